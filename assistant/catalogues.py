@@ -1,12 +1,12 @@
-"""Message catalogues: translates English texts.
+"""Translates English texts, which are the message ids.
 
-English texts are the message ids. The Italian ones are in gettext catalogues: the domain `arbitro`, and one domain per
-ruleset (`Ruleset.catalogue_domain`; a plug-in has it in its own folder ``locale``).
+A rulebook's texts are declared with their Italian (`Ruleset.translations`). Ours are in a gettext catalogue, the domain
+`arbitro`; a rulebook may have one, too (`Ruleset.catalogue_domain`; a plug-in's is in its own folder ``locale``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -17,6 +17,7 @@ from assistant.environment import shipped_folder
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
+    from assistant.turn.texts import Translations
 
 LANGUAGES = ("en", "it")
 DOMAIN = "arbitro"
@@ -34,6 +35,31 @@ def locale_folder(ruleset: Ruleset | None = None) -> Path:
 
 def _beside(home: str) -> Path:
     return Path(home) / "locale" if home else locale_folder()
+
+
+class DeclaredItalian(NullTranslations):
+    """The Italian with which a rulebook declares its texts, as a catalogue."""
+
+    def __init__(self, declared: Translations) -> None:
+        super().__init__()
+        self._declared = declared
+
+    def gettext(self, message: str) -> str:
+        """The Italian of a text; an unknown one unchanged."""
+        return self._declared.texts.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The Italian of the text for one or for many."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def every_text(self) -> Iterator[str]:
+        """All texts and words, in both languages."""
+        for known in (self._declared.texts, self._declared.codes):
+            yield from (*known.keys(), *known.values())
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The Italian of a word; words are the only context that there is."""
+        return self._declared.codes.get(message, message)
 
 
 @lru_cache(maxsize=64)
@@ -68,13 +94,25 @@ def _from_source(source: Path) -> NullTranslations:
 
 
 def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
-    """The catalogues to look a text up in: the ruleset's own, those of books that it builds on, then ours."""
+    """Where to look a text up: what the ruleset declares, its own catalogue, those of books that it builds on, ours."""
     ours = load_translations(DOMAIN, locale_folder(), lang)
-    if ruleset is None:
-        return (ours,)
-    places = [(home.domain, _beside(home.folder)) for home in ruleset.homes() if home.domain]
-    places[:1] = [(domain, locale_folder(ruleset)) for domain, _ in places[:1]]
-    return (*(load_translations(domain, place, lang) for domain, place in places), ours)
+    catalogues: list[NullTranslations] = []
+    for number, home in enumerate(ruleset.homes() if ruleset is not None else ()):
+        if lang == "it":
+            catalogues.append(DeclaredItalian(home.translations))
+        place = _beside(home.folder) if number else locale_folder(ruleset)
+        catalogues.append(load_translations(home.domain, place, lang))
+    return (*catalogues, ours)
+
+
+def texts_in(catalogue: NullTranslations) -> Iterator[str]:
+    """All that a catalogue knows, in both languages."""
+    if isinstance(catalogue, DeclaredItalian):
+        yield from catalogue.every_text()
+    elif isinstance(catalogue, GNUTranslations):
+        known: dict[object, str] = getattr(catalogue, "_catalog", {})
+        yield from (" ".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in known)
+        yield from known.values()
 
 
 def translator(lang: str) -> Callable[[str], str]:
@@ -88,6 +126,6 @@ def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
     return first_translation((catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")), text)
 
 
-def first_translation(found: Iterable[str], given: str = "") -> str:
+def first_translation(candidates: Iterable[str], given: str = "") -> str:
     """The first of several texts that is neither blank nor equal to `given`; else `given`."""
-    return next((text for text in found if text and text != given), given)
+    return next((text for text in candidates if text and text != given), given)

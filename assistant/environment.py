@@ -104,7 +104,7 @@ def machine_language() -> str:
 _PLAIN_WORD = re.compile(r"[\w./:+-]+")
 _EXPANDED = re.compile(r'[$`!"\\]')
 _VARIABLE = re.compile(r"([$%])(?=\w)(.)")
-_NOT_FOR_BOTH = re.compile(r"`|\$[^\w\s.,;)-]")
+_NOT_FOR_BOTH = r"`|\$[^\w\s.,;)-]"
 
 
 def quote_for_shell(word: str, *, windows: bool = os.name == "nt") -> str:
@@ -128,7 +128,7 @@ def _quote_for_windows(word: str) -> str:
     the word did not begin with one. For a backquote, or a dollar before a bracket, no form works in both: this is
     PowerShell's.
     """
-    if _NOT_FOR_BOTH.search(word):
+    if re.search(_NOT_FOR_BOTH, word):
         return "'" + word.replace("'", "''") + "'"
     if not _VARIABLE.search(word):
         return f'"{word}"'
@@ -151,12 +151,12 @@ def lazy_attributes(package: str, room_of: Mapping[str, str]) -> Callable[[str],
 
     `room_of`: name -> module below the package. The returned function raises AttributeError for any other name.
     """
-    def found(name: str) -> Any:
+    def attribute(name: str) -> Any:
         if name not in room_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{room_of[name]}"), name)
 
-    return found
+    return attribute
 
 
 class Clock(NamedTuple):

@@ -1,4 +1,4 @@
-"""Replaces a file as a whole, never half of it, and keeps dated backups beside it."""
+"""Replaces a file as a whole, never half of it, and keeps dated backups beside it; the user's own folder."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -49,12 +50,27 @@ def write_and_sync(temporary: Path, data: Iterable[bytes | memoryview], *, like:
 
     Raises OSError.
     """
-    number = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    with os.fdopen(number, "wb") as out:  # nobody else may read it before its permissions are set
+    make_private(temporary)
+    with temporary.open("wb") as out:
         out.writelines(data)
         copy_rights(like, temporary)
         out.flush()
         os.fsync(out.fileno())
+
+
+def make_private(temporary: Path) -> None:
+    """Make an empty file that nobody else may read before its permissions are set. Raises OSError."""
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+
+
+def replace_by(path: Path, new: Path) -> None:
+    """Replace a file by another one of the same folder, which gets its mode and owner. On OSError it is unchanged."""
+    real = path.resolve()
+    with new.open("r+b") as out:
+        copy_rights(real, new)
+        os.fsync(out.fileno())
+    rename_over(new, real)
+    flush_folder(real.parent)
 
 
 def copy_rights(real: Path, new: Path) -> None:
@@ -151,7 +167,7 @@ def backup_folder(path: Path) -> Path:
 
 def dated_backups(path: Path) -> list[Path]:
     """The dated backups of a file, oldest first."""
-    return [one for _, one in _backups_with_dates(path.resolve())]
+    return [backup for _, backup in _backups_with_dates(path.resolve())]
 
 
 def back_up(path: Path, keep: int) -> Path | None:
@@ -202,5 +218,39 @@ def _backups_with_dates(real: Path) -> list[tuple[re.Match[str], Path]]:
     folder = backup_folder(real)
     named = re.compile(re.escape(real.stem) + _DATE_PATTERN + re.escape(real.suffix))
     inside = folder.iterdir() if folder.is_dir() else ()
-    ours = [(match, one) for one in inside if (match := named.fullmatch(one.name))]
-    return sorted(ours, key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))
+    ours = [(match, path) for path in inside if (match := named.fullmatch(path.name))]
+    return sorted(ours, key=lambda pair: (pair[1].stat().st_mtime_ns, int(pair[0][2] or 1)))
+
+
+# The user's own folder.
+
+
+HOME = "ARBITRO_HOME"
+"""The variable of the environment that names another folder."""
+
+
+def user_folder() -> Path:
+    """The folder for the user's own files, whether it exists or not."""
+    if os.environ.get(HOME):
+        return Path(os.environ[HOME])
+    if os.name == "nt":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "arbitro"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "arbitro"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "arbitro"
+
+
+def write_private(place: Path, text: str) -> Path:
+    """Write a file that only its owner may read, atomically. Raises OSError."""
+    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    number, name = tempfile.mkstemp(dir=place.parent)  # which creates files with mode 0600
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, place)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return place

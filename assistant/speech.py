@@ -86,7 +86,8 @@ _WATERS = words_of(
     "gulf sea channel strait bay river lake ocean adriatic mediterranean aegean atlantic baltic forest lagoon "
     "marsh")
 _SINGULAR_S = words_of(
-    "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes")
+    "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes "
+    "miles")
 _OWNED = re.compile(r"['’]s? ")
 """``Earl Robert's host``: the possessive replaces *the*."""
 _PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
@@ -99,13 +100,13 @@ def english_name(text: str, article: str = "", gender: str = "", plural: str = "
     """
     typed = _ENGLISH_TYPED.match(text)
     core = text[typed.end():] if typed else text
-    words = re.sub(r" *\(.*", "", core).split()
+    owned = _OWNED.search(core)
+    words = re.sub(r" *\(.*", "", core[owned.end():] if owned else core).split()
     head = words[:words.index("of")] if "of" in words else words
     last, several = head[-1] if head else "", " and " in core
     people = not place and not several and core.casefold() not in towns and _are_people(head)
-    noun = {one.casefold().rstrip("s") for one in (head[0] if head else "", last)} & (_WATERS if place else _NOUNS)
+    noun = {word.casefold().rstrip("s") for word in (head[0] if head else "", last)} & (_WATERS if place else _NOUNS)
     common = not place and last.islower() and not several
-    owned = _OWNED.search(core) is not None
     the = bool(typed or (not owned and ((noun and not several) or people or common)))
     many = plural == "yes" if plural else several or people or (
         last.casefold().endswith("s") and (common or last.casefold()[:-1] in _NOUNS))
@@ -114,9 +115,9 @@ def english_name(text: str, article: str = "", gender: str = "", plural: str = "
 
 
 def _are_people(head: list[str]) -> bool:
-    """``Ottomans``, ``Swiss``, ``Free Companies``."""
+    """``Ottomans``, ``Swiss``, ``Free Companies``, ``men``."""
     last = head[-1] if head else ""
-    return bool(_PEOPLE.fullmatch(last)) or (last.endswith("s") and not last.endswith("ss")
+    return last == "men" or bool(_PEOPLE.fullmatch(last)) or (last.endswith("s") and not last.endswith("ss")
                                              and last.casefold() not in _SINGULAR_S)
 
 
@@ -155,17 +156,18 @@ ARTICLES = {"il": (False, False), "lo": (False, False), "la": (True, False), "i"
             "le": (True, True)}
 """Article -> whether it is feminine and plural; ``l'`` does not tell the gender."""
 _ITALIAN_TYPED = re.compile(r"(?:(il|lo|la|i|gli|le) +|(l)['’] *)(?=\S)", re.IGNORECASE)
-_HARD = re.compile(r"(?i)s[bcdfghjklmnpqrstvwxz]|z|gn|p[sn]|x|y[aeiou]|i[aeou]")
-_VOWEL = re.compile(r"(?i)[aeiouàèéìòùh]")
+_HARD = r"(?i)s[bcdfghjklmnpqrstvwxz]|z|gn|p[sn]|x|y[aeiou]|i[aeou]"
+_VOWEL = r"(?i)[aeiouàèéìòùh]"
 _OF = re.compile(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell['’].*)")
 
 _MALE = words_of(
     "impero regno ducato granducato principato papato patriarcato marchesato partito stato sultanato califfato "
     "emirato khanato comune ordine casato esercito consiglio popolo clan circolo arcivescovado vescovado "
-    "elettorato protettorato banco gruppo")
+    "elettorato protettorato banco gruppo convoglio parco blocco")
 _FEMALE = words_of(
     "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
-    "federazione fazione parte tribù città monarchia marca orda schiera legione armata")
+    "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
+    "cavalleria")
 _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
 _WOMEN = words_of(
@@ -206,24 +208,24 @@ def italian_name(text: str, article: str = "", gender: str = "", plural: str = "
     """
     typed = _ITALIAN_TYPED.match(text)
     core = text[typed.end():] if typed else text
-    said = (typed[1] or "l'").lower() if typed else article
-    found = _guessed_place(core) if place else _guessed_faction(core, towns)
-    if said:
-        found = _with_article(found, "" if said == "none" else said)
+    wanted = (typed[1] or "l'").lower() if typed else article
+    guessed = _guessed_place(core) if place else _guessed_faction(core, towns)
+    if wanted:
+        guessed = _with_article(guessed, "" if wanted == "none" else wanted)
     if gender:
-        found = found._replace(feminine=gender == "feminine")
+        guessed = guessed._replace(feminine=gender == "feminine")
     if plural:
-        found = found._replace(plural=plural == "yes")
-    if (gender or plural) and found.article and not said:
-        found = found._replace(article=article_of(core, feminine=found.feminine, plural=found.plural))
+        guessed = guessed._replace(plural=plural == "yes")
+    if (gender or plural) and guessed.article and not wanted:
+        guessed = guessed._replace(article=article_of(core, feminine=guessed.feminine, plural=guessed.plural))
     if typed:
-        found = found._replace(typed=typed[0], inside=False, parts=())
-    return found._replace(mark=mark)
+        guessed = guessed._replace(typed=typed[0], inside=False, parts=())
+    return guessed._replace(mark=mark)
 
 
-def _with_article(found: Name, article: str) -> Name:
-    feminine, plural = ARTICLES.get(article, (found.feminine, found.plural and not article))
-    return found._replace(article=article, feminine=feminine, plural=plural, parts=())
+def _with_article(name: Name, article: str) -> Name:
+    feminine, plural = ARTICLES.get(article, (name.feminine, name.plural and not article))
+    return name._replace(article=article, feminine=feminine, plural=plural, parts=())
 
 
 def italian_word(text: str) -> Name:
@@ -234,10 +236,10 @@ def italian_word(text: str) -> Name:
 
 def article_of(text: str, *, feminine: bool, plural: bool) -> str:
     """The article of a name, by its first letters."""
-    vowel = bool(_VOWEL.match(text)) and not (_HARD.match(text) and text[:1].lower() == "i")
+    vowel = bool(re.match(_VOWEL, text)) and not (re.match(_HARD, text) and text[:1].lower() == "i")
     if feminine:
         return "le" if plural else "l'" if vowel else "la"
-    hard = bool(_HARD.match(text))
+    hard = bool(re.match(_HARD, text))
     if plural:
         return "gli" if vowel or hard else "i"
     return "l'" if vowel else "lo" if hard else "il"
@@ -253,10 +255,10 @@ def _guessed_faction(text: str, towns: Container[str]) -> Name:
     if not plain or plain in towns or plain in _BARE:
         return Name(text)
     words = plain.split()
-    head = [one for n, one in enumerate(words) if not any(_OF.fullmatch(before) for before in words[:n + 1])]
-    noun = next((kind for one in head for known, kind in _ITALIAN_NOUNS if one in known), None)
+    head = [word for n, word in enumerate(words) if not any(_OF.fullmatch(before) for before in words[:n + 1])]
+    noun = next((kind for word in head for known, kind in _ITALIAN_NOUNS if word in known), None)
     if noun is None:
-        left = [one for one in head if one not in _ADJECTIVES] or head or [""]
+        left = [word for word in head if word not in _ADJECTIVES] or head or [""]
         noun = _guessed_by_ending(left[0])
         person = left[0] in _GIVEN or (not noun[1] and (len(head) < len(words) or _two_names(text)))
         if person or left[0][-1:] not in "aàoi":
@@ -267,12 +269,12 @@ def _guessed_faction(text: str, towns: Container[str]) -> Name:
 def _two_names(text: str) -> bool:
     """``Cesare Borgia``: two words, both with a capital, the first no adjective."""
     words = text.split()
-    return len(words) > 1 and all(one[:1].isupper() for one in words[:2]) and words[0].casefold() not in _ADJECTIVES
+    return len(words) > 1 and all(word[:1].isupper() for word in words[:2]) and words[0].casefold() not in _ADJECTIVES
 
 
 def _guessed_place(text: str) -> Name:
     words = text.casefold().split()
-    noun = next((one for one in words[:2] if one in _WATERS_M | _WATERS_F), "")
+    noun = next((word for word in words[:2] if word in _WATERS_M | _WATERS_F), "")
     if noun and (noun == words[0] or words[0] in _ADJECTIVES):
         feminine = noun in _WATERS_F
         return Name(text, article_of(text, feminine=feminine, plural=False), feminine, inside=True)
@@ -383,28 +385,34 @@ class Names:
 
     def text(self, code: str, meaning: Meaning = "any") -> str:
         """The name of a code, or the code."""
-        found = self.called(code, meaning)
-        return found.shown if found else code
+        row_name = self.called(code, meaning)
+        return row_name.shown if row_name else code
 
     def name(self, code: str, meaning: Meaning = "any") -> Name | None:
         """The name of a code with its article, gender and number; None where it has none."""
         key = (code, meaning)
         if key not in self._names:
-            said = self.called(code, meaning)
-            self._names[key] = said and self._language.named(
-                said.text, said.article, said.gender, said.plural, said.mark, self._known_towns(),
+            row_name = self.called(code, meaning)
+            self._names[key] = row_name and self._language.named(
+                row_name.text, row_name.article, row_name.gender, row_name.plural, row_name.mark, self._known_towns(),
                 place=meaning == "place" or (meaning == "any" and code in self._places and code not in self._factions))
         return self._names[key]
 
     def _known_towns(self) -> frozenset[str]:
         if self._folded is None:
-            self._folded = frozenset(one.casefold() for one in self._towns())
+            self._folded = frozenset(town.casefold() for town in self._towns())
         return self._folded
 
 
-def faction_names(campaign: Campaign, lang: str) -> Names:
-    """The names of the factions only: places are shown by their codes, as on the sheets."""
-    return Names(lang, _factions(campaign, lang), towns=lambda: _towns(campaign, lang))
+def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> Names:
+    """The names of the factions only: places are shown by their codes, as on the sheets; but where codes are bare
+    numbers, which say nothing by themselves, also the names of places and of the rows of other sheets (`named`).
+    """
+    places = {n.node: RowName(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
+              for key, n in campaign.table(Node).raw_rows() if key.isdecimal() and n.called(lang) not in ("", n.node)}
+    pieces = {key: RowName(name, f" ({key})") for sheet in named if sheet != Node.sheet
+              for key, row in campaign.by_sheet(sheet).raw_rows() if key.isdecimal() and (name := _name_in(row, lang))}
+    return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
 
 
 def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = ()) -> Names:
@@ -491,23 +499,24 @@ Sentence = tuple[str | Brace, ...]
 @lru_cache(maxsize=8192)
 def split_sentences(template: str) -> tuple[Sentence, ...]:
     """The sentences of a template."""
-    return tuple(_parts(one) for one in _SENTENCE.split(template))
+    return tuple(_parts(part) for part in _SENTENCE.split(template))
 
 
 def _parts(text: str) -> Sentence:
-    found: list[str | Brace] = []
+    parts: list[str | Brace] = []
     end = 0
     for match in _BRACE.finditer(text):
-        found.append(text[end:match.start()])
-        found.append(Brace(match[0], match[1], match[2] or "", tuple(match[3].split("|")) if match[3] else ()))
+        parts.append(text[end:match.start()])
+        parts.append(Brace(match[0], match[1], match[2] or "", tuple(match[3].split("|")) if match[3] else ()))
         end = match.end()
-    found.append(text[end:])
-    return tuple(part for part in found if part)
+    parts.append(text[end:])
+    return tuple(part for part in parts if part)
 
 
 def braces(*texts: str) -> list[Brace]:
     """All braces of some templates."""
-    return [part for text in texts for one in split_sentences(text) for part in one if isinstance(part, Brace)]
+    return [part for text in texts for sentence in split_sentences(text)
+            for part in sentence if isinstance(part, Brace)]
 
 
 def plain_template(template: str) -> str:
@@ -542,9 +551,9 @@ def fill_braces(template: str, show: Callable[[Brace], str | None]) -> str:
                 break
             shown.append(part.whole if text is None else text)
         else:
-            said = "".join(shown)
+            joined = "".join(shown)
             headed = bool(sentence) and isinstance(sentence[0], Brace) and bool(sentence[0].form)
-            told.append(said[:1].upper() + said[1:] if headed and said.endswith(ENDS) else said)
+            told.append(joined[:1].upper() + joined[1:] if headed and joined.endswith(ENDS) else joined)
     return " ".join(told).strip()
 
 
@@ -570,21 +579,21 @@ class Translator(Protocol):
         """A single word in the language; unchanged if it is unknown."""
 
 
-def option_words(one: Switch, option: str, words: Translator) -> str:
+def option_words(switch: Switch, option: str, words: Translator) -> str:
     """The words for an option, or the typed text if any is allowed; "" for a blank without words."""
-    if option in one.options[:len(one.words)]:
-        return words.text(one.words[one.options.index(option)])
-    if option not in one.options:
+    if option in switch.options[:len(switch.words)]:
+        return words.text(switch.words[switch.options.index(option)])
+    if option not in switch.options:
         return option
-    found = words.word(option)
-    return found if found != option else option.replace("_", " ")
+    word = words.word(option)
+    return word if word != option else option.replace("_", " ")
 
 
-def value_words(one: Number | Switch, value: Any, words: Translator) -> str:
+def value_words(rule: Number | Switch, value: Any, words: Translator) -> str:
     """A value in a line: ``25 ducats``, or the words for the option."""
-    if isinstance(one, Switch):
-        return option_words(one, str(value), words)
-    return with_unit(value, words.text(one.unit) if one.unit else "")
+    if isinstance(rule, Switch):
+        return option_words(rule, str(value), words)
+    return with_unit(value, words.text(rule.unit) if rule.unit else "")
 
 
 def with_unit(value: Any, unit: str) -> str:
@@ -598,35 +607,35 @@ def with_unit(value: Any, unit: str) -> str:
     return f"{value} ({unit})" if apart else f"{value} {unit}"
 
 
-def rule_sentence(one: Number | Switch, value: Any, words: Translator) -> str:
+def rule_sentence(rule: Number | Switch, value: Any, words: Translator) -> str:
     """The rule with a value, as a sentence; without a gap for the value, its subject followed by the value."""
-    if isinstance(one, Switch) and "{option}" in one.meaning:
-        said = words.text(one.meaning, option=option_words(one, str(value), words))
-    elif isinstance(one, Number) and isinstance(value, int) and ("{n}" in one.meaning or "{signed}" in one.meaning):
-        said = words.text(one.meaning, n=value, signed=f"{value:+d}")
+    if isinstance(rule, Switch) and "{option}" in rule.meaning:
+        text = words.text(rule.meaning, option=option_words(rule, str(value), words))
+    elif isinstance(rule, Number) and isinstance(value, int) and ("{n}" in rule.meaning or "{signed}" in rule.meaning):
+        text = words.text(rule.meaning, n=value, signed=f"{value:+d}")
     else:
-        said = f"{words.text(one.meaning).rstrip('.')}: {value_words(one, value, words)}."
-    return said[:1].upper() + said[1:]
+        text = f"{words.text(rule.meaning).rstrip('.')}: {value_words(rule, value, words)}."
+    return text[:1].upper() + text[1:]
 
 
-def says_another_value(one: Number | Switch, sentence: str, words: Translator) -> bool:
+def says_another_value(rule: Number | Switch, sentence: str, words: Translator) -> bool:
     """Whether a sentence is the rule with any of its possible values."""
-    values: Iterable[Any] = one.options if isinstance(one, Switch) else map(int, _WHOLE.findall(sentence))
-    return any(is_allowed(one, value) and rule_sentence(one, value, words) == sentence for value in values)
+    values: Iterable[Any] = rule.options if isinstance(rule, Switch) else map(int, _WHOLE.findall(sentence))
+    return any(is_allowed(rule, value) and rule_sentence(rule, value, words) == sentence for value in values)
 
 
-def rule_subject(one: Number | Switch, words: Translator) -> str:
+def rule_subject(rule: Number | Switch, words: Translator) -> str:
     """What a number or a switch decides, with a gap for its value."""
-    said = words.text(one.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
-    return said.replace(f"{_NO_VALUE}.", _NO_VALUE)
+    text = words.text(rule.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
+    return text.replace(f"{_NO_VALUE}.", _NO_VALUE)
 
 
-def parse_option(one: Switch, typed: str, languages: Iterable[Translator]) -> str:
+def parse_option(switch: Switch, typed: str, languages: Iterable[Translator]) -> str:
     """The option that was typed, by its key or by its words in one of these languages; "" for none."""
     seen = _folded(typed)
     spoken = tuple(languages)
-    for option in one.options:
-        called = {option, option.replace("_", " "), *(option_words(one, option, words) for words in spoken)}
+    for option in switch.options:
+        called = {option, option.replace("_", " "), *(option_words(switch, option, words) for words in spoken)}
         if seen in map(_folded, called) or seen in _FLAGS.get(option, ()):
             return option
     return ""
@@ -638,20 +647,20 @@ def _folded(text: str) -> str:
 
 def option_labels(declared: Iterable[Number | Switch], key: str, words: Translator) -> dict[str, str]:
     """Option -> its words, for the switch of a row of Rules; {} for a number or an unknown key."""
-    one = next((switch for switch in declared if switch.key == key), None)
-    return {option: option_words(one, option, words) for option in one.options if option} if isinstance(
-        one, Switch) else {}
+    chosen = next((switch for switch in declared if switch.key == key), None)
+    return {option: option_words(chosen, option, words) for option in chosen.options if option} if isinstance(
+        chosen, Switch) else {}
 
 
 def canonical_value(
     declared: Mapping[str, Number | Switch], row: Rule, languages: Callable[[], Iterable[Translator]]
 ) -> Any:
     """The value of a row of Rules: the key of an option typed in words, anything else unchanged."""
-    one = declared.get(row.key.rpartition(".")[2])
-    if not isinstance(one, Switch) or row.value == "" or str(row.value) in one.options:
+    rule = declared.get(row.key.rpartition(".")[2])
+    if not isinstance(rule, Switch) or row.value == "" or str(row.value) in rule.options:
         return row.value
-    meant = parse_option(one, str(row.value), languages())
-    return meant if meant and not (one.free or is_allowed(one, row.value)) else row.value
+    meant = parse_option(rule, str(row.value), languages())
+    return meant if meant and not (rule.free or is_allowed(rule, row.value)) else row.value
 
 
 def house_rule_data(
@@ -662,22 +671,22 @@ def house_rule_data(
 
     `old`, `new`: as in the row, "" for the book's own value.
     """
-    one = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
-    if one is None:
+    rule = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
+    if rule is None:
         return {}
     told = {
-        name: rule_sentence(one, _parse_value(one, value), words).rstrip(".")
-        if is_allowed(one, _parse_value(one, value))
+        name: rule_sentence(rule, _parse_value(rule, value), words).rstrip(".")
+        if is_allowed(rule, _parse_value(rule, value))
         else ""
         for name, value in (("now", new), ("was", old))
     }
-    before = value_words(one, _parse_value(one, old), words) if old else words.text(N_("as the book has it"))
+    before = value_words(rule, _parse_value(rule, old), words) if old else words.text(N_("as the book has it"))
     return {"how": "rule" if new else "book", "now": _after_colon(told["now"]), "was": _after_colon(told["was"]),
             "before": before, "old": before}
 
 
-def _parse_value(one: Number | Switch, value: str) -> Any:
-    return int(value) if isinstance(one, Number) and value.lstrip("+-").isdecimal() else value
+def _parse_value(rule: Number | Switch, value: str) -> Any:
+    return int(value) if isinstance(rule, Number) and value.lstrip("+-").isdecimal() else value
 
 
 def _after_colon(sentence: str) -> str:

@@ -10,7 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from assistant.campaign.columns import Choice, Flag
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
 from assistant.campaign.records import BASE, Desk, Event, Faction, Question, Rule
 from assistant.catalogues import LANGUAGES, catalogues_of, first_translation
 from assistant.environment import quote_for_shell
@@ -29,6 +30,7 @@ from assistant.speech import (
 )
 from assistant.turn.battle_form import format_row_data
 from assistant.turn.dice import sides_of
+from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Finding, Where, printed_chapters
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
@@ -51,7 +53,7 @@ _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|pla
 """A command to type that names a file, perhaps with a further name."""
 _GROUPED_FROM = 10_000
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
-_FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
+_FIGURES = r"(\S+)((?: \w+)? [\d/]+)"
 
 
 def format_number(value: int, lang: str) -> str:
@@ -79,6 +81,7 @@ class Wording:
         self._language = SPOKEN[self.lang]
         self._catalogues = catalogues_of(ruleset, self.lang)
         self._choices = _option_words(ruleset)
+        self._codes = _declared_codes(ruleset)
         self._words: dict[str, str] = {}
         self._printed: dict[str, str] = {}
         self.typed: Mapping[str, str] = {}
@@ -105,8 +108,8 @@ class Wording:
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
         """The sentence for one (also for -1) or for many; {n} is the number."""
         plain = one if abs(n) == 1 else many
-        found = first_translation((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
-        return self._fill(found, {"n": self.number(n), **data})
+        text = first_translation((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
+        return self._fill(text, {"n": self.number(n), **data})
 
     def number(self, n: int) -> Verbatim:
         """A whole number with its thousands set apart; verbatim, so that it is not taken for the code of a hex."""
@@ -127,24 +130,23 @@ class Wording:
 
     def figure(self, label: str) -> str:
         """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
-        found = first_translation((self.text(label), self.word(label)), label)
-        if found != label or self.ruleset is None:
-            return found
+        text = first_translation((self.text(label), self.word(label)), label)
+        if text != label or self.ruleset is None:
+            return text
         columns = self.ruleset.record(Faction.sheet).columns()
-        return next((c.heading(self.lang) for c in columns if c.en == label), found)
+        return next((c.heading(self.lang) for c in columns if c.en == label), text)
 
     def _word(self, word: str) -> str:
-        found = first_translation((c.pgettext(WORD, word) for c in self._catalogues), word)
-        if found != word:
-            return found
+        text = first_translation((c.pgettext(WORD, word) for c in self._catalogues), word)
+        if text != word:
+            return text
         italian = self._choices.get(word)
         if self.lang == "it" and italian:
             return italian.replace("_", " ")
-        found = first_translation((c.gettext(word) for c in self._catalogues), word) if word else word
-        if found != word:
-            return found
-        known = italian is not None or (self.ruleset is not None and word in self.ruleset.words)
-        return word.replace("_", " ") if known else word
+        text = first_translation((c.gettext(word) for c in self._catalogues), word) if word else word
+        if text != word:
+            return text
+        return word.replace("_", " ") if italian is not None or word in self._codes else word
 
     def printed(self, rule: str) -> str:
         """The chapter of the printed book for a rule, as the ruleset cites it."""
@@ -165,7 +167,20 @@ class Wording:
         return self.sentence(text, data, declared.means)
 
     def finding(self, finding: Finding) -> str:
-        """A finding as sentences: what was seen, what to do."""
+        """A finding as sentences: what was seen, what to do; of a remark on a phase to come, which phase."""
+        text = self._finding(finding)
+        later = finding.later
+        if later is None or self.ruleset is None:
+            return text
+        when = Verbatim(self.ruleset.when(later.turn, later.phase, self.lang))
+        template = N_("{text} ({phase})") if later.certain else N_("{text} ({phase}, as things stand now)")
+        if later.order and not later.certain:
+            template = N_("{text} ({phase}, if {order} does not change that)")
+        told = self.text(template, text=Verbatim(text), phase=when, order=Verbatim(later.order))
+        return self.plural(N_("{text} {n} more order hangs on the same."), N_(
+            "{text} {n} more orders hang on the same."), later.more, text=Verbatim(told)) if later.more else told
+
+    def _finding(self, finding: Finding) -> str:
         message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)
         if message is None:
             return self._unknown(finding.code, finding.data)
@@ -189,21 +204,20 @@ class Wording:
             options = option_labels(self.ruleset.numbers, finding.where.row, self)
         elif self.ruleset is not None and self.lang == "it":
             with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
-                kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
-                options = {"no": "no", "yes": "sì"} if isinstance(kind, Flag) else getattr(kind, "options", {})
+                options = self.ruleset.record(finding.where.table).column(finding.where.field).kind.words
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def options(self, codes: str) -> str:
         """Options of a question as they may be typed in the language; ``promise:n`` asks for an amount."""
-        return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
+        return ", ".join(self._option(part.strip()) for part in codes.split(",")) if codes.strip() else ""
 
     def _option(self, code: str) -> str:
         head, mark, amount = code.partition(":")
-        said = self.word(head + mark)
-        said = self.word(head) + mark if said == head + mark else said
-        if said == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
+        label = self.word(head + mark)
+        label = self.word(head) + mark if label == head + mark else label
+        if label == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
             return " ".join([self.word(code.partition(" ")[0]), *code.split(" ")[1:]])
-        return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
+        return self.text(N_("{said}amount (for example {said}12)"), said=label) if amount == AMOUNT else label + amount
 
     def question(self, question: Question) -> str:
         """A question as a sentence; for a standing answer, what it answers."""
@@ -225,9 +239,9 @@ class Wording:
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
         if variants is None:
             return text
-        found = [data[name] for name in variants[0].split(" ") if name in data]
-        told = [", ".join(map(str, one)) if isinstance(one, (list, tuple)) else "" if one is None else str(one)
-                for one in found]
+        parts = [data[name] for name in variants[0].split(" ") if name in data]
+        told = [", ".join(map(str, value)) if isinstance(value, (list, tuple)) else "" if value is None else str(value)
+                for value in parts]
         keys = (" ".join(told[first:]) for first in range(len(told)))  # the first may be one that makes no difference
         return next((variants[1][key] for key in keys if key in variants[1]), text)
 
@@ -294,16 +308,16 @@ class Wording:
 
     def _alike(self, rolls: list[Mapping[str, Any]]) -> str:
         """``3 times 1d6=2,6,3, +1 friendly territory, needs 4``: each die alone, against one target."""
-        one = next(filter(natural_bounds, rolls), rolls[0])
+        first = next(filter(natural_bounds, rolls), rolls[0])
         parts = [",".join(str(roll["value"]) for roll in rolls),
-                 *(f"{points:+d} {self.word(name)}" for name, points in one["modifiers"]), self._needs(one)]
-        return self.text(N_("{n} {n?time|times} {roll}"), n=len(rolls), roll=f"{one['dice']}={', '.join(parts)}")
+                 *(f"{points:+d} {self.word(name)}" for name, points in first["modifiers"]), self._needs(first)]
+        return self.text(N_("{n} {n?time|times} {roll}"), n=len(rolls), roll=f"{first['dice']}={', '.join(parts)}")
 
     def _needs(self, roll: Mapping[str, Any]) -> str:
         needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
         alone = [self.text(N_("{best} always, {worst} never"), best=best, worst=worst)
                  for worst, best in natural_bounds(roll)]
-        return " ".join([self.text(needs, n=roll["target"]), *(f"({one})" for one in alone)])
+        return " ".join([self.text(needs, n=roll["target"]), *(f"({need})" for need in alone)])
 
     # --- inside -------------------------------------------------------------------------------
     def _translated(self, msgid: str) -> str:
@@ -321,8 +335,8 @@ class Wording:
         def show(brace: Brace) -> str | None:
             name = brace.name
             if name.startswith("typed_"):
-                found = str(data.get(name.removeprefix("typed_"), ""))
-                return quote_for_shell(self.typed.get(found, found)) if found else ""
+                text = str(data.get(name.removeprefix("typed_"), ""))
+                return quote_for_shell(self.typed.get(text, text)) if text else ""
             # "from" is no name for a Python argument, so events may say "frm"
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
@@ -342,7 +356,7 @@ class Wording:
         if isinstance(value, str) and not isinstance(value, Verbatim) and " " in value:
             several = value.split(" ")
             codes = several if all(self.names.called(code, meaning) for code in several) else codes
-        names = tuple(self._named(known, one, data, meaning) for one in codes)
+        names = tuple(self._named(known, code, data, meaning) for code in codes)
         if brace.variants:
             return agreeing_variant(names, brace.variants)
         if not any(name.text for name in names) or brace.form not in self._language.forms:
@@ -352,9 +366,9 @@ class Wording:
     def _named(self, known: str, value: Any, data: Mapping[str, Any], meaning: Meaning) -> Name:
         """The name of a value: that of a code; a noun of the catalogue with its article; else as it is shown."""
         number = isinstance(value, int) and meaning != "place"  # where a map's codes are numbers, 4 is no place
-        found = None if number or isinstance(value, Verbatim) else self.names.name(str(value), meaning)
-        if found is not None:
-            return found
+        name = None if number or isinstance(value, Verbatim) else self.names.name(str(value), meaning)
+        if name is not None:
+            return name
         shown = self._shown(known, value, data, meaning)
         if meaning == "place":
             return self._language.named(shown, place=True)
@@ -376,7 +390,7 @@ class Wording:
                 return format_row_data(self.ruleset.record(value["sheet"]), value, self.lang)
             return self._said(value) if "code" in value else self._listed(name, value)
         if isinstance(value, (list, tuple)):
-            return ("; " if name == "text" else ", ").join(self._shown(name, one, data, meaning) for one in value)
+            return ("; " if name == "text" else ", ").join(self._shown(name, item, data, meaning) for item in value)
         return self._code(name, str(value), data, meaning)
 
     def _said(self, value: Mapping[str, Any]) -> str:
@@ -386,12 +400,12 @@ class Wording:
 
     def _listed(self, name: str, value: Mapping[str, Any]) -> str:
         """Named modifiers (``+2 walls``), figures (``ports 2``), or rows of figures (``V: ports 2; P: ...``)."""
-        shown = {self._shown("", key, {}): one for key, one in value.items() if one not in ("", None, {})}
+        shown = {self._shown("", key, {}): item for key, item in value.items() if item not in ("", None, {})}
         if name in MODIFIERS:
             return ", ".join(f"{points:+d} {key}" for key, points in shown.items())
-        if any(isinstance(one, Mapping) for one in shown.values()):
-            return "; ".join(f"{key}: {self._shown('', one, {})}" for key, one in shown.items())
-        return ", ".join(f"{key} {self._shown('', one, {})}" for key, one in shown.items())
+        if any(isinstance(item, Mapping) for item in shown.values()):
+            return "; ".join(f"{key}: {self._shown('', item, {})}" for key, item in shown.items())
+        return ", ".join(f"{key} {self._shown('', item, {})}" for key, item in shown.items())
 
     def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         if meaning == "text":
@@ -409,10 +423,11 @@ class Wording:
         if name == "path" and all(code.isalnum() for code in codes):
             return " → ".join(self.names.text(code, "place") for code in codes)
         if name == "sides" and " / " in value:  # who fights whom: ``A-ROB A-BOH / A-YPR``
-            return " / ".join(self._code(name, side, data, "any") for side in value.split(" / "))
-        figures = [_FIGURES.fullmatch(part) for part in value.split("; ")] if name == "list" else []
+            return f" {self.text(N_('against'))} ".join(
+                self._code(name, side, data, "any") for side in value.split(" / "))
+        figures = [re.fullmatch(_FIGURES, part) for part in value.split("; ")] if name == "list" else []
         if figures and all(figures):  # who has lost what: ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
-            return "; ".join(self.names.text(one[1]) + one[2] for one in figures if one)
+            return "; ".join(self.names.text(figure[1]) + figure[2] for figure in figures if figure)
         if self.ruleset is not None and value:
             if name.endswith("phase"):
                 return self.ruleset.phase_word(value, self.lang)
@@ -424,8 +439,9 @@ class Wording:
                 return verbs[value].it if self.lang == "it" else value
             if name == "list" and all(code in verbs for code in codes):
                 return ", ".join(verbs[code].it if self.lang == "it" else code for code in codes)
-            if name in ("column", "field"):
-                return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
+            if name in ("column", "columns", "field"):
+                sheet, fields = str(data.get("sheet", "")), codes if name == "columns" else [value]
+                return ", ".join(heading_of(self.ruleset, sheet, field, self.lang) for field in fields)
         if name == "options":
             return self.options(value)
         if name in ("sheet", "table") and value:
@@ -438,17 +454,25 @@ def _to_be_typed(command: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=16)
+def _declared_codes(ruleset: Ruleset | None) -> frozenset[str]:
+    """The codes that a rulebook declares as words."""
+    if ruleset is None:
+        return frozenset()
+    return frozenset(ruleset.words).union(*(home.translations.codes for home in ruleset.homes()))
+
+
 def _option_words(ruleset: Ruleset | None) -> Mapping[str, str]:
     """Options of columns and verbs: code -> Italian; the first declaration of a code wins."""
-    found: dict[str, str] = {}
-    for record in (*(one for one in (ruleset.records if ruleset else ()) if not one.quiet), *BASE):
+    words: dict[str, str] = {}
+    shown = (record for record in (ruleset.records if ruleset else ()) if not (record.quiet or record.apart))
+    for record in (*shown, *BASE):
         for column in record.columns():
             if isinstance(column.kind, Choice) and not column.drawn:
                 for code, italian in column.kind.options.items():
-                    found.setdefault(code, italian)
+                    words.setdefault(code, italian)
     for verb in ruleset.verbs.values() if ruleset else ():
-        found.setdefault(verb.en, verb.it)
-    return found
+        words.setdefault(verb.en, verb.it)
+    return words
 
 
 __all__ = ["N_", "WORD", "Verbatim", "Wording"]
@@ -471,3 +495,24 @@ def campaign_title(desk: Desk, words: Wording) -> Verbatim:
     if len(both) == 2 and all(map(str.strip, both)):
         return Verbatim(both[words.lang == "it"].strip())
     return Verbatim(words.text(desk.title) or (words.ruleset.title if words.ruleset else ""))
+
+
+# The winner.
+
+
+def victory_sentences(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
+    """Sentences who has won, or that nobody has, the same in all outputs. `public`: everybody's view."""
+    sentences = sentences_of(ruleset.ending(public).verdict, wording)
+    return sentences or (wording.text(N_("Nobody is named as the winner; the table shows how all stand.")),)
+
+
+def scoring_sentences(ending: Ending, wording: Wording) -> tuple[str, ...]:
+    """Sentences how the victory was counted, in the ruleset's words."""
+    return sentences_of(ending.counted, wording)
+
+
+def sentences_of(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
+    """Sentences and events in words, without blank ones."""
+    sentences = (wording.event(sentence) if isinstance(sentence, Event)
+                 else wording.text(sentence.text, **sentence.data) for sentence in told)
+    return tuple(text for text in sentences if text)

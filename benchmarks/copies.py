@@ -52,7 +52,7 @@ def fill_copy(path: Path, to: Path) -> None:
     """Write a copy with orders, as its club sends it back."""
     book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
     heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
-    columns = {cell.value: place for place, cell in enumerate(heads, 1)}
+    columns = {str(cell.value).strip(): place for place, cell in enumerate(heads, 1)}
     for number, order in enumerate(ORDERS, int(heads[0].row or 0) + 1):
         for name, value in order.items():
             column = columns.get(name) or columns[ITALIAN[name]]

@@ -20,7 +20,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number
-from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
@@ -46,8 +46,8 @@ class Order(base.Order):
 
 
 EVENTS = keyed(
-    EventType("road.marched", "{army} goes to {node}."),
-    EventType("road.found", "{faction} finds {n}: {roll}."),
+    EventType("road.marched", "{army} goes to {node}.", to=ALL),
+    EventType("road.found", "{faction} finds {n}: {roll}.", rule="2", to=ALL),
 )
 
 
@@ -57,11 +57,11 @@ def march(game: Game) -> None:
     for order in game.campaign.table(Order).of_turn(game.turn):
         order.status = "accepted"
         armies[order.army].node = order.target
-        game.tell("road.marched", ALL, "1", touch=[armies[order.army]], army=order.army, node=order.target)
+        game.tell("road.marched", touch=[armies[order.army]], army=order.army, node=order.target)
     for people in game.campaign.table(Faction):
         roll = game.roll(f"find:{people.faction}:{game.turn}")
         people.finds += roll.total
-        game.tell("road.found", ALL, "2", roll=roll, touch=[people], faction=people.faction, n=roll.total)
+        game.tell("road.found", roll=roll, touch=[people], faction=people.faction, n=roll.total)
 
 
 MARCH = Phase("march", "March", "Marcia", "1", march, orders="march")
@@ -72,7 +72,7 @@ class LongRoad(Ruleset):
     """The Long Road."""
 
     id = "longroad"
-    interface = 4
+    interface = 5
     title = "The Long Road"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,

@@ -353,6 +353,17 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
     return found
 
 
+def measure_sentences(rounds: int, work: Path) -> list[Measured]:
+    """Two hundred lines in words, with the groups of a scenario and with two thousand."""
+    found = [Measured(name) for name in ("200 lines in words, 14 groups", "200 lines in words, 2,000 groups")]
+    for _ in range(rounds):
+        log = work / "log"
+        peak = measure([sys.executable, str(ROOT / "benchmarks" / "sentences.py")], (0,), log).peak
+        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
+            one.add(Run(wall, busy, peak))
+    return found
+
+
 def measure_with_maps(rounds: int, work: Path) -> list[Measured]:
     """A phase without the map's sheet in the workbook and with it; all reports without pictures and with them, and two
     maps for each club alone.
@@ -416,7 +427,8 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, robots, copies, ledgers, pictures, or a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, sentences, copies, ledgers, pictures, or "
+                                                     "a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
@@ -426,6 +438,7 @@ def main() -> None:
         **{name: lambda work, name=name: {name: measure_phases(name, rounds, work)}  # type: ignore[misc]
            for name in OTHERS},
         "ledgers": lambda work: measure_large_ledgers(rounds, work),
+        "sentences": lambda work: {"wallingford-1139, in words": measure_sentences(rounds, work)},
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},

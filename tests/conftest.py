@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.environment import GC_THRESHOLDS
 from tests.cli.walking import Terminal, faults, new_home, part_of
 from tests.once import once
 
@@ -25,7 +26,7 @@ os.environ.pop("ARBITRO_POST_PASSWORD", None)
 os.environ["ARBITRO_NO_PICTURES"] = "1"
 """Commands draw no maps in tests that are about something else."""
 
-gc.set_threshold(500_000, 50, 100)
+gc.set_threshold(*GC_THRESHOLDS)
 """As the commands have it: what one test leaves behind is little beside what all modules hold."""
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -155,7 +155,7 @@ def _place(address: str) -> tuple[int, int]:
 def cell_of(ws: Any, key: str, heading: str) -> Any:
     """The cell of a row by its key and a heading."""
     for row in ws.iter_rows():
-        headings = {cell.value: cell.column for cell in row}
+        headings = {str(cell.value).strip(): cell.column for cell in row}
         if heading in headings:
             top, column = row[0].row, headings[heading]
             break

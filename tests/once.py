@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,13 @@ from pathlib import Path
 import pytest
 
 LONGEST = 1800
+
+
+def run_folder() -> Path:
+    """A folder of this run, common to all its processes, for what is worked out once."""
+    place = Path(tempfile.gettempdir()) / f"arbitro-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or os.getpid()}"
+    place.mkdir(exist_ok=True)
+    return place
 
 
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:

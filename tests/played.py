@@ -10,9 +10,10 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.environment import shipped_folder
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing import kit
+from assistant.testing.cases import opening
+from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import load
-from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
 
@@ -25,15 +26,12 @@ LAST_DAY = 8
 def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
     """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
     ruleset = load(ruleset_id)
-    _, campaign, findings = read_folder(shipped_folder("workbook_templates") / ruleset_id / scenario, ruleset)
-    assert not [f for f in findings if f.stops], findings
-    ruleset.fold(campaign)
-    ruleset.prepare(campaign)
-    while not f"{campaign.desk.turn}.{campaign.desk.phase}".startswith(end):
-        outcome = resolve(ruleset, campaign, SECRET)
-        assert outcome.done, (outcome.turn, outcome.phase, outcome.questions, outcome.findings)
-        yield campaign, outcome
-        campaign = outcome.campaign
+    campaign = opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / scenario)
+    for before, outcome in kit.scripted(ruleset, campaign, SECRET):
+        yield before, outcome
+        after = outcome.campaign.desk
+        if f"{after.turn}.{after.phase}".startswith(end):
+            return
 
 
 def robots_of_giglio(seed: int, edition: str = "", rules: Mapping[str, str] | None = None) -> Phases:

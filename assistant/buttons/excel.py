@@ -14,12 +14,16 @@ from typing import Any, ParamSpec, TypeVar
 import xlwings as xw
 
 from assistant.buttons.excel_setup import Machine
-from assistant.buttons.press import TITLE, Pressed, failure_line, press
+from assistant.buttons.form_window import fill_in_window
+from assistant.buttons.press import BUTTONS, TITLE, Button, Pressed, failure_line, press
+from assistant.buttons.workbook_buttons import add_buttons_to_bytes
+from assistant.desk import Form
 from assistant.environment import collect_garbage_seldom
 from assistant.turn.codes import MAC_FORBIDS
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, place_of, split_address
+from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, letters_of, place_of, split_address
 from assistant.workbook.open_host import (
+    PLAIN_FONT,
     CellLook,
     CellValue,
     FormatCopy,
@@ -86,6 +90,9 @@ def cell_input(value: CellValue) -> Any:
 
 class ExcelHost:
     """An `xlwings.Book` as a host."""
+
+    language = ""
+    dress = staticmethod(add_buttons_to_bytes)
 
     def __init__(self, book: Any) -> None:
         self.book = book
@@ -154,9 +161,9 @@ class ExcelHost:
         used = self.book.sheets[title].used_range
         if not self.paints or used.merge_cells is False:
             return []
-        found = {cell.merge_area.address.replace("$", ""): None for row in used.rows if row.merge_cells is not False
+        areas = {cell.merge_area.address.replace("$", ""): None for row in used.rows if row.merge_cells is not False
                  for cell in row if cell.merge_cells}
-        return list(found)
+        return list(areas)
 
     @excel_call
     def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
@@ -184,7 +191,19 @@ class ExcelHost:
                     raise
                 raise host_failure(fault, *left) from fault
 
+    def _add_sheet(self, title: str, widths: Sequence[float], back: list[Callable[[], None]]) -> None:
+        """Add a sheet behind all others, which stays in sight only if somebody goes there."""
+        before = self.book.sheets.active
+        sheet = self.book.sheets.add(title, after=self.book.sheets[-1])
+        back.append(sheet.delete)
+        for column, width in enumerate(widths if self.paints else (), 1):
+            cells = sheet.range(f"{letters_of(column)}:{letters_of(column)}")
+            cells.column_width, cells.wrap_text, cells.font.name = width, True, PLAIN_FONT
+        before.activate()
+
     def _write(self, changes: HostChanges, blocks: Sequence[ValueBlock], back: list[Callable[[], None]]) -> None:
+        for title, widths in changes.sheets.items():
+            self._add_sheet(title, widths, back)
         for copied in changes.copied() if self.paints else ():
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))
@@ -259,9 +278,9 @@ class ExcelHost:
     def _refuse(self, changes: HostChanges, blocks: Sequence[ValueBlock]) -> None:
         """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
         for title, ref in changes.firsts().items():
-            if self._protected(title):
+            if title not in changes.sheets and self._protected(title):
                 raise HostRefused("protected", cell_address(title, *_letter_row(*place_of(ref))))
-        for block in blocks:
+        for block in (block for block in blocks if block.sheet not in changes.sheets):
             area = self._area(block)
             if area.merge_cells is not False:
                 self._look_through(block, "merged", self._inside_merged)
@@ -280,8 +299,8 @@ class ExcelHost:
 
     def _protected(self, title: str) -> bool:
         native = self.book.sheets[title].api
-        said = native.ProtectContents if hasattr(native, "ProtectContents") else native.protect_contents
-        return bool(said() if callable(said) else said)
+        protected = native.ProtectContents if hasattr(native, "ProtectContents") else native.protect_contents
+        return bool(protected() if callable(protected) else protected)
 
     # --- meanwhile ----------------------------------------------------------------------------
     @contextmanager
@@ -310,12 +329,23 @@ class ExcelHost:
             self.book.names["desk_outcome"].refers_to_range[0, 0].value = cell_input(line)
 
     @excel_call
-    def ask(self, lines: Sequence[str], question: str) -> bool:
+    def ask(self, lines: Sequence[str], question: str, look: str = "") -> bool:
         """Ask in a window. Without a window that can wait the answer is no."""
         if not self.paints:
             return False
+        if look:
+            title, ref = split_address(look)
+            self.book.sheets[title].activate()
+            self.book.sheets[title].range(ref).select()
         text = "\n".join([*lines, "", question])
         return str(self.book.app.alert(text, title=TITLE, buttons="yes_no", mode="question")) == "yes"
+
+    def fill_in(self, form: Form) -> Mapping[str, str] | None:
+        """Show a form in a window of this Python's own; None where the referee gives up, or Excel is elsewhere.
+
+        Excel's own boxes cannot hide a password. Raises `HostFailed` where Python has no windows.
+        """
+        return fill_in_window(form, TITLE) if self.paints else None
 
     @excel_call
     def save(self) -> None:
@@ -338,7 +368,9 @@ class ExcelHost:
                 sheet.range(ref).select()
         if pressed.box or not self.paints:
             self.book.app.alert("\n".join(pressed.lines), title=TITLE)
-        if pressed.page:
+        if pressed.page.endswith((".xlsx", ".xlsm")):
+            self.book.app.books.open(pressed.page)
+        elif pressed.page:
             import webbrowser
             webbrowser.open(Path(pressed.page).as_uri())
 
@@ -368,13 +400,13 @@ def _set_note(cell: Any, text: str) -> None:
 
 def _undo_writes(steps: Sequence[Callable[[], None]]) -> list[str]:
     """Undo what was written, the last first; returns Excel's messages if even that failed."""
-    said = []
+    writes = []
     for undo in reversed(steps):
         try:
             undo()
         except Exception as fault:  # told with the first one
-            said.append(str(host_failure(fault)))
-    return said
+            writes.append(str(host_failure(fault)))
+    return writes
 
 
 def _hex(colour: tuple[int, int, int] | None) -> str:
@@ -415,55 +447,21 @@ def _caller() -> Any:
 # The buttons as scripts for xlwings Server and Lite; see ``docs/excel-web.md`` for what works there.
 
 
-@xw.script
-def check_orders(book: xw.Book) -> None:
-    """Check orders."""
-    press_on(book, "check")
+def script_name(button: Button) -> str:
+    """How a button's script is called: ``resolve_phase``, as its Sub."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", button.sub.partition("_")[2]).lower()
 
 
-@xw.script
-def resolve_phase(book: xw.Book) -> None:
-    """Resolve phase."""
-    press_on(book, "resolve")
+def _script(button: Button) -> Callable[[xw.Book], None]:
+    def pressed(book: xw.Book) -> None:
+        press_on(book, button.verb)
+
+    pressed.__name__ = pressed.__qualname__ = script_name(button)
+    pressed.__doc__ = f"{button.en}."
+    script: Callable[[xw.Book], None] = xw.script(pressed)
+    return script
 
 
-@xw.script
-def enter_answers(book: xw.Book) -> None:
-    """Enter answers."""
-    press_on(book, "answers")
-
-
-@xw.script
-def undo(book: xw.Book) -> None:
-    """Undo."""
-    press_on(book, "undo")
-
-
-@xw.script
-def preview_reports(book: xw.Book) -> None:
-    """Preview reports."""
-    press_on(book, "preview")
-
-
-@xw.script
-def send_reports(book: xw.Book) -> None:
-    """Send reports."""
-    press_on(book, "send")
-
-
-@xw.script
-def share_copies(book: xw.Book) -> None:
-    """Share copies."""
-    press_on(book, "share")
-
-
-@xw.script
-def collect_orders(book: xw.Book) -> None:
-    """Collect orders."""
-    press_on(book, "collect")
-
-
-@xw.script
-def status(book: xw.Book) -> None:
-    """Status."""
-    press_on(book, "status")
+SCRIPTS = {script_name(button): _script(button) for button in BUTTONS}
+"""One a button, by their names; they are found as functions of this module, too."""
+globals().update(SCRIPTS)

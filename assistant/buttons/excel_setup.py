@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -109,8 +109,8 @@ class Machine:
         if self.system == "darwin":
             set_to = (self.preference(domain, _MAC_SETTING) for domain in _MAC_DOMAINS)
             return next((value for value in set_to if value is not None), "") == _MAC_SILENT
-        said = (self.registry("HKEY_CURRENT_USER", key, "VBAWarnings") for key in _SECURITY_KEYS)
-        return next((value for value in said if value is not None), 0) in _SILENT
+        levels = (self.registry("HKEY_CURRENT_USER", key, "VBAWarnings") for key in _SECURITY_KEYS)
+        return next((value for value in levels if value is not None), 0) in _SILENT
 
     @property
     def mac_scripts(self) -> Path:
@@ -175,15 +175,15 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     book = _workbook_findings(path, machine, result) if path is not None else []
     doors = [*(["Excel"] if excel and not _any_stops(computer) else []),
              *(["LibreOffice"] if not _any_stops(office) and not _has(office, DOOR_ABSENT) else [])]
-    found = [*computer, *office, *book]
+    findings = [*computer, *office, *book]
     if doors:
         mere = (*DOOR_ABSENT, *(() if excel else EXCEL_ONLY))
-        found = [replace(one, severity="info") if one.code in mere else one for one in found]
-    result.find(found)
+        findings = [finding._replace(severity="info") if finding.code in mere else finding for finding in findings]
+    result.find(findings)
     result.data["doors"] = doors
     result.say(f"Arbitro {__version__}, xlwings {machine.xlwings or '–'}")
     result.say(machine.python)
-    if excel and machine.system == "darwin" and not _has(found, [codes.MAC_FORBIDS]):
+    if excel and machine.system == "darwin" and not _has(findings, [codes.MAC_FORBIDS]):
         result.say(wording.text(N_("Only a click shows whether macOS lets Excel be controlled: it asks at the first "
                                    "one. If it was declined: System Settings, Privacy & Security, Automation.")))
     _conclude(result, doors)
@@ -199,37 +199,37 @@ def _conclude(result: Result, doors: Sequence[str]) -> None:
     if not doors:
         result.say(wording.text(N_("Buttons can work neither in Excel nor in LibreOffice yet. One of the two is "
                                    "enough.")))
-    elif all(one.severity == "info" for one in result.findings):
-        said = N_("All is well: the buttons can work in {program}.") if len(doors) == 1 else N_(
+    elif all(finding.severity == "info" for finding in result.findings):
+        text = N_("All is well: the buttons can work in {program}.") if len(doors) == 1 else N_(
             "All is well: the buttons can work in Excel and in LibreOffice.")
-        result.say(wording.text(said, program=doors[0]))
+        result.say(wording.text(text, program=doors[0]))
 
 
 def _any_stops(findings: Iterable[Finding]) -> bool:
-    return any(one.stops for one in findings)
+    return any(finding.stops for finding in findings)
 
 
 def _has(findings: Iterable[Finding], those: Sequence[str]) -> bool:
-    return any(one.code in those for one in findings)
+    return any(finding.code in those for finding in findings)
 
 
 def _computer_findings(machine: Machine, excel: bool) -> list[Finding]:
     if not excel:
         return [codes.finding(codes.NO_EXCEL)]
-    found = [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
+    findings = [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
     if machine.system == "darwin":
         if set(machine.python) & set(" '\""):
-            found.append(codes.finding(codes.MAC_BLANKS, python=machine.python))
-        there = [one.stem.removeprefix("xlwings-") for one in machine.installed_mac_scripts()]
+            findings.append(codes.finding(codes.MAC_BLANKS, python=machine.python))
+        there = [script.stem.removeprefix("xlwings-") for script in machine.installed_mac_scripts()]
         if not there:
-            found.append(codes.finding(codes.NO_MAC_SCRIPT))
+            findings.append(codes.finding(codes.NO_MAC_SCRIPT))
         elif machine.xlwings and machine.xlwings not in there:
-            found.append(codes.finding(codes.OLD_MAC_SCRIPT, seen=", ".join(there), wanted=machine.xlwings))
+            findings.append(codes.finding(codes.OLD_MAC_SCRIPT, seen=", ".join(there), wanted=machine.xlwings))
         if machine.refused_click.exists():
-            found.append(codes.finding(codes.MAC_FORBIDS))
+            findings.append(codes.finding(codes.MAC_FORBIDS))
     if machine.macros_off:
-        found.append(codes.finding(codes.MACROS_OFF))
-    return found
+        findings.append(codes.finding(codes.MACROS_OFF))
+    return findings
 
 
 def _workbook_findings(path: Path, machine: Machine, result: Result) -> list[Finding]:
@@ -243,7 +243,7 @@ def _workbook_findings(path: Path, machine: Machine, result: Result) -> list[Fin
     try:
         book = OoxmlBook(content)
         result.data["buttons"] = has_buttons(book)
-        said, dead = macros.read_conf(book), dead_buttons(book)
+        conf, dead = macros.read_conf(book), dead_buttons(book)
     except WorkbookFault as fault:
         return [codes.finding(codes.FILE_UNSAFE, file=path.name, reason=fault.detail)]
     stranger = _no_campaign(path, result)
@@ -252,11 +252,11 @@ def _workbook_findings(path: Path, machine: Machine, result: Result) -> list[Fin
     if dead:
         return [*stranger, codes.finding(codes.DEAD_BUTTONS, file=path.name, plain=path.with_suffix(".xlsx").name,
                                          macros=Verbatim(", ".join(dead)))]
-    found = [*stranger, *_interpreter_findings(path, said, machine)]
+    findings = [*stranger, *_interpreter_findings(path, conf, machine)]
     if machine.of_the_web(path):
-        found.append(codes.finding(codes.QUARANTINE, file=path.name, path=Verbatim(str(path.absolute())))
-                     if machine.system == "darwin" else codes.finding(codes.WEB_MARK, file=path.name))
-    return found
+        findings.append(codes.finding(codes.QUARANTINE, file=path.name, path=Verbatim(str(path.absolute())))
+                        if machine.system == "darwin" else codes.finding(codes.WEB_MARK, file=path.name))
+    return findings
 
 
 def _no_campaign(path: Path, result: Result) -> list[Finding]:
@@ -273,11 +273,11 @@ def _without_buttons(path: Path, result: Result) -> Finding:
     target = path.with_suffix(".xlsm")
     if target != path and target.is_file():
         try:
-            found = target_finding(open_workspace(path, _lang(result)), target)
+            taken = target_finding(open_workspace(path, _lang(result)), target)
         except Abort:
-            found = None
-        if found is not None and found.code == codes.TARGET_LATER:
-            return replace(found, severity="warning")
+            taken = None
+        if taken is not None and taken.code == codes.TARGET_LATER:
+            return taken._replace(severity="warning")
     return codes.finding(codes.NO_BUTTONS, file=path.name)
 
 
@@ -285,18 +285,19 @@ def _lang(result: Result) -> str:
     return result.wording.lang if result.wording else ""
 
 
-def _interpreter_findings(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]:
+def _interpreter_findings(path: Path, conf: dict[str, str], machine: Machine) -> list[Finding]:
     """What is wrong with the Python that the buttons call, and with the version of the buttons."""
-    seen = said.get("INTERPRETER_MAC" if machine.system == "darwin" else "INTERPRETER_WIN", "")
-    found = []
+    seen = conf.get("INTERPRETER_MAC" if machine.system == "darwin" else "INTERPRETER_WIN", "")
+    findings = []
     if not Path(seen).is_file():
-        found.append(codes.finding(codes.NO_INTERPRETER, file=path.name, seen=seen or "–"))
+        findings.append(codes.finding(codes.NO_INTERPRETER, file=path.name, seen=seen or "–"))
     elif Path(seen) != Path(machine.python):
-        found.append(codes.finding(codes.OTHER_INTERPRETER, file=path.name, seen=seen, python=machine.python))
-    made, wanted = (said.get(macros.MADE_BY, ""), said.get(macros.WITH, "")), (__version__, machine.xlwings)
+        findings.append(codes.finding(codes.OTHER_INTERPRETER, file=path.name, seen=seen, python=machine.python))
+    made, wanted = (conf.get(macros.MADE_BY, ""), conf.get(macros.WITH, "")), (__version__, machine.xlwings)
     if machine.xlwings and made != wanted:
-        found.append(codes.finding(codes.OLD_BUTTONS, file=path.name, seen=" / ".join(made), wanted=" / ".join(wanted)))
-    return found
+        findings.append(codes.finding(codes.OLD_BUTTONS, file=path.name, seen=" / ".join(made),
+                                      wanted=" / ".join(wanted)))
+    return findings
 
 
 # ``arbitro setup excel`` and ``arbitro setup libreoffice``.

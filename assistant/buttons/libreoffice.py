@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from assistant import __version__
 from assistant.buttons.macros import SetupTrouble
-from assistant.buttons.press import BUTTONS
+from assistant.buttons.press import BUTTONS, Button
 from assistant.catalogues import LANGUAGES, translator
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
@@ -88,17 +88,14 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _LOCALES = {"en": "en-US", "it": "it"}
 
 
-def build_extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) -> bytes:
-    """The bytes of the ``.oxt``; the same for the same arguments.
-
-    `python`: the interpreter that the buttons start, this one by default; `module`: what it runs, isolated from
-    the folder and the user's own packages; `patience`: in seconds.
+def build_extension() -> bytes:
+    """The bytes of the ``.oxt``; its buttons start this interpreter, isolated from the folder and the user's packages.
     """
     given = {
         "version": __version__,
-        "python": python or sys.executable,
-        "arguments": ["-I", "-m", module],
-        "patience": patience,
+        "python": sys.executable,
+        "arguments": ["-I", "-m", MODULE],
+        "patience": PATIENCE,
         "mark": {"fill": MARK_FILL, "signed": SIGNATURE_START, "bits": "".join(BITS), "end": SIGNED_END},
         "texts": {lang: texts_in(lang) for lang in LANGUAGES},
     }
@@ -148,31 +145,32 @@ def _data(package: str, name: str, content: str) -> str:
             f'oor:package="{package}" oor:name="{name}">\n{content}</oor:component-data>\n')
 
 
-def _items() -> Sequence[str]:
+def _items(buttons: Iterable[Button]) -> Sequence[str]:
     return [_node(f"m{i}", (_prop("URL", f"arbitro.buttons:{b.verb}"), _worded("Title", {"en": b.en, "it": b.it}),
                             _prop("Target", "_self"), _prop("Context", _CALC)), replace=True)
-            for i, b in enumerate(BUTTONS)]
+            for i, b in enumerate(buttons)]
 
 
 def _addons() -> str:
     menu = _node("arbitro.menu", (_worded("Title", {"en": "Arbitro", "it": "Arbitro"}), _prop("Context", _CALC),
-                                  _node("Submenu", _items())), replace=True)
-    parts = (_node("OfficeToolBar", [_node(_TOOLBAR, _items(), replace=True)]), _node("OfficeMenuBar", [menu]))
+                                  _node("Submenu", _items(BUTTONS))), replace=True)
+    toolbar = _node(_TOOLBAR, _items(button for button in BUTTONS if button.often), replace=True)
+    parts = (_node("OfficeToolBar", [toolbar]), _node("OfficeMenuBar", [menu]))
     return _data("org.openoffice.Office", "Addons", _node("AddonUI", parts))
 
 
 def _handler() -> str:
     protocols = '<prop oor:name="Protocols" oor:type="oor:string-list"><value>arbitro.buttons:*</value></prop>'
-    one = _node("arbitro.libreoffice.Buttons", [protocols], replace=True)
-    return _data("org.openoffice.Office", "ProtocolHandler", _node("HandlerSet", [one]))
+    node = _node("arbitro.libreoffice.Buttons", [protocols], replace=True)
+    return _data("org.openoffice.Office", "ProtocolHandler", _node("HandlerSet", [node]))
 
 
 def _window_state() -> str:
     """The first position of the toolbar: docked above the sheet, in a row of its own."""
     state = (_worded("UIName", {"en": "Arbitro", "it": "Arbitro"}), _prop("Visible", "true", "xs:boolean"),
              _prop("Docked", "true", "xs:boolean"), _prop("DockingArea", "0", "xs:int"), _prop("DockPos", "0,3"))
-    one = _node(f"private:resource/toolbar/addon_{_TOOLBAR}", state, replace=True)
-    return _data("org.openoffice.Office.UI", "CalcWindowState", _node("UIElements", [_node("States", [one])]))
+    node = _node(f"private:resource/toolbar/addon_{_TOOLBAR}", state, replace=True)
+    return _data("org.openoffice.Office.UI", "CalcWindowState", _node("UIElements", [_node("States", [node])]))
 
 
 def _description() -> str:
@@ -296,9 +294,9 @@ def _program_folders() -> Iterable[Path]:
         for home in (Path("/Applications"), Path.home() / "Applications"):
             yield home / "LibreOffice.app" / "Contents" / "MacOS"
     for name in ("soffice", "libreoffice"):
-        found = shutil.which(name)
-        if found:
-            yield Path(found).resolve().parent
+        program = shutil.which(name)
+        if program:
+            yield Path(program).resolve().parent
     if sys.platform.startswith("linux"):
         yield from (Path("/usr/lib/libreoffice/program"), Path("/usr/lib64/libreoffice/program"))
         yield from sorted(Path("/opt").glob("libreoffice*/program"), reverse=True)
@@ -336,20 +334,20 @@ def office_findings() -> list[Finding]:
         return [finding(NO_OFFICE, variable=PROGRAM)]
     if office.caged:
         return [finding(CAGED, how=office.caged)]
-    found = [] if office.has_python else [finding(NO_OFFICE_PYTHON, folder=str(office.program))]
+    findings = [] if office.has_python else [finding(NO_OFFICE_PYTHON, folder=str(office.program))]
     installed = office.installed()
     if installed is None:
-        return [*found, finding(NO_EXTENSION)]
+        return [*findings, finding(NO_EXTENSION)]
     if not installed.on:
-        found.append(finding(SWITCHED_OFF))
+        findings.append(finding(SWITCHED_OFF))
     python = str(installed.settings.get("python", ""))
     if not _same(python, sys.executable):
-        found.append(finding(OTHER_PYTHON, seen=python, python=sys.executable,
-                             gone="" if Path(python).is_file() else python))
+        findings.append(finding(OTHER_PYTHON, seen=python, python=sys.executable,
+                                gone="" if Path(python).is_file() else python))
     elif installed.settings.get("version") != __version__:
-        found.append(finding(OTHER_VERSION, seen=str(installed.settings.get("version", "?")),
-                             version=__version__))
-    return found
+        findings.append(finding(OTHER_VERSION, seen=str(installed.settings.get("version", "?")),
+                                version=__version__))
+    return findings
 
 
 def _same(one: str, other: str) -> bool:
@@ -419,8 +417,11 @@ def _usable_office() -> OfficeInstallation:
 def _run_packager(office: OfficeInstallation, *arguments: str) -> None:
     """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with its message.
 
-    With a new profile it sometimes fails at its end, so it is tried twice.
+    With a new profile it sometimes fails at its end, so it is tried twice. What it leaves then looks as if LibreOffice
+    were still open, and is removed where nothing was open before.
     """
+    lock = office.profile / ".lock"
+    was_open = lock.exists()
     profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
     verb, *rest = arguments
     command = [str(office.packager), verb, *profile, *rest]
@@ -430,7 +431,9 @@ def _run_packager(office: OfficeInstallation, *arguments: str) -> None:
                                   stdin=subprocess.DEVNULL, env=office_environment(os.environ), check=False)
             if not done.returncode:
                 return
+            if not was_open:
+                lock.unlink(missing_ok=True)
     except subprocess.TimeoutExpired as late:
         raise SetupTrouble(REFUSED, reason=f"{office.packager.name}: {SECONDS} s") from late
-    said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
-    raise SetupTrouble(REFUSED, reason=" ".join(said)[-400:] or f"{office.packager.name} {done.returncode}")
+    lines = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    raise SetupTrouble(REFUSED, reason=" ".join(lines)[-400:] or f"{office.packager.name} {done.returncode}")

@@ -39,8 +39,8 @@ from assistant.workbook.ooxml.xml_tree import (
 )
 from assistant.workbook.read.find_tables import TableFinder, read_desk
 from assistant.workbook.read.grid import Notes
-from assistant.workbook.write.desk_sheet import WIDTHS
 from assistant.workbook.write.new_workbook import settings_workbook
+from assistant.workbook.write.sheet_style import HEIGHTS, WIDTHS
 
 # Failures of the setup.
 
@@ -86,11 +86,11 @@ def read_conf(book: OoxmlBook) -> dict[str, str]:
     """The settings on a workbook's sheet; {} without one."""
     if SHEET not in book.sheets:
         return {}
-    found = {}
+    conf = {}
     for cells in book.rows(SHEET).values():
         if 1 in cells:
-            found[str(cells[1].value)] = str(cells[2].value) if 2 in cells else ""
-    return found
+            conf[str(cells[1].value)] = str(cells[2].value) if 2 in cells else ""
+    return conf
 
 
 def write_conf(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
@@ -135,16 +135,16 @@ class PlacedButton(NamedTuple):
 
 def bound_macros(drawing: bytes) -> list[str]:
     """The macros to which the buttons of a drawing are bound."""
-    return [found.decode() for found in _BOUND.findall(drawing)]
+    return [macro.decode() for macro in _BOUND.findall(drawing)]
 
 
 def drawing_with_buttons(drawing: bytes, buttons: Sequence[PlacedButton]) -> bytes:
     """A drawing with more buttons in it."""
     number = max([1024, *(int(n) for n in _ID.findall(drawing))])
     shapes = [] if b'id="_x0000_t201"' in drawing else [_TYPE]
-    for one in buttons:
+    for button in buttons:
         number += 1
-        corners = ", ".join(str(n) for n in (*one.start, *one.end))
+        corners = ", ".join(str(n) for n in (*button.start, *button.end))
         shapes.append(
             b'<v:shape id="_x0000_s%d" type="#_x0000_t201" style="position:absolute;margin-left:0pt;margin-top:0pt;'
             b'width:84pt;height:20pt;z-index:1;mso-wrap-style:tight" o:button="t" fillcolor="buttonFace [67]" '
@@ -154,14 +154,14 @@ def drawing_with_buttons(drawing: bytes, buttons: Sequence[PlacedButton]) -> byt
             b'</font></div></v:textbox><x:ClientData ObjectType="Button"><x:Anchor>%s</x:Anchor>'
             b"<x:PrintObject>False</x:PrintObject><x:AutoFill>False</x:AutoFill><x:FmlaMacro>[0]!%s</x:FmlaMacro>"
             b"<x:TextHAlign>Center</x:TextHAlign><x:TextVAlign>Center</x:TextVAlign></x:ClientData></v:shape>" % (
-                number, escape_xml(one.caption), corners.encode(), one.macro.encode()))
+                number, escape_xml(button.caption), corners.encode(), button.macro.encode()))
     end = drawing.rindex(b"</")
     return drawing[:end] + b"".join(shapes) + drawing[end:]
 
 
 def drawing_without_buttons(drawing: bytes, macros: Collection[str]) -> bytes:
     """A drawing without the buttons that are bound to these macros."""
-    return _SHAPE.sub(lambda found: b"" if set(bound_macros(found[0])) & set(macros) else found[0], drawing)
+    return _SHAPE.sub(lambda match: b"" if set(bound_macros(match[0])) & set(macros) else match[0], drawing)
 
 
 def is_blank_drawing(drawing: bytes) -> bool:
@@ -195,7 +195,7 @@ _ANY_SUB = re.compile(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
 
 def module_source() -> str:
     """The source of our own module."""
-    return _HEAD + "".join(_SUB.format(sub=one.sub, verb=one.verb) for one in BUTTONS) + _PRESS
+    return _HEAD + "".join(_SUB.format(sub=button.sub, verb=button.verb) for button in BUTTONS) + _PRESS
 
 
 def vba_modules(documents: Mapping[str, ModuleKind]) -> list[VbaModule]:
@@ -203,8 +203,8 @@ def vba_modules(documents: Mapping[str, ModuleKind]) -> list[VbaModule]:
 
     Raises ImportError where xlwings is not installed.
     """
-    found = [VbaModule(name, kind=kind) for name, kind in documents.items()]
-    return [*found, VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()]
+    listed = [VbaModule(name, kind=kind) for name, kind in documents.items()]
+    return [*listed, VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()]
 
 
 def _xlwings_modules() -> list[VbaModule]:
@@ -227,23 +227,24 @@ def fingerprint(text: str) -> str:
 
 def fingerprints() -> str:
     """The fingerprints of the modules as written now, for the hidden sheet. Raises ImportError as `vba_modules`."""
-    return " ".join(fingerprint(one.code) for one in (VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()))
+    return " ".join(fingerprint(module.code)
+                    for module in (VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()))
 
 
-def foreign_macros(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
+def foreign_macros(sources: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
     """A module with one of our names that holds somebody else's macros; None for none.
 
     Returned with the added procedures, if they can be told. Our own module must be one that some version of Arbitro
-    writes, line by line; those of xlwings must have no procedures but its own. `found`: the project's modules;
+    writes, line by line; those of xlwings must have no procedures but its own. `sources`: the project's modules;
     `known`: the `fingerprints` of whoever wrote them. Raises ImportError if xlwings is not installed.
     """
-    written = {one.name: one.code for one in _xlwings_modules()} | {OUR_MODULE: module_source()}
-    for name, text in found.items():
+    written = {module.name: module.code for module in _xlwings_modules()} | {OUR_MODULE: module_source()}
+    for name, text in sources.items():
         if name not in written or fingerprint(text) in {fingerprint(written[name]), *known.split()}:
             continue
         if name == OUR_MODULE and _written_by_arbitro(text):
             continue
-        more = [one for one in procedures(text) if one.casefold() not in {
+        more = [procedure for procedure in procedures(text) if procedure.casefold() not in {
             here.casefold() for here in procedures(written[name])}]
         if name == OUR_MODULE or more:  # a line of xlwings' own that Excel writes in another way is nobody's macro
             return name, more
@@ -266,8 +267,8 @@ _PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
 _PROJECT_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 _PROJECT = "xl/vbaProject.bin"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
-_WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
-"""Width, height and distance of buttons in pixels; buttons per row."""
+_WIDE, _HIGH, _GAP = 137, 25, 3
+"""Width, height and distance of buttons in pixels."""
 _STANDARD_COLUMN, _STANDARD_ROW = 64, 20
 """Default width of a column and height of a row, in pixels."""
 
@@ -291,13 +292,14 @@ class SheetTaken(Exception):
 @dataclass(frozen=True)
 class Corner:
     """The position of the first button: column and row from 0; `widths`, `heights`: pixels of the columns and rows from
-    there on.
+    there on; `in_row`: buttons beside each other.
     """
 
     column: int
     row: int
     widths: tuple[int, ...] = ()
     heights: tuple[int, ...] = ()
+    in_row: int = 4
 
     def across(self, pixels: int) -> tuple[int, int]:
         """A column and the pixels in it, so many pixels to the right."""
@@ -317,8 +319,10 @@ def _within(pixels: int, first: int, sizes: tuple[int, ...], standard: int) -> t
     return first + len(sizes) + more, rest
 
 
-_BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"), (53, 29))
-"""At the right end of the Desk's coloured band."""
+_BESIDE = Corner(len(WIDTHS), 1, heights=tuple(round(HEIGHTS[row] * 4 / 3) for row in sorted(HEIGHTS)[1:]), in_row=2)
+"""Beside the Desk's columns, in sight on a screen of 1,280 by 720 dots."""
+_BAND = Corner(4, 1, (166, 467), (53, 29))
+"""At the right end of the coloured band of a Desk that is wider, as it was made before."""
 
 
 def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
@@ -351,34 +355,34 @@ def refuse_foreign_macros(book: OoxmlBook) -> None:
     if not book.macros:
         return
     try:
-        found = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
+        sources = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
     except UnreadableProject as no:  # then it is not ours, whatever it is
         raise OtherMacros from no
-    written = modules_with_code(found)
+    written = modules_with_code(sources)
     if OUR_MODULE not in written or not written <= {OUR_MODULE, *XLWINGS_MODULES}:
         raise OtherMacros
-    added = foreign_macros(found, read_conf(book).get(MODULES, ""))
+    added = foreign_macros(sources, read_conf(book).get(MODULES, ""))
     if added is not None:
         raise MacrosAdded(*added)
 
 
 def has_buttons(book: OoxmlBook) -> bool:
     """Whether a workbook has all of Arbitro's buttons."""
-    found: set[str] = set()
+    bound: set[str] = set()
     for sheet in book.sheets.values():
         part = drawing_of(book.package, sheet.part)
-        found |= set(bound_macros(book.package.raw(part))) if part else set()
-    return book.macros and {one.sub for one in BUTTONS} <= found
+        bound |= set(bound_macros(book.package.raw(part))) if part else set()
+    return book.macros and {button.sub for button in BUTTONS} <= bound
 
 
 def dead_buttons(book: OoxmlBook) -> list[str]:
     """The macros that Arbitro's buttons call and that are not in the workbook's project."""
     try:
-        found = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
+        sources = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
     except UnreadableProject:
-        found = {}
-    there = {name.casefold() for text in found.values() for name in procedures(text)}
-    return [one.sub for one in BUTTONS if one.sub.casefold() not in there]
+        sources = {}
+    there = {name.casefold() for text in sources.values() for name in procedures(text)}
+    return [button.sub for button in BUTTONS if button.sub.casefold() not in there]
 
 
 # --- code names ----------------------------------------------------------------------------------
@@ -389,17 +393,17 @@ def _code_names(book: OoxmlBook) -> dict[str, ModuleKind]:
     reserved = {OUR_MODULE.casefold(), *(name.casefold() for name in XLWINGS_MODULES)}
     spoken_for = {node.get("codeName").casefold() for node in known.values()}
     own = _code_name(package, book.part, book.root.child("workbookPr"), "ThisWorkbook", reserved)
-    found: dict[str, ModuleKind] = {own: "workbook"}
+    names: dict[str, ModuleKind] = {own: "workbook"}
     taken = {*reserved, own.casefold()}
     for part in parts:
-        root, number = package.tree(part), len(found)
+        root, number = package.tree(part), len(names)
         while f"sheet{number}" in taken | spoken_for:
             number += 1
         name = _code_name(package, part, known.get(part), f"Sheet{number}", taken)
         taken.add(name.casefold())
-        found[name] = "chart" if root.tag == "chartsheet" else "sheet"
+        names[name] = "chart" if root.tag == "chartsheet" else "sheet"
     book.rewritten(book.package.text(book.part))
-    return found
+    return names
 
 
 def _sheet_parts(book: OoxmlBook) -> list[str]:
@@ -436,8 +440,8 @@ def _place(book: OoxmlBook, lang: str) -> None:
     part = drawing_of(book.package, sheet)
     drawing = book.package.raw(part) if part else EMPTY
     there = bound_macros(drawing)
-    missing = [_placed(number, one.sub, one.caption(lang), corner) for number, one in enumerate(BUTTONS)
-               if one.sub not in there]
+    missing = [_placed(number, button.sub, button.caption(lang), corner) for number, button in enumerate(BUTTONS)
+               if button.sub not in there]
     if not missing:
         return
     if not part:
@@ -448,14 +452,14 @@ def _place(book: OoxmlBook, lang: str) -> None:
 
 
 def _desk(book: OoxmlBook) -> tuple[str, Corner]:
-    found = read_desk(TableFinder(book), Desk, Notes("en"))
-    if found is not None:
-        return found[2], _BAND
-    return next(one.title for one in book.sheets.values() if not one.hidden), Corner(0, 0)
+    desk = read_desk(TableFinder(book), Desk, Notes("en"))
+    if desk is not None:
+        return desk[2], _BESIDE if book.places("desk_wrong") is not None else _BAND
+    return next(sheet.title for sheet in book.sheets.values() if not sheet.hidden), Corner(0, 0)
 
 
 def _placed(number: int, macro: str, caption: str, corner: Corner) -> PlacedButton:
-    down, across = divmod(number, _IN_ROW)
+    down, across = divmod(number, corner.in_row)
     left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
     return PlacedButton(macro, caption, (*corner.across(left), *corner.down(top)),
                        (*corner.across(left + _WIDE), *corner.down(top + _HIGH)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from assistant import desk
-from assistant.campaign.records import Order
+from assistant.campaign.records import InboxRow, Order
 from assistant.environment import (
     Clock,
     collect_garbage_seldom,
@@ -20,11 +23,13 @@ from assistant.environment import (
     save_crash_details,
 )
 from assistant.turn import codes
-from assistant.turn.codes import HOST_FAILED, SHEET_UNMARKED
+from assistant.turn.codes import BY_HAND, HOST_FAILED, SHEET_UNMARKED
+from assistant.turn.findings import Where
 from assistant.turn.texts import N_
 from assistant.wording import Wording
+from assistant.workbook.layout import label
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows, area_of
+from assistant.workbook.ooxml.cells import Rows, area_of, split_address
 from assistant.workbook.open_book import LiveBook
 from assistant.workbook.open_host import Host, HostChanges, HostFailed, HostNote, HostRefused, from_json_value, rows_of
 from assistant.workbook.port import WorkbookReading
@@ -33,14 +38,35 @@ from assistant.workbook.screening import BookError
 # The buttons.
 
 
-Confirm = Callable[[list[str], str], bool]
-"""Shows lines and a question; whether the referee says yes."""
+class Asker(Protocol):
+    """Who carries out a press can ask the referee through it. `dress`: as of `desk.NewPlan`; None where the program
+    has its buttons outside of workbooks.
+    """
+
+    @property
+    def dress(self) -> Callable[[bytes, str], bytes] | None:
+        """What gives a workbook's bytes buttons, in a language."""
+
+    def confirm(self, lines: Sequence[str], question: str) -> bool:
+        """Show lines and a question; whether the referee says yes."""
+
+    def confirm_on_sheet(self, lines: Sequence[str], question: str) -> bool:
+        """The same, with all lines on a sheet of the workbook."""
+
+    def fill_in(self, form: desk.Form) -> Mapping[str, str] | None:
+        """Show a form; what was typed, None where the referee gives up."""
+
+    def say(self, line: str) -> None:
+        """Show how far it is."""
 
 
 @dataclass(frozen=True)
 class Button:
     """A button. `verb`: its id; `en`, `it`: its caption; `doing`: shown while it works;
-    `sub`: its macro's name; `writes`: it needs a ledger, so a workbook in a folder.
+    `sub`: its macro's name; `writes`: it needs a ledger, so a workbook in a folder; `window`: its outcome is shown in a
+    window, even where the Desk says it; `runs`: the command that it carries out, if that is not called as its id;
+    `often`: it is needed on every evening, so LibreOffice has it in the toolbar, too, and not in its menu alone;
+    `apart`: it is about no open workbook, which it leaves as it is, so its outcome is shown in a window alone.
     """
 
     verb: str
@@ -49,6 +75,15 @@ class Button:
     doing: str
     sub: str
     writes: bool = True
+    window: bool = False
+    runs: str = ""
+    often: bool = True
+    apart: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command, as it is typed behind ``arbitro``, of which nothing is said but the workbook."""
+        return self.runs or self.verb
 
     def caption(self, lang: str) -> str:
         """The caption in a language."""
@@ -63,38 +98,112 @@ BUTTONS: tuple[Button, ...] = (
            "Arbitro_EnterAnswers", False),
     Button("undo", "Undo", "Annulla", N_("Going back one phase ..."), "Arbitro_Undo"),
     Button("preview", "Preview reports", "Anteprima dei bollettini", N_("Writing the reports ..."),
-           "Arbitro_PreviewReports"),
-    Button("send", "Send reports", "Invia i bollettini", N_("Preparing the reports ..."), "Arbitro_SendReports"),
-    Button("status", "Status", "Situazione", N_("Looking where the campaign stands ..."), "Arbitro_Status", False),
+           "Arbitro_PreviewReports", runs="report"),
+    Button("send", "Send reports", "Invia i bollettini", N_("Preparing the reports ..."), "Arbitro_SendReports",
+           window=True),
+    Button("status", "Status", "Situazione", N_("Looking where the campaign stands ..."), "Arbitro_Status",
+           False, True),
     Button("share", "Share copies", "Prepara le copie", N_("Writing the copies ..."), "Arbitro_ShareCopies"),
     Button("collect", "Collect orders", "Raccogli gli ordini", N_("Looking at what has come in ..."),
-           "Arbitro_CollectOrders"),
+           "Arbitro_CollectOrders", window=True),
+    Button("decide", "Decide", "Decidi", N_("Deciding on what was changed by hand ..."), "Arbitro_Decide"),
+    Button("redo", "Redo", "Ripeti", N_("Going forward again ..."), "Arbitro_Redo", often=False),
+    Button("correct", "Correct", "Correggi", N_("Playing it again ..."), "Arbitro_Correct", window=True, often=False),
+    Button("until", "Resolve until", "Risolvi fino a", N_("Resolving the phases ..."),
+           "Arbitro_ResolveUntil", often=False),
+    Button("remind", "Remind", "Sollecita", N_("Looking who is awaited ..."),
+           "Arbitro_Remind", window=True, often=False),
+    Button("mail", "One mail", "Una sola lettera", N_("Preparing the mail ..."),
+           "Arbitro_OneMail", window=True, often=False),
+    Button("map", "Map", "Mappa", N_("Drawing the map ..."), "Arbitro_Map", often=False),
+    Button("since", "Reports since", "Bollettini da", N_("Writing the reports ..."),
+           "Arbitro_ReportsSince", often=False),
+    Button("odds", "Odds", "Pronostici", N_("Reckoning the chances ..."), "Arbitro_Odds", window=True, often=False),
+    Button("luck", "Luck", "Fortuna", N_("Counting the dice ..."), "Arbitro_Luck", False, True, often=False),
+    Button("standings", "Standings", "Classifica", N_("Counting ..."), "Arbitro_Standings", False, True, often=False),
+    Button("verify", "Verify", "Verifica", N_("Playing the campaign again ..."),
+           "Arbitro_Verify", window=True, often=False),
+    Button("post", "Mail account", "Casella di posta", N_("Asking for the mail account ..."), "Arbitro_MailAccount",
+           False, True, "post setup", often=False),
+    Button("new", "New campaign", "Nuova campagna", "", "Arbitro_NewCampaign", False, True, often=False, apart=True),
+    Button("adopt", "Adopt a workbook", "Adotta un file", "", "Arbitro_AdoptWorkbook", False, True, often=False,
+           apart=True),
 )
 """In this order on the Desk. New buttons are added at the end, so that those of older workbooks keep their places."""
-BY_VERB = {one.verb: one for one in BUTTONS}
+BY_VERB = {button.verb: button for button in BUTTONS}
 
 
-def carry_out(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
+def carry_out(verb: str, book: LiveBook, asker: Asker, lang: str = "") -> desk.Result:
     """Run a button's command on the open workbook. Raises KeyError for an unknown one."""
-    def may(lines: Sequence[str], question: str) -> bool:
-        return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
+    return {**_evening(book, asker, lang), **_looking(book, asker, lang), **_beginning(book, asker, lang)}[verb]()
 
-    done: dict[str, Callable[[], desk.Result]] = {
-        "check": lambda: desk.check(book, mark=True, lang=lang),
-        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may, timing=desk.Timing(current_time())),
-        "answers": lambda: desk.answers(book, lang=lang),
-        "undo": lambda: desk.undo(book, lang=lang),
-        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=current_time(),
-                                       pictures=pictures_wanted()),
-        "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(current_time, time.sleep),
-                                  wish=desk.PostOptions(agree=may), lang=lang, pictures=pictures_wanted()),
+
+def _evening(book: LiveBook, asker: Asker, lang: str) -> dict[str, Callable[[], desk.Result]]:
+    """The commands that change the campaign, or write for clubs."""
+    timing, clock = desk.Timing(current_time()), Clock(current_time, time.sleep)
+    reports, mails, wish = (desk.reports_folder(book.path), book.path.with_name(f"{book.path.stem}-mails"),
+                            desk.PostOptions(agree=asker.confirm, tell=asker.say))
+    pictures = pictures_wanted()
+    return {
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=asker.confirm, timing=timing),
+        "until": lambda: desk.resolve_by_form(book, asker.fill_in, lang=lang, tell=asker.say, confirm=asker.confirm,
+                                              timing=timing),
+        "undo": lambda: desk.undo(book, agree=_void_reports(asker), lang=lang),
+        "redo": lambda: desk.redo(book, lang=lang),
+        "correct": lambda: desk.correct_by_form(book, asker.fill_in, confirm=_would_differ(asker),
+                                                agree=_void_reports(asker), lang=lang, tell=asker.say),
+        "preview": lambda: desk.report(book, reports, lang=lang, clock=current_time(), pictures=pictures),
+        "since": lambda: desk.report_by_form(book, lambda turn: reports / turn, asker.fill_in, lang=lang,
+                                             pictures=pictures),
+        "send": lambda: desk.send(book, reports, clock=clock, wish=wish, lang=lang, pictures=pictures),
+        "mail": lambda: desk.send_by_form(book, desk.MailFolders(reports, mails, desk.copies_folder(book.path)),
+                                          asker.fill_in, clock=clock, wish=wish, lang=lang, pictures=pictures),
+        "remind": lambda: desk.remind(book, mails, clock=clock, wish=wish, lang=lang),
         "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=current_time()),
-        "collect": lambda: desk.collect_for_button(
-            book, desk.returned_folder(book.path), clock=Clock(current_time, time.sleep),
-            answering=desk.PostOptions(agree=may), lang=lang, pictures=pictures_wanted()),
-        "status": lambda: desk.status(book, lang=lang, clock=current_time()),
+        "collect": lambda: desk.collect_for_button(book, desk.returned_folder(book.path), clock=clock, answering=wish,
+                                                   lang=lang, pictures=pictures),
+        "decide": lambda: desk.decide(book, lang=lang),
     }
-    return done[verb]()
+
+
+def _looking(book: LiveBook, asker: Asker, lang: str) -> dict[str, Callable[[], desk.Result]]:
+    """The commands that change nothing of the campaign."""
+    return {
+        "check": lambda: desk.check(book, mark=True, lang=lang),
+        "answers": lambda: desk.answers(book, lang=lang),
+        "status": lambda: desk.status(book, lang=lang, clock=current_time()),
+        "map": lambda: desk.draw_map_by_form(book, desk.reports_folder(book.path), asker.fill_in, lang=lang),
+        "odds": lambda: desk.odds(book, lang=lang),
+        "luck": lambda: desk.luck(book, lang=lang),
+        "standings": lambda: desk.standings(book, lang=lang),
+        "verify": lambda: desk.verify(book, lang=lang, tell=asker.say),
+        "post": lambda: desk.set_up_post_by_form(asker.fill_in, lang=language_of(book, lang)),
+    }
+
+
+def _beginning(book: LiveBook, asker: Asker, lang: str) -> dict[str, Callable[[], desk.Result]]:
+    """The commands that make a campaign, in a file of its own; with buttons, where the open workbook has them."""
+    folder = book.path.parent if book.path.is_file() else Path.home()
+    spoken, dress = language_of(book, lang), asker.dress if book.path.suffix == ".xlsm" else None
+    return {
+        "new": lambda: desk.new_by_form(folder, asker.fill_in, lang=spoken, dress=dress),
+        "adopt": lambda: desk.adopt_by_form(folder if book.ruleset is not None else book.path, asker.fill_in,
+                                            lang=spoken, dress=dress),
+    }
+
+
+def _would_differ(asker: Asker) -> Callable[[desk.Result], bool]:
+    """Shows what a correction would change, and asks whether to write it."""
+    def confirm(result: desk.Result) -> bool:
+        words = result.wording or Wording(None, machine_language())
+        return asker.confirm_on_sheet(result.lines, words.text(N_("Write it? [y/N]")))
+
+    return confirm
+
+
+def _void_reports(asker: Asker) -> Callable[[str, Sequence[str]], bool]:
+    """Asks whether to go on although reports were sent."""
+    return lambda told, questions: all(asker.confirm([told], question) for question in questions)
 
 
 # A press.
@@ -108,10 +217,77 @@ LONGEST_BOX = 12
 
 
 class AskingHost(Host, Protocol):
-    """A host that can also ask."""
+    """A host that can also ask. `dress`: as of an `Asker`."""
 
-    def ask(self, lines: Sequence[str], question: str) -> bool:
-        """Show lines and a question that is answered with yes or no."""
+    @property
+    def dress(self) -> Callable[[bytes, str], bytes] | None:
+        """What gives a workbook's bytes buttons, in a language."""
+
+    def ask(self, lines: Sequence[str], question: str, look: str = "") -> bool:
+        """Show lines and a question that is answered with yes or no. `look`: the cell to show behind them."""
+
+    def fill_in(self, form: desk.Form) -> Mapping[str, str] | None:
+        """Show a form; what was typed, None where the referee gives up or there is no window for it."""
+
+
+class _HostAsker:
+    """Asks in the windows of a host; what they cannot show whole goes onto the sheet of details."""
+
+    def __init__(self, host: AskingHost, book: LiveBook, lang: str) -> None:
+        self.fill_in, self.say, self.dress = host.fill_in, host.say, host.dress
+        self._host, self._book, self._lang = host, book, lang
+
+    def confirm(self, lines: Sequence[str], question: str) -> bool:
+        """Show lines and a question without the keys that a terminal takes."""
+        return self._host.ask(*self._shown(lines, question))
+
+    def confirm_on_sheet(self, lines: Sequence[str], question: str) -> bool:
+        """The same; all lines stand on the sheet of details, too, which is shown behind the window."""
+        return self._host.ask(*self._shown(lines, question, on_sheet=True))
+
+    def _shown(self, lines: Sequence[str], question: str, *, on_sheet: bool = False) -> tuple[list[str], str, str]:
+        lang = language_of(self._book, self._lang)
+        told = [in_buttons(line, lang) for line in lines if line.strip()]
+        shown, cell = fit_window(told, self._book, lang, on_sheet=on_sheet)
+        return shown, question.partition(" [")[0], cell
+
+
+def fit_window(lines: list[str], book: LiveBook, lang: str, *, on_sheet: bool = False) -> tuple[list[str], str]:
+    """The lines that a window shows, and, where these are not all, or are wanted `on_sheet`, the cell with which all of
+    them begin on the sheet of details.
+    """
+    fits = len(lines) <= LONGEST_BOX
+    if fits and not on_sheet:
+        return lines, ""
+    first, n = lines[:LONGEST_BOX - 1], len(lines) - LONGEST_BOX + 1
+    try:
+        cell = book.show_details(lines)
+    except BookError:  # the workbook takes nothing: the window says how much is missing
+        return lines if fits else [*first, label("and_more", lang).format(n=n)], ""
+    return lines if fits else [*first, label("more_there", lang).format(n=n, sheet=split_address(cell)[0])], cell
+
+
+_COMMAND = re.compile(r"arbitro ((?:post )?\w++)(?: [^\s:;,()]+\.xls[xm])?+(?=[\s.:;,)»\"']|$)(?! -)")
+
+
+def language_of(book: LiveBook, lang: str) -> str:
+    """The language that is asked for, else that of the campaign, else the machine's."""
+    if lang:
+        return lang
+    with suppress(BookError):  # then no campaign says it
+        if book.ruleset is None:
+            book.read()
+    return (book.got.campaign.desk.language if book.ruleset is not None else "") or book.host.language or (
+        machine_language())
+
+
+def in_buttons(line: str, lang: str) -> str:
+    """A line for somebody who clicks: a command that a button carries out is called by that button's name."""
+    def called(match: re.Match[str]) -> str:
+        button = next((button for button in BUTTONS if button.command == match[1]), None)
+        return match[0] if button is None else label("button", lang).format(caption=button.caption(lang))
+
+    return _COMMAND.sub(called, line)
 
 
 @dataclass(frozen=True)
@@ -166,17 +342,47 @@ def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
 def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
     if button.writes and not host.path:
         return _no_ledger(button, book, _words(lang))
-    result = carry_out(button.verb, book, host.ask, lang)
+    result = carry_out(button.verb, book, _HostAsker(host, book, lang), lang)
+    if button.apart:
+        lines = [line for line in _result_lines(result) if line.strip()]
+        return Pressed(button.verb, int(result.exit), lines, "", True, _page_to_open(button, result, book))
     trouble = _mark(button, result, book)
     shown = not trouble and _show(result, book)
+    lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
     if not _save(result, book):
         shown = not trouble and _show(result, book)
-    lines = _result_lines(result)
-    box = not shown or button.verb in ("status", "send", "collect") or result.exit not in (0, 1, 3) or (
+        lines, details = _window_lines(button, result, book, shown=shown, lang=lang)
+    return Pressed(button.verb, int(result.exit), lines, details or _cell_to_show(result, book),
+                   _has_window(button, result, shown=shown), _page_to_open(button, result, book))
+
+
+def _has_window(button: Button, result: desk.Result, *, shown: bool) -> bool:
+    """Whether the outcome is shown in a window."""
+    return not shown or button.window or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
-    page = desk.reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
-    return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _cell_to_show(result, book), box,
-                   str(page) if page else "")
+
+
+def _window_lines(button: Button, result: desk.Result, book: LiveBook, *, shown: bool, lang: str
+                  ) -> tuple[list[str], str]:
+    """The lines of the outcome, as many as a window shows, and where all of them begin if that is the cell to go to."""
+    lines = [line for line in _result_lines(result) if line.strip()]
+    if not _has_window(button, result, shown=shown):
+        return lines[:LONGEST_BOX], ""
+    fitting, cell = fit_window(lines, book, language_of(book, lang))
+    return fitting, "" if button.verb == "status" or _first_cell(result) or result.questions else cell
+
+
+def _page_to_open(button: Button, result: desk.Result, book: LiveBook) -> str:
+    """The file that a press opens when it is done; "" for none."""
+    if result.exit != desk.Exit.DONE:
+        return ""
+    if button.apart:
+        return str(result.data["path"])
+    if button.verb == "map":
+        return str(Path(result.data["folder"]) / result.data["files"][0])
+    if button.verb == "since":
+        return str(Path(result.data["folder"]) / "referee.html")
+    return str(desk.reports_folder(book.path) / "referee.html") if button.verb == "preview" else ""
 
 
 def failure_line(no: HostFailed, name: str, lang: str = "") -> str:
@@ -224,17 +430,22 @@ def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
 
 def _result_lines(result: desk.Result) -> list[str]:
     """The lines to show, the most important first."""
+    lang = result.wording.lang if result.wording else ""
     first = result.lines if result.exit in (0, 3) or result.command == "check" else []
     findings = [] if result.command == "status" else result.finding_lines()
     rest = [line for line in result.lines if line not in first]
     asked = [] if result.command == "status" else result.question_lines()  # its lines say who is awaited
-    return [*first, *findings, *asked, *rest]
+    return [in_buttons(line, lang) for line in (*first, *findings, *asked, *rest)]
 
 
 def _show(result: desk.Result, book: LiveBook) -> bool:
     """Show the result on the Desk. Returns whether that was possible."""
     try:
-        return book.show_outcome([line for line in _result_lines(result) if line not in result.on_desk])
+        lang = result.wording.lang if result.wording else ""
+        on_desk = {in_buttons(line, lang) for line in result.on_desk}
+        findings = [in_buttons(line, lang) for line in result.finding_lines()]
+        return book.show_outcome([line for line in _result_lines(result) if line not in on_desk],
+                                 findings if findings or result.command == "check" else None)
     except BookError:  # then a window says it
         return False
 
@@ -250,16 +461,24 @@ def _first_cell(result: desk.Result, *, only_stopping: bool = False, without: st
 
 
 def _cell_to_show(result: desk.Result, book: LiveBook) -> str:
-    """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
-    outcome on the Desk. Where a phase waits, what it waits for goes before the orders that it will refuse.
+    """The cell to go to: where to decide on a change by hand, the first finding's (of a phase only one that stops), the
+    first open question's, else the outcome on the Desk.
+
+    Where a phase waits, what it waits for goes before the orders that it will refuse.
     """
-    if result.command in ("status", "undo", "report", "send", "share"):
+    if result.command in ("status", "undo", "redo", "report", "send", "share", "remind", "map"):
         return book.outcome_cell()
+    undecided = [f for f in result.findings if f.code in BY_HAND]
+    if undecided and result.command in ("decide", "resolve") and (cell := book.decision_cell()):
+        return cell
     waits = result.command == "resolve" and bool(result.questions)
-    found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
-    if not found and result.questions and book.ruleset is not None:
-        found = desk.first_answer_cell(book.got.cells, book.ruleset, result.questions)
-    return found or book.outcome_cell()
+    if result.data.get("waiting") and (cell := book.got.cells.of(
+            Where(InboxRow.sheet, str(result.data["waiting"][0]), "decide"))):
+        return cell
+    cell = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
+    if not cell and result.questions and book.ruleset is not None:
+        cell = desk.first_answer_cell(book.got.cells, book.ruleset, result.questions)
+    return cell or book.outcome_cell()
 
 
 def pressed_with_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
@@ -281,13 +500,14 @@ def pressed_with_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -
 
 # A host behind a pipe.
 #
-# The macro needs only the Python of its own program. It writes ``{"verb", "lang", "book"}``, then answers
-# each line that asks something of it::
+# The macro needs only the Python of its own program. It writes ``{"verb", "lang", "spoken", "book"}`` (`spoken`: the
+# language of its windows), then answers each line that asks something of it::
 #
 #     {"say": TEXT}                       shown at once, not answered
 #     {"apply": CHANGES}                  {"ok": true}, {"refused": REASON, "cell": ADDRESS} or {"failed": TEXT}
 #     {"fills": [{"sheet", "cells"}]}     {"fills": {SHEET: {ADDRESS: "RRGGBB"}}}
-#     {"ask": QUESTION, "lines": [...]}   {"yes": true or false}
+#     {"ask": QUESTION, "lines", "look"}  {"yes": true or false}
+#     {"form": {"lines", "fields"}}       {"values": {NAME: TEXT}}, or null for who gives up
 #     {"save": true}                      {"ok": true} or {"failed": TEXT}
 #     {"done": ...}                       the last one: `press.Pressed` as plain values
 
@@ -301,10 +521,11 @@ class PipeHost:
     """
 
     paints = True
+    dress = None
 
     def __init__(self, book: Mapping[str, Any], answered: SendAndWait, tell: Callable[[Mapping[str, Any]], None],
-                 doing: str = "") -> None:
-        self.name, self.path = str(book["name"]), str(book["path"])
+                 doing: str = "", language: str = "") -> None:
+        self.name, self.path, self.language = str(book["name"]), str(book["path"]), language
         self._book, self._answered, self._send, self._doing = book, answered, tell, doing
         self._sheets = {str(sheet["title"]): sheet for sheet in book["sheets"]}
         self._notes: dict[str, dict[str, HostNote]] = {
@@ -355,6 +576,8 @@ class PipeHost:
         if "refused" in answer:
             raise HostRefused(str(answer["refused"]), str(answer.get("cell", "")))
         self._must(answer)
+        for title in changes.sheets:
+            self._sheets[title], self._notes[title] = {"title": title, "values": []}, {}
         for (title, ref), text in changes.notes.items():
             if text:
                 self._notes[title][ref] = HostNote(ref, "", text)
@@ -365,12 +588,20 @@ class PipeHost:
         """Show a line."""
         self._send({"say": line})
 
-    def ask(self, lines: Sequence[str], question: str) -> bool:
+    def ask(self, lines: Sequence[str], question: str, look: str = "") -> bool:
         """Ask a yes-or-no question; no answer is no."""
         try:
-            return bool(self._answered({"ask": question, "lines": list(lines)}).get("yes"))
+            return bool(self._answered({"ask": question, "lines": list(lines), "look": look}).get("yes"))
         except HostFailed:
             return False
+
+    def fill_in(self, form: desk.Form) -> Mapping[str, str] | None:
+        """Show a form; no answer is giving up."""
+        try:
+            values = self._answered({"form": form.as_json()}).get("values")
+        except HostFailed:
+            return None
+        return None if values is None else {str(name): str(text) for name, text in values.items()}
 
     def save(self) -> None:
         """Have the program save the workbook. Raises `HostFailed`."""
@@ -398,7 +629,8 @@ def serve(reader: TextIO, writer: TextIO) -> int:
             raise HostFailed("no answer")
         return dict(json.loads(line))
 
-    pressed = press(verb, PipeHost(request["book"], answered, tell, f"Arbitro: {BY_VERB[verb].caption(lang)}"), lang)
+    doing = f"Arbitro: {BY_VERB[verb].caption(lang)}"
+    pressed = press(verb, PipeHost(request["book"], answered, tell, doing, str(request.get("spoken", ""))), lang)
     tell({"done": pressed.as_json()})
     return pressed.exit
 

@@ -58,14 +58,14 @@ def compound_file(tree: Tree) -> bytes:
     mini_start = sectors.put(mini_table)
     while len(entries) % (SECTOR // 128):
         entries.append(_DirectoryEntry("", 0))
-    directory = sectors.put(b"".join(one.packed() for one in entries))
+    directory = sectors.put(b"".join(entry.packed() for entry in entries))
     return sectors.file(directory, mini_start, len(mini_table) // SECTOR)
 
 
 def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
     """Append the entries of a storage, and return the root of its search tree."""
     numbers = []
-    for name in sorted(items, key=lambda one: (len(one), one.upper())):
+    for name in sorted(items, key=lambda name: (len(name), name.upper())):
         value = items[name]
         numbers.append(len(entries))
         entries.append(_DirectoryEntry(name, _STREAM, data=value) if isinstance(value, bytes)
@@ -75,8 +75,8 @@ def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
         if low >= high:
             return NOBODY
         middle = (low + high) // 2
-        one = entries[numbers[middle]]
-        one.left, one.right = halved(low, middle), halved(middle + 1, high)
+        middle_entry = entries[numbers[middle]]
+        middle_entry.left, middle_entry.right = halved(low, middle), halved(middle + 1, high)
         return numbers[middle]
 
     top = halved(0, len(numbers))
@@ -95,23 +95,23 @@ class _Mini:
 def _place(entries: list[_DirectoryEntry], sectors: _Sectors) -> _Mini:
     """Give every stream its sectors, small ones in the mini stream."""
     stream, chain = bytearray(), list[int]()
-    for one in entries:
-        if one.kind != _STREAM:
+    for entry in entries:
+        if entry.kind != _STREAM:
             continue
-        one.size, one.start = len(one.data), END
-        if 0 < one.size < SMALL:
-            count = -(-one.size // MINI)
-            one.start = len(chain)
-            chain += [one.start + n + 1 for n in range(count - 1)] + [END]
-            stream += one.data.ljust(count * MINI, b"\0")
-    for one in entries:
-        if one.kind == _STREAM and one.size >= SMALL:
-            one.start = sectors.put(one.data)
+        entry.size, entry.start = len(entry.data), END
+        if 0 < entry.size < SMALL:
+            count = -(-entry.size // MINI)
+            entry.start = len(chain)
+            chain += [entry.start + n + 1 for n in range(count - 1)] + [END]
+            stream += entry.data.ljust(count * MINI, b"\0")
+    for entry in entries:
+        if entry.kind == _STREAM and entry.size >= SMALL:
+            entry.start = sectors.put(entry.data)
     return _Mini(bytes(stream), chain)
 
 
 def _table(chain: list[int]) -> bytes:
-    raw = b"".join(struct.pack("<I", one) for one in chain)
+    raw = b"".join(struct.pack("<I", sector) for sector in chain)
     return raw + b"\xff" * (-len(raw) % SECTOR)
 
 
@@ -256,10 +256,10 @@ def _longest_match(chunk: bytes, at: int) -> tuple[int, int]:
     limit = min((0xFFFF >> _bits(at)) + 3, len(chunk) - at)
     length, back = 0, 0
     while length < limit:
-        found = chunk.rfind(chunk[at:at + max(3, length + 1)], 0, at + max(3, length + 1) - 1)
-        if found < 0 or max(3, length + 1) > limit:
+        place = chunk.rfind(chunk[at:at + max(3, length + 1)], 0, at + max(3, length + 1) - 1)
+        if place < 0 or max(3, length + 1) > limit:
             break
-        length, back = max(3, length + 1), at - found
+        length, back = max(3, length + 1), at - place
     return length, back
 
 
@@ -286,20 +286,20 @@ def _both(number: int, wide: int, text: str) -> bytes:
 
 def _directory(name: str, modules: Sequence[VbaModule]) -> bytes:
     """The ``dir`` stream, [MS-OVBA] 2.3.4.2."""
-    found = _record(0x01, struct.pack("<I", 1)) + _record(0x02, struct.pack("<I", _ENGLISH))
-    found += _record(0x14, struct.pack("<I", _ENGLISH)) + _record(0x03, struct.pack("<H", _PAGE_NUMBER))
-    found += _record(0x04, name.encode(PAGE)) + _both(0x05, 0x40, "") + _record(0x06) + _record(0x3D)
-    found += _record(0x07, bytes(4)) + _record(0x08, bytes(4))
-    found += struct.pack("<HIIH", 0x09, 4, 1, 1) + _both(0x0C, 0x3C, "")
+    records = _record(0x01, struct.pack("<I", 1)) + _record(0x02, struct.pack("<I", _ENGLISH))
+    records += _record(0x14, struct.pack("<I", _ENGLISH)) + _record(0x03, struct.pack("<H", _PAGE_NUMBER))
+    records += _record(0x04, name.encode(PAGE)) + _both(0x05, 0x40, "") + _record(0x06) + _record(0x3D)
+    records += _record(0x07, bytes(4)) + _record(0x08, bytes(4))
+    records += struct.pack("<HIIH", 0x09, 4, 1, 1) + _both(0x0C, 0x3C, "")
     for reference, library in _REFERENCES:
         told = library.encode(PAGE)
-        found += _both(0x16, 0x3E, reference) + _record(0x0D, struct.pack("<I", len(told)) + told + bytes(6))
-    found += _record(0x0F, struct.pack("<H", len(modules))) + _record(0x13, b"\xff\xff")
+        records += _both(0x16, 0x3E, reference) + _record(0x0D, struct.pack("<I", len(told)) + told + bytes(6))
+    records += _record(0x0F, struct.pack("<H", len(modules))) + _record(0x13, b"\xff\xff")
     for m in modules:
-        found += _both(0x19, 0x47, m.name) + _both(0x1A, 0x32, m.name) + _both(0x1C, 0x48, "")
-        found += _record(0x31, bytes(4)) + _record(0x1E, bytes(4)) + _record(0x2C, b"\xff\xff")
-        found += _record(0x21 if m.kind == "plain" else 0x22) + _record(0x2B)
-    return found + _record(0x10)
+        records += _both(0x19, 0x47, m.name) + _both(0x1A, 0x32, m.name) + _both(0x1C, 0x48, "")
+        records += _record(0x31, bytes(4)) + _record(0x1E, bytes(4)) + _record(0x2C, b"\xff\xff")
+        records += _record(0x21 if m.kind == "plain" else 0x22) + _record(0x2B)
+    return records + _record(0x10)
 
 
 def _text(name: str, modules: Sequence[VbaModule], guid: str) -> bytes:
@@ -334,9 +334,9 @@ def read_sources(binary: bytes) -> dict[str, str]:
     if len(binary) > _LONGEST:
         raise UnreadableProject("size")
     try:
-        found = read_streams(binary)
-        listed = _listed_modules(expand(found["vba/dir"]))
-        return {name: expand(found[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
+        streams = read_streams(binary)
+        listed = _listed_modules(expand(streams["vba/dir"]))
+        return {name: expand(streams[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
                 for name, stream, offset in listed}
     except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError) as no:
         raise UnreadableProject(str(no)) from no
@@ -359,7 +359,7 @@ def has_no_code(source: str) -> bool:
 
 def _listed_modules(directory: bytes) -> list[tuple[str, str, int]]:
     """Name, stream and offset of every module that a ``dir`` stream lists, [MS-OVBA] 2.3.4.2.3.2."""
-    found, at, name, stream = [], 0, "", ""
+    modules, at, name, stream = [], 0, "", ""
     while at + 6 <= len(directory):
         number, size = struct.unpack_from("<HI", directory, at)
         if number == 0x09:  # the version, whose size does not count its second number
@@ -370,9 +370,9 @@ def _listed_modules(directory: bytes) -> list[tuple[str, str, int]]:
         elif number == 0x1A:
             stream = data.decode(PAGE)
         elif number == 0x31:
-            found.append((name, stream, int(struct.unpack("<I", data)[0])))
+            modules.append((name, stream, int(struct.unpack("<I", data)[0])))
         at += 6 + size
-    return found
+    return modules
 
 
 def expand(data: bytes) -> bytes:
@@ -419,14 +419,14 @@ def read_streams(data: bytes) -> dict[str, bytes]:
         raise UnreadableProject("no compound file")
     fat_count, directory, _, small, mini_start = struct.unpack_from("<IIIII", data, 44)
     named = struct.unpack_from(f"<{IN_HEADER}I", data, 76)
-    table = b"".join(_sector(data, one) for one in named[:fat_count])
+    table = b"".join(_sector(data, sector) for sector in named[:fat_count])
     fat = struct.unpack(f"<{len(table) // 4}I", table)
     entries = _read_chain(data, fat, directory)
     mini_table = _read_chain(data, fat, mini_start)
     minis = struct.unpack(f"<{len(mini_table) // 4}I", mini_table)
     root_start, root_size = struct.unpack_from("<IQ", entries, 116)
     pool = _read_chain(data, fat, root_start)[:root_size]
-    found: dict[str, bytes] = {}
+    streams: dict[str, bytes] = {}
 
     def walk(number: int, path: str, left: int) -> None:
         if number >= FREE or left == 0:
@@ -438,14 +438,14 @@ def read_streams(data: bytes) -> dict[str, bytes]:
         if kind == 2:
             raw = (b"".join(pool[n * MINI:(n + 1) * MINI] for n in _sector_chain(minis, start)) if size < small
                    else _read_chain(data, fat, start))
-            found[name] = raw[:size]
+            streams[name] = raw[:size]
         elif kind == 1:
             walk(child, f"{name}/", left - 1)
         walk(before, path, left - 1)
         walk(after, path, left - 1)
 
     walk(struct.unpack_from("<I", entries, 76)[0], "", 200)
-    return found
+    return streams
 
 
 def _sector(data: bytes, number: int) -> bytes:
@@ -453,20 +453,20 @@ def _sector(data: bytes, number: int) -> bytes:
 
 
 def _read_chain(data: bytes, fat: tuple[int, ...], start: int) -> bytes:
-    return b"".join(_sector(data, one) for one in _sector_chain(fat, start))
+    return b"".join(_sector(data, sector) for sector in _sector_chain(fat, start))
 
 
 def _sector_chain(table: tuple[int, ...], start: int) -> list[int]:
     """The sectors of a chain. Raises `UnreadableProject` for a circular one."""
-    found: list[int] = []
+    sectors: list[int] = []
     while start < min(END, FREE):
-        found.append(start)
-        if len(found) > len(table):
+        sectors.append(start)
+        if len(sectors) > len(table):
             raise UnreadableProject("a chain without end")
         start = table[start]
-    return found
+    return sectors
 
 
-def modules_with_code(found: Mapping[str, str]) -> set[str]:
+def modules_with_code(sources: Mapping[str, str]) -> set[str]:
     """The names of the modules that hold code."""
-    return {name for name, source in found.items() if not has_no_code(source)}
+    return {name for name, source in sources.items() if not has_no_code(source)}

@@ -43,27 +43,27 @@ from assistant.workbook.screening import BookError, BookMissing, refusal, risky_
 # Two workbooks of one campaign, plain and with buttons.
 
 
-def target_finding(one: Workspace, target: Path) -> Finding | None:
-    """The finding against replacing `target` by a workbook with buttons made from `one`.
+def target_finding(sitting: Workspace, target: Path) -> Finding | None:
+    """The finding against replacing `target` by a workbook with buttons made from `sitting`.
 
     `TARGET_LATER` if the campaign has gone on there, else `TARGET_THERE`; None if `target` is no workbook of this
     campaign.
     """
     try:
-        other = open_workspace(target, one.lang)
+        other = open_workspace(target, sitting.lang)
     except Abort:
         return None
-    if other.campaign.desk.campaign_id != one.campaign.desk.campaign_id:
+    if other.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
         return None
-    here, there = _campaign_age(one), _campaign_age(other)
-    later = there > here or (there == here and current_phase(other.campaign) != current_phase(one.campaign)
-                             and current_phase(other.campaign) in phases_to_come(one.ruleset, one.campaign))
+    here, there = _campaign_age(sitting), _campaign_age(other)
+    later = there > here or (there == here and current_phase(other.campaign) != current_phase(sitting.campaign)
+                             and current_phase(other.campaign) in phases_to_come(sitting.ruleset, sitting.campaign))
     return codes.finding(
         codes.TARGET_LATER if later else codes.TARGET_THERE,
         target=target.name,
-        file=one.path.name,
+        file=sitting.path.name,
         then=other.when(current_phase(other.campaign)).strip(),
-        now=one.when(current_phase(one.campaign)).strip(),
+        now=sitting.when(current_phase(sitting.campaign)).strip(),
     )
 
 
@@ -125,11 +125,11 @@ def language_for(path: Path | None, lang: str) -> str:
 
 def _may_replace(target: Path, sitting: Workspace, force: bool) -> None:
     """Make sure that an existing .xlsm may be replaced by one made from the .xlsx. Raises `Stop`, OSError."""
-    found = target_finding(sitting, target)
-    if found is None:
-        found = codes.finding(codes.FILE_EXISTS, file=target.name)
-    if not force or found.code == codes.TARGET_LATER:
-        raise Abort(Exit.FILE, [found], sitting.lang)
+    obstacle = target_finding(sitting, target)
+    if obstacle is None:
+        obstacle = codes.finding(codes.FILE_EXISTS, file=target.name)
+    if not force or obstacle.code == codes.TARGET_LATER:
+        raise Abort(Exit.FILE, [obstacle], sitting.lang)
     with (
         faults_as_stops(sitting.lang, target.name),
         contextlib.suppress(WorkbookFault),
@@ -142,9 +142,9 @@ def _say_next(result: Result, sitting: Workspace, target: Path) -> None:
     wording, old, place = result.wording, sitting.path, path_of_ledger(target)
     assert wording is not None
     ledger = ledger_condition(place, sitting.campaign.desk.campaign_id)
-    said = N_("Play on with {file}, and put {old} away: both have the same ledger.") if ledger == "ok" else N_(
+    text = N_("Play on with {file}, and put {old} away: both have the same ledger.") if ledger == "ok" else N_(
         "Play on with {file}, and put {old} away.")
-    result.say(wording.text(said, file=target.name, old=old.name))
+    result.say(wording.text(text, file=target.name, old=old.name))
     if ledger != "ok":
         result.say(wording.finding(codes.finding(codes.LEDGER[ledger], ledger=place.name, book=target.name, near="")))
 
@@ -205,7 +205,7 @@ def faults_as_stops(lang: str, name: str) -> Iterator[None]:
 
 
 MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
-_SUBS = frozenset(one.sub for one in BUTTONS)
+_SUBS = frozenset(button.sub for button in BUTTONS)
 _WRAPPERS = ("Choice", "AlternateContent", "twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
 """Elements around a single button in the newer markup that Excel writes besides the old one."""
 _WHAT = {MACROS: N_("macros or menus of its own"), EXTERNAL: N_("links to other files or to the network"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from assistant.campaign.records import OPTIONAL_RECORDS, Desk
-from assistant.campaign.tables import DeferredRows, Record, SharedRows, Table, TableMark
+from assistant.campaign.records import JUDGED, OPTIONAL_RECORDS, UNTOLD, Desk, Order
+from assistant.campaign.tables import DeferredRows, Record, SharedRows, Table, TableMark, touched_name
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -18,6 +18,13 @@ class AbsentTable(Table[R]):
     def add(self, row: R) -> R:
         """Raises LookupError."""
         raise LookupError(f"the records of the ruleset have no sheet {self.record.sheet}")
+
+
+class CampaignMark(NamedTuple):
+    """A saved state of a campaign (`Campaign.mark`): its tables by sheet, and what no event has told yet."""
+
+    tables: Mapping[str, TableMark]
+    changed: list[Record]
 
 
 class Campaign:
@@ -32,6 +39,8 @@ class Campaign:
         self._tables: dict[str, Table[Any]] = {}
         self._common: Mapping[str, SharedRows[Any] | DeferredRows[Any]] = {}
         """What stands on the sheets of which no table has been asked for yet."""
+        self._changed: list[Record] | None = None
+        """The rows that have changed since the last event, while the campaign is played."""
         for record in self._records.values():
             self.put(Table(record))
 
@@ -59,7 +68,7 @@ class Campaign:
             if not self.has(sheet):
                 return AbsentTable(OPTIONAL_RECORDS[sheet])
             table = self._tables[sheet] = Table.over(materialize(self._common[sheet]))
-            table.kept = True
+            self._keep(table)
         return table
 
     def has(self, sheet: str) -> bool:
@@ -79,7 +88,7 @@ class Campaign:
         sheet = table.record.sheet
         if self._tables.get(sheet) is not table:
             self._tables[sheet] = table = table.copy() if table.kept else table
-            table.kept = True
+            self._keep(table)
             if self._records.get(sheet) is not table.record:
                 self._records = {**self._records, sheet: table.record}
 
@@ -96,14 +105,43 @@ class Campaign:
         opened = {sheet: table.common() for sheet, table in self._tables.items()}
         return Campaign.over(self._records, {**self._common, **opened})
 
-    def mark(self) -> Mapping[str, TableMark]:
+    def mark(self) -> CampaignMark:
         """How all tables stand now, so that they can be put back; of those that nobody has asked for there is none."""
-        return {sheet: table.mark() for sheet, table in self._tables.items()}
+        return CampaignMark({sheet: table.mark() for sheet, table in self._tables.items()}, list(self._changed or ()))
 
-    def put_back(self, marks: Mapping[str, TableMark]) -> None:
+    def put_back(self, mark: CampaignMark) -> None:
         """All tables stand as they stood, and who holds a row holds it as it was; see `Table.put_back`."""
         for sheet, table in self._tables.items():
-            table.put_back(marks[sheet] if sheet in marks else Table.over(materialize(self._common[sheet])).mark())
+            table.put_back(mark.tables.get(sheet) or Table.over(materialize(self._common[sheet])).mark())
+        if self._changed is not None:
+            self._changed[:] = mark.changed
+
+    # --- what has changed since the last event ----------------------------------------------------------
+    def note_changes(self) -> None:
+        """From now on rows note it when they change, come or go, except those of which no event tells."""
+        self._changed = []
+        for table in self._tables.values():
+            self._keep(table)
+
+    def _keep(self, table: Table[Any]) -> None:
+        table.kept = True
+        if self._changed is not None and not issubclass(table.record, UNTOLD):
+            table.note_changes(self._changed)
+
+    def untold(self) -> list[str]:
+        """The names of the rows that have changed, come or gone since the last event, in a fixed order.
+
+        What becomes of every order is left out: no event needs to tell that.
+        """
+        return sorted({touched_name(row.sheet, row.ident) for row in self._changed or ()
+                       if not (isinstance(row, Order) and row.status in JUDGED)})
+
+    def take_untold(self) -> list[str]:
+        """As `untold`, for an event that tells of them."""
+        names = self.untold()
+        if self._changed is not None:
+            self._changed.clear()  # the rows know this very list
+        return names
 
     def common(self, sheet: str) -> SharedRows[Any]:
         """What stands on a sheet now, for copies to stand on. Raises KeyError."""
@@ -119,15 +157,15 @@ class Campaign:
         first, *others = [self.common(record.sheet) for record in records]
         known: tuple[list[SharedRows[Any]], T] | None = first.made.get((make, by))
         if known is None or known[0] != others:
-            known = first.made[make, by] = (others, make(*by, *(Table.over(one) for one in (first, *others))))
+            known = first.made[make, by] = (others, make(*by, *(Table.over(other) for other in (first, *others))))
         return known[1]
 
 
 def materialize(common: SharedRows[Any] | DeferredRows[Any]) -> SharedRows[Any]:
     """The rows of a sheet, computed now if they were deferred; from here on they count as shared."""
-    found = common.rows() if isinstance(common, DeferredRows) else common
-    found.shared = True
-    return found
+    rows = common.rows() if isinstance(common, DeferredRows) else common
+    rows.shared = True
+    return rows
 
 
 class _Sheets(Mapping[str, Table[Any]]):
@@ -188,11 +226,11 @@ class RowRemoved(Change):
 
 def changes(before: Campaign, after: Campaign) -> list[Change]:
     """The differences, table by table and in a fixed order: values set, rows added, rows removed."""
-    found: list[Change] = []
+    differences: list[Change] = []
     for sheet, record in after.records().items():
         if before.common(sheet) is not after.common(sheet):
-            found += _changes_of(record, sheet, before.by_sheet(sheet), after.by_sheet(sheet))
-    return found
+            differences += _changes_of(record, sheet, before.by_sheet(sheet), after.by_sheet(sheet))
+    return differences
 
 
 def _changes_of(record: type[Record], sheet: str, old: Table[Any], table: Table[Any]) -> Iterator[Change]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, replace
-from functools import partial
-from typing import Any, ClassVar, Literal, TypeAlias
+from dataclasses import MISSING, dataclass, field
+from functools import cached_property, partial
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 # Who may see a column: one of three words, or a switch of the rules (`When`) or the row itself (`Circle`) decides. A
 # column that declares nothing is only for the referee.
@@ -17,8 +17,7 @@ SeeWord = Literal["public", "owner", "referee"]
 WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}
 
 
-@dataclass(frozen=True)
-class When:
+class When(NamedTuple):
     """A switch of the rules decides: `then` where it stands on `value`, else `otherwise`."""
 
     switch: str
@@ -27,7 +26,7 @@ class When:
     otherwise: See
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Circle:
     """The row itself decides. `who`: those who see it, in English; `sees`: takes the row and the reader.
 
@@ -85,22 +84,24 @@ _DECIMAL = re.compile(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
 
 
 class UnreadableValue(ValueError):
-    """A value that its column cannot hold.
+    """A value that cannot be what its place wants.
 
-    `reason` is one of ``ordinal_number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``;
-    `allowed` says what would be readable, for the finding that the reader makes of it.
+    `reason`: of a cell one of ``number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``; of answers
+    and lines of a battle see `assistant.turn.questions` and `assistant.turn.battle_lines`. `data`: what a finding may
+    say about it, such as what would be ``allowed``.
     """
 
-    def __init__(self, reason: str, allowed: str = "") -> None:
+    def __init__(self, reason: str = "unknown", allowed: str = "", **data: Any) -> None:
         super().__init__(reason)
         self.reason = reason
         self.allowed = allowed
+        self.data = data
 
 
 def whole_digits(text: str) -> str:
     """The sign and digits of a whole number, ``2`` of ``2.0`` and ``2,00``, too; "" for any other text."""
-    found = _WHOLE.fullmatch(text)
-    return found[1] if found else ""
+    match = _WHOLE.fullmatch(text)
+    return match[1] if match else ""
 
 
 def as_text(raw: object) -> str:
@@ -114,8 +115,43 @@ def as_text(raw: object) -> str:
     return str(raw).strip()
 
 
-@dataclass(frozen=True)
-class Text:
+class ValueKind:
+    """What a value may be, wherever somebody writes it: in a cell, a column of an order, an answer, a battle's form."""
+
+    hidden: ClassVar[Any] = ""
+    """What stands in a column for a reader who may not see it, whatever the default is."""
+    blank = False
+    """Whether it may be left out."""
+    own_finding = False
+    """Whether the ruleset itself reports what is none, with a finding of its own."""
+    table = ""
+    """The sheet of which it holds codes."""
+
+    @property
+    def default(self) -> Any:
+        """What stands in a new row."""
+        return self.hidden
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The words that it offers, where it is one of a few: code -> Italian; English is the code itself."""
+        return {}
+
+    def read(self, raw: Any) -> Any:
+        """The value of what was typed; here: trimmed text. Raises `UnreadableValue`."""
+        return as_text(raw)
+
+    def show(self, value: Any) -> str:
+        """The canonical text of a value, as CSV holds it."""
+        return as_text(value)
+
+    def word(self, value: Any, lang: str) -> str:
+        """A value as a reader of that language sees it."""
+        return self.words.get(self.show(value), self.show(value)) if lang == "it" else self.show(value)
+
+
+@dataclass(eq=False, repr=False)
+class Text(ValueKind):
     """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a number of at
     least so many digits, which gets back the zeros in front that a spreadsheet takes off, and loses all others.
     `worded`: codes parted by blanks, each of which readers of a report see as a word.
@@ -134,17 +170,11 @@ class Text:
             raise UnreadableValue("pattern", self.pattern)
         return text
 
-    def show(self, value: Any) -> str:
-        """The canonical text of a value, as CSV holds it."""
-        return as_text(value)
 
-
-@dataclass(frozen=True)
 class Rows(Text):
     """Names of rows (``Armies/V-1``) that Arbitro writes, of which there may be more than a text may be long."""
 
 
-@dataclass(frozen=True)
 class Square(Text):
     """The code of a square: the letter of its column and two digits of its row. ``c 3`` is put right to ``C03``; what
     is no such code stays as it was typed, for the ruleset's own finding.
@@ -157,7 +187,6 @@ class Square(Text):
         return f"{match[1].upper()}{match[2]:0>2}" if match else text
 
 
-@dataclass(frozen=True)
 class Moment(Text):
     """A turn: text that a sheet shows as a number where it is one (``1500``, ``987Sp``)."""
 
@@ -167,21 +196,25 @@ class Moment(Text):
         return super().read(whole_digits(text) or text)
 
 
-@dataclass(frozen=True)
-class Whole:
+@dataclass(eq=False, repr=False)
+class Whole(ValueKind):
     """A whole number, in the unit that the column's hint names; blank is None where allowed."""
 
+    hidden: ClassVar[Any] = None
     minimum: int | None = None
     maximum: int | None = None
     blank: bool = False
 
+    @property
+    def default(self) -> int | None:
+        """Blank, or the least."""
+        return None if self.blank else self.minimum or 0
+
     def read(self, raw: object) -> Any:
         """An int, or None for blank. Raises `UnreadableValue` ("number", "whole", "range")."""
         text = as_text(raw)
-        if text == "":
-            if self.blank:
-                return None
-            raise UnreadableValue("number", self.allowed)
+        if text == "" and self.blank:
+            return None
         digits = whole_digits(text)
         try:
             number = int(digits) if digits else float(text)
@@ -189,12 +222,10 @@ class Whole:
             raise UnreadableValue("number", self.allowed) from None
         if isinstance(number, float):
             raise UnreadableValue("whole", self.allowed)
-        if abs(number) >= 10**MOST_DIGITS:
-            raise UnreadableValue("range", self.allowed or f"< 10^{MOST_DIGITS}")
-        if (self.minimum is not None and number < self.minimum) or (
-            self.maximum is not None and number > self.maximum
-        ):
-            raise UnreadableValue("range", self.allowed)
+        least, most = self.minimum, self.maximum
+        if abs(number) >= 10**MOST_DIGITS or (least is not None and number < least) or (
+                most is not None and number > most):
+            raise UnreadableValue("range", self.allowed or f"< 10^{MOST_DIGITS}", least=least, most=most)
         return number
 
     @property
@@ -202,16 +233,9 @@ class Whole:
         """The range in signs, such as ``0..10`` or ``>= 0``."""
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum}..{self.maximum}"
-        if self.minimum is not None:
-            return f">= {self.minimum}"
-        return ""
-
-    def show(self, value: Any) -> str:
-        """Digits, or nothing for None."""
-        return "" if value is None else str(value)
+        return "" if self.minimum is None else f">= {self.minimum}"
 
 
-@dataclass(frozen=True)
 class Ordinal(Whole):
     """A whole number by which a club puts its rows in order; what is none stays as it was typed, for a finding."""
 
@@ -228,13 +252,15 @@ def ordinal_number(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-@dataclass(frozen=True)
-class Parts:
+@dataclass(eq=False, repr=False)
+class Parts(ValueKind):
     """An exact fraction of a unit: held as a whole number of parts, shown in units (25 half-pounds: ``12.5``).
 
     `per`: parts to the unit, 2 for half-pounds, 100 for hundredths; never a float anywhere.
     """
 
+    hidden: ClassVar[Any] = None
+    default: ClassVar[int] = 0
     per: int
     minimum: int | None = None
 
@@ -268,8 +294,7 @@ class Parts:
         return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
-@dataclass(frozen=True)
-class Typed:
+class Typed(ValueKind):
     """What a club typed where a number is meant: an int when it is one, else the text as seen.
 
     Orders use it, so that the ruleset can refuse the row with its own finding and quote the cell.
@@ -281,31 +306,24 @@ class Typed:
         digits = whole_digits(text)
         return int(digits) if digits and len(digits.lstrip("+-")) <= MOST_DIGITS else text
 
-    def show(self, value: Any) -> str:
-        """The number or the text."""
-        return as_text(value)
 
-
-@dataclass(frozen=True)
-class Flag:
+class Flag(ValueKind):
     """Yes or no."""
+
+    hidden: ClassVar[Any] = None
+    default: ClassVar[bool] = False
+    words: ClassVar[Mapping[str, str]] = {"yes": "sì", "no": "no"}
 
     def read(self, raw: object) -> Any:
         """A bool. Raises `UnreadableValue` ("flag")."""
         word = as_text(raw).lower()
-        if word in YES_WORDS:
-            return True
-        if word in NO_WORDS:
-            return False
+        if word in YES_WORDS or word in NO_WORDS:
+            return word in YES_WORDS
         raise UnreadableValue("flag", "yes, no")
 
-    def show(self, value: Any) -> str:
-        """``yes`` or ``no``; nothing for what is not known."""
-        return "" if value is None else "yes" if value else "no"
 
-
-@dataclass(frozen=True)
-class Choice:
+@dataclass(eq=False, repr=False)
+class Choice(ValueKind):
     """One of a few words. `options`: code -> Italian word; the English word is the code itself.
 
     `also`: other words that are understood, with the code that each means; `own_finding`: a word that is none stays as
@@ -317,27 +335,33 @@ class Choice:
     also: Mapping[str, str] = field(default_factory=dict)
     own_finding: bool = False
 
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Its options."""
+        return self.options
+
+    @cached_property
+    def _codes(self) -> Mapping[str, str]:
+        codes = {_folded(word): code for code, italian in reversed([*self.options.items()]) for word in (italian, code)}
+        return {**codes, **{word: codes[_folded(code)] for word, code in self.also.items() if _folded(code) in codes}}
+
     def read(self, raw: object) -> Any:
         """The code, understood in either language. Raises `UnreadableValue` ("choice")."""
-        word = as_text(raw).lower().replace(" ", "_")
-        if word == "" and self.blank:
-            return ""
-        word = self.also.get(word, word)
-        for code, italian in self.options.items():
-            if word in (code.lower(), italian.lower().replace(" ", "_")):
-                return code
-        if self.own_finding:
-            return as_text(raw)
+        text = as_text(raw)
+        code = self._codes.get(_folded(text), "")
+        if code or self.own_finding or (not text and self.blank):
+            return code or text
         raise UnreadableValue("choice", ", ".join(self.options))
 
-    def show(self, value: Any) -> str:
-        """The code."""
-        return as_text(value)
+
+def _folded(word: str) -> str:
+    return word.lower().replace(" ", "_")
 
 
 @dataclass(frozen=True)
-class Ref:
-    """A code of a row in another table (named by its sheet); blank where allowed.
+class Ref(ValueKind):
+    """A code of a row in another table (named by its sheet); blank where allowed. Whether the row exists is checked by
+    the reader of the whole workbook.
 
     `own_finding`: the ruleset itself reports a code that stands nowhere, with a finding of its own.
     """
@@ -346,19 +370,12 @@ class Ref:
     blank: bool = False
     own_finding: bool = False
 
-    def read(self, raw: object) -> Any:
-        """The code as typed; whether the row exists is checked by the reader of the whole workbook."""
-        return as_text(raw)
 
-    def show(self, value: Any) -> str:
-        """The code."""
-        return as_text(value)
-
-
-@dataclass(frozen=True)
-class Codes:
+@dataclass(eq=False, repr=False)
+class Codes(ValueKind):
     """Several codes of one table, separated by blanks."""
 
+    hidden: ClassVar[Any] = ()
     table: str
 
     def read(self, raw: object) -> Any:
@@ -370,49 +387,53 @@ class Codes:
         return " ".join(value)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Colour(Text):
     """A colour as ``#rrggbb``."""
 
     pattern: str = r"#[0-9A-Fa-f]{6}"
 
 
-@dataclass(frozen=True)
-class Data:
+@dataclass(eq=False, repr=False)
+class Data(ValueKind):
     """A small JSON object with sorted keys (an event's parameters); only the assistant writes it. `rows`: a list of
     such objects, one beside the other (the duels of a battle).
     """
 
     rows: bool = False
 
+    @property
+    def hidden(self) -> Any:
+        """Nothing, of a type that nobody can add to."""
+        return () if self.rows else {}
+
+    @property
+    def default(self) -> Any:
+        """An empty value."""
+        return [] if self.rows else {}
+
     def read(self, raw: object) -> Any:
         """The value, empty for blank. Raises `UnreadableValue` ("data")."""
         text = as_text(raw)
         if not text:
-            return [] if self.rows else {}
+            return self.default
         try:
-            found = json.loads(text)
+            data = json.loads(text)
         except (ValueError, RecursionError):
             raise UnreadableValue("data", "JSON") from None
-        if not isinstance(found, list if self.rows else dict):
+        if not isinstance(data, type(self.default)):
             raise UnreadableValue("data", "JSON")
-        return found
+        return data
 
     def show(self, value: Any) -> str:
         """Compact JSON, keys sorted; nothing for an empty object."""
         return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or isinstance(value, list) else ""
 
 
-ColumnKind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
-
-_BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
-
-
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """One column of a table, as declared by `column`. `name` is filled in by the record; `see`: None is undeclared."""
 
-    kind: ColumnKind
+    kind: ValueKind
     en: str
     it: str
     hint_en: str = ""
@@ -428,6 +449,7 @@ class Column:
     later: bool = False
     quiet: bool = False
     drawn: bool = False
+    free: bool = False
     name: str = ""
     default: Any = None
 
@@ -442,9 +464,7 @@ class Column:
     @property
     def hidden(self) -> Any:
         """What stands there for a reader who may not see it: nothing, whatever the default is."""
-        if isinstance(self.kind, Data):
-            return () if self.kind.rows else {}
-        return None if isinstance(self.kind, (Whole, Parts, Flag)) else () if isinstance(self.kind, Codes) else ""
+        return self.kind.hidden
 
     def tells(self, value: Any) -> bool:
         """Whether a value is more than what stands in a new row, or in a view that hides it."""
@@ -452,15 +472,11 @@ class Column:
 
     def word(self, value: Any, lang: str) -> str:
         """A value as a reader of that language sees it (choices and flags are translated)."""
-        if isinstance(self.kind, Flag) and lang == "it":
-            return "sì" if value else self.kind.show(value)
-        if isinstance(self.kind, Choice) and lang == "it":
-            return self.kind.options.get(value, as_text(value))
-        return self.kind.show(value)
+        return self.kind.word(value, lang)
 
 
 def column(
-    kind: ColumnKind,
+    kind: ValueKind,
     en: str,
     it: str,
     *,
@@ -477,6 +493,7 @@ def column(
     later: bool = False,
     quiet: bool = False,
     drawn: bool = False,
+    free: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
@@ -488,17 +505,14 @@ def column(
     ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
     workbooks of before the column was declared may lack it, and get it once something is to stand there; `quiet`: as
     `later`, and where nobody has filled it in a new sheet offers it folded away and an export leaves it out; `drawn`:
-    of the map alone and nothing of the game: the referee may change it at any time.
+    of the map alone and nothing of the game: the referee may change it at any time; `free`: about people and their
+    mail, not about the game: the referee may change it at any time, too.
     """
-    if default is MISSING:
-        default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
-                             (kind.minimum or 0) if isinstance(kind, Whole) else "")
+    default = kind.default if default is MISSING else default
     declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
-                      later or quiet, quiet, drawn, default=default)
-    if isinstance(kind, Data) and kind.rows:
-        return field(default_factory=list, metadata={"column": replace(declared, default=[])})
-    if isinstance(default, dict):
-        return field(default_factory=dict, metadata={"column": declared})
+                      later or quiet, quiet, drawn, free, default=default)
+    if isinstance(default, (dict, list)):
+        return field(default_factory=type(default), metadata={"column": declared})
     return field(default=default, metadata={"column": declared})
 
 
@@ -523,7 +537,8 @@ NO_ARTICLE = "none"
 
 def article_column() -> Any:
     """The column that says the article of a name in Italian."""
-    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
+    return offered(Choice({article: article for article in ("il", "lo", "la", "l'", "i", "gli", "le")}
+                          | {NO_ARTICLE: "nessuno"},
                           blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
                    "Article (Italian)", "Articolo del nome", width=11,
                    hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from assistant.campaign.records import Road
 from assistant.campaign.tables import in_natural_order, natural
-
-if TYPE_CHECKING:
-    import networkx as nx
-
 
 # Paths over any board.
 
@@ -45,22 +41,22 @@ def cheapest_path(start: str, goals: Iterable[str], neighbours: Callable[[str], 
 
 def affordable_path(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
     """The part of a way that so many points pay for, from start on; it ends before a step that is barred."""
-    found, here = [], start
+    stops, here = [], start
     for there in path:
         price = cost(here, there)
         if price is None or price > points:
             break
         points -= price
-        found.append(there)
+        stops.append(there)
         here = there
-    return found
+    return stops
 
 
 # The board as a graph of nodes and links; boards of hexes or squares may use it in addition.
 #
 # A link is one row of Roads in one direction. It has the `kind` of its row, so that one map holds roads, sea lanes,
 # beaches and rivers, also several between the same two nodes; queries name the kinds that they are about. Neighbours
-# are kept in plain dictionaries; networkx is slow to load and only used for weighted distances.
+# are kept in plain dictionaries.
 
 
 Step = Callable[[str, str], float | None]
@@ -120,8 +116,8 @@ class Map:
 
     def links(self, a: str, b: str, *kinds: str) -> list[DirectedLink]:
         """All links of the kinds that lead from a to b, by their rows' keys in natural order."""
-        found = self._ways.get(a, {}).get(b, ())
-        return sorted((link for link in found if not kinds or link.road.kind in kinds),
+        ways = self._ways.get(a, {}).get(b, ())
+        return sorted((link for link in ways if not kinds or link.road.kind in kinds),
                       key=lambda link: (natural(link.road.ident), natural(link.road.kind)))
 
     def leaving(self, node: str, *kinds: str) -> list[DirectedLink]:
@@ -144,7 +140,7 @@ class Map:
         """
         def cost(a: str, b: str) -> float | None:
             prices = [price(link) if price is not None else 1 for link in self.links(a, b, *kinds)]
-            return min((one for one in prices if one is not None), default=None)
+            return min((price for price in prices if price is not None), default=None)
 
         return cheapest_path(start, goals, lambda node: self.neighbours(node, *kinds), cost)
 
@@ -155,18 +151,17 @@ class Map:
         """
         if cost is None:
             return dict(self._steps(start, kinds))
-        import networkx as nx
-
-        part: nx.DiGraph[str] = nx.DiGraph()
-        part.add_node(start)
-        part.add_weighted_edges_from(
-            (a, b, price)
-            for a in self._ways
-            for b in self.neighbours(a, *kinds)
-            if (price := cost(a, b)) is not None
-        )
-        found: dict[str, float] = nx.single_source_dijkstra_path_length(part, start)
-        return found
+        far: dict[str, float] = {}
+        waiting: list[tuple[float, str]] = [(0, start)]
+        while waiting:
+            reached, here = heapq.heappop(waiting)
+            if here in far:
+                continue
+            far[here] = reached
+            for there in self.neighbours(here, *kinds):
+                if there not in far and (price := cost(here, there)) is not None:
+                    heapq.heappush(waiting, (reached + price, there))
+        return far
 
     def _steps(self, start: str, kinds: tuple[str, ...]) -> dict[str, float]:
         """How many steps it is to every node that can be reached."""
@@ -185,13 +180,13 @@ def bad_links(roads: Iterable[Road]) -> list[tuple[Road, str]]:
     """What is wrong with rows of Roads, for the ruleset's own finding: ``loop``, a link from a node to itself;
     ``double``, one that leads where an earlier row of its kind leads already.
     """
-    found: list[tuple[Road, str]] = []
+    links: list[tuple[Road, str]] = []
     seen: set[tuple[str, str, str]] = set()
     for road in roads:
         both = [(road.a, road.b, road.kind)] + ([] if road.one_way else [(road.b, road.a, road.kind)])
         if road.a == road.b:
-            found.append((road, "loop"))
+            links.append((road, "loop"))
         elif not seen.isdisjoint(both):
-            found.append((road, "double"))
+            links.append((road, "double"))
         seen.update(both)
-    return found
+    return links

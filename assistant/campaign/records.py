@@ -42,28 +42,28 @@ WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednes
 """From the first day of the week, as `datetime.date.weekday` counts them."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DeadlineSettings(Record):
     """Settings of the Desk for deadlines and silent clubs, and for whose map the workbook shows."""
 
     due_day: str = offered(
         Choice(WEEKDAYS, blank=True), "Due on", "Scade di",
         hint=("weekday on which orders and answers are due; blank: no deadline",
-              "giorno in cui scadono ordini e risposte; vuoto: nessuna scadenza"))
+              "giorno in cui scadono ordini e risposte; vuoto: nessuna scadenza"), free=True)
     due_hour: int | None = offered(
         Whole(0, 23, blank=True), "Due at", "Scade alle",
-        hint=("hour of the deadline, 0 to 23; blank: 20", "ora della scadenza, da 0 a 23; vuoto: 20"))
+        hint=("hour of the deadline, 0 to 23; blank: 20", "ora della scadenza, da 0 a 23; vuoto: 20"), free=True)
     due_zone: str = offered(
         Text(), "Time zone", "Fuso orario",
-        hint=("such as Europe/Rome; blank: UTC", "per esempio Europe/Rome; vuoto: UTC"))
+        hint=("such as Europe/Rome; blank: UTC", "per esempio Europe/Rome; vuoto: UTC"), free=True)
     not_before: int | None = offered(
         Whole(0, 23, blank=True), "Not before", "Non prima delle",
         hint=("hour of the day before which no phase is called ready",
-              "ora del giorno prima della quale nessuna fase si dice pronta"))
+              "ora del giorno prima della quale nessuna fase si dice pronta"), free=True)
     grace: int | None = offered(
         Whole(0, blank=True), "Grace (hours)", "Tolleranza (ore)",
         hint=("how long the silent have after the deadline",
-              "quanto tempo ha ancora, dopo la scadenza, chi tace"))
+              "quanto tempo ha ancora, dopo la scadenza, chi tace"), free=True)
     absent: str = offered(
         Choice({"robot": "robot", "nothing": "niente"}, blank=True), "For the silent", "Per chi tace",
         hint=("robot: the assistant plays; nothing: no orders, default answers; blank: as ever",
@@ -71,17 +71,17 @@ class DeadlineSettings(Record):
     map_for: str = offered(
         Choice({"referee": "arbitro"}, blank=True), "Map shows", "La mappa mostra",
         hint=("referee: only the referee has this workbook, so its map shows everything; blank: what all may know",
-              "arbitro: questa cartella è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
+              "arbitro: questo file è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
     silent_share: int | None = column(
         Whole(0, 100, blank=True), "Stop above (% silent)", "Fermati oltre (% in silenzio)", edit="referee",
         see="referee", last=True, quiet=True,
         hint=("more clubs than this newly silent: resolve stops; blank: never",
-              "se d'un tratto tacciono più circoli, la risoluzione si ferma; vuoto: mai"))
+              "se d'un tratto tacciono più circoli, la risoluzione si ferma; vuoto: mai"), free=True)
 
 
 def deputy_column() -> Any:
     """The column for who is asked for a silent club; it holds an address, so only the referee sees it."""
-    return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26,
+    return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26, free=True,
                   hint=("who is asked when the club is silent: name and mail address",
                         "a chi si chiede se il circolo tace: nome e indirizzo di posta"))
 
@@ -101,10 +101,10 @@ GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mo
 MOST_POINTS = 20_000
 """More points than the map of any club needs, over all outlines."""
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,3})?"
-_POINT = re.compile(rf"({_NUMBER}),({_NUMBER})")
+_POINT = rf"({_NUMBER}),({_NUMBER})"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
     """A line or an area of the map, or a part of a long one; a sheet that is only there once it is used."""
 
@@ -131,7 +131,7 @@ class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
 def parse_points(text: str) -> tuple[tuple[float, float], ...] | None:
     """``10,20 30,40`` as points; None for a text that says something else."""
     words = text.replace(";", " ").split()
-    matches = [match for word in words[:MOST_POINTS] if (match := _POINT.fullmatch(word))]
+    matches = [match for word in words[:MOST_POINTS] if (match := re.fullmatch(_POINT, word))]
     return tuple((float(x), float(y)) for x, y in (match.groups() for match in matches)) \
         if len(matches) == len(words) else None
 
@@ -139,11 +139,6 @@ def parse_points(text: str) -> tuple[tuple[float, float], ...] | None:
 def format_points(points: Iterable[tuple[float, float]]) -> str:
     """Points as the sheet has them, in whole units."""
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
-
-
-def with_outlines(records: tuple[type[Record], ...]) -> tuple[type[Record], ...]:
-    """The sheets of a ruleset, with that of outlines last, where it does not have one already."""
-    return records if any(one.sheet == Outline.sheet for one in records) else (*records, Outline)
 
 
 # The sheets that every ruleset shares. A ruleset subclasses a record to add columns of its own.
@@ -161,7 +156,7 @@ STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(DeadlineSettings, sheet="Desk", sheet_it="Banco", single=True):
     """Where the campaign stands; one row, shown as a list of settings."""
 
@@ -171,7 +166,7 @@ class Desk(DeadlineSettings, sheet="Desk", sheet_it="Banco", single=True):
     ruleset: str = given(Text(), "Rulebook", "Regolamento", key=True)
     title: str = given(Text(), "Campaign", "Campagna")
     edition: str = given(Text(), "Edition", "Edizione")
-    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
+    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en", free=True)
     turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = public(Text(), "Phase", "Fase", alias=("passo",))
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
@@ -179,10 +174,10 @@ class Desk(DeadlineSettings, sheet="Desk", sheet_it="Banco", single=True):
     marks: str = column(Text(), "Marks of changes", "Segni delle modifiche", see="referee", last=True, later=True,
                         quiet=True, drawn=True,
                         hint=("by these Arbitro knows which ledger belongs to this workbook; leave them as they are",
-                              "da questi Arbitro riconosce il registro di questa cartella; lasciali come sono"))
+                              "da questi Arbitro riconosce il registro di questo file; lasciali come sono"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     """One side of the campaign: a club, a robot, or the neutrals."""
 
@@ -193,8 +188,8 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     name_en: str = given(Text(), "Name (English)", "Nome inglese", alias=("name",), width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22)
     club: str = given(Text(), "Club", "Circolo", width=24)
-    mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26)
-    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
+    mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26, free=True)
+    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en", free=True)
     colour: str = given(Colour(), "Colour", "Colore", default="#808080")
     role: str = given(
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
@@ -217,7 +212,7 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         return first or second or self.faction
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Nation(Faction):
     """A faction that a club or a robot plays, or the rules themselves; the referee may change that between phases."""
 
@@ -245,11 +240,11 @@ def code_lookup(rows: Iterable[Record]) -> dict[str, str]:
     for row in rows:
         for name in names_held(row):
             by_name.setdefault(name.strip().casefold(), set()).add(row.ident)
-    found = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
-    return found | {row.ident.casefold(): row.ident for row in rows}
+    unshared = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
+    return unshared | {row.ident.casefold(): row.ident for row in rows}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     """One place of the map: a node, a hex or a square."""
 
@@ -274,7 +269,7 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
         return (self.name_it if lang == "it" else self.name_en) or self.name
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(Record, sheet="Roads", sheet_it="Strade", unique=False):
     """A way between two nodes; one row serves both directions."""
 
@@ -292,7 +287,7 @@ class Road(Record, sheet="Roads", sheet_it="Strade", unique=False):
         return False
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Link(Road, unique=True):
     """A way with a code of its own, for rulesets in which two places may be joined by several."""
 
@@ -304,7 +299,7 @@ class Link(Road, unique=True):
     b: str = given(Ref("Nodes"), "To", "A", alias=("to_node",), required=True)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Army(Record, sheet="Armies", sheet_it="Armate", whose=("faction",)):
     """Whatever marches on the map."""
 
@@ -324,7 +319,7 @@ def outcome(words: Mapping[str, str]) -> Any:
     return own(Choice(words, blank=True), "Outcome", "Risultato", last=True, later=True, width=14)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     """What a faction wants done: typed by the club, checked, kept for ever."""
 
@@ -357,7 +352,7 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
         return "settled" if self.status else "typed"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
     """What a phase needs from a person before it can end."""
 
@@ -414,7 +409,7 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
             self.question = self.named(self.turn, self.phase, self.kind, self.to, self.about)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TurnQuestion(Question):
     """A question whose name says only what it is about, and comes again: turn and phase are part of its key."""
 
@@ -434,7 +429,7 @@ class TurnQuestion(Question):
             self.kind, _, self.about = self.question.partition("/")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
     """A battle handed to the table: the dossier's head and the form of its result."""
 
@@ -455,7 +450,7 @@ class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
         return _hold_of_form(str(getattr(self, "status", "open")))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FormRow(Record):
     """A further part of a battle's form: rows that people fill in beside the battle's own. A ruleset's sheets, which
     say whose their rows are.
@@ -479,7 +474,7 @@ ADDRESSEES = Circle("those whom its column For names", lambda row, reader: row.f
 """Whose an event or a die is."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=ADDRESSEES):
     """Something that happened: a type with parameters, worded when it is shown."""
 
@@ -507,7 +502,7 @@ def next_number(events: Table[Event]) -> int:
     return next((int(key) for key in events.from_the_last() if key.isdecimal()), 0) + 1
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Die(Record, sheet="Dice", sheet_it="Dadi", whose=ADDRESSEES):
     """One throw: typed in by the referee, or made by the assistant from the turn's secret."""
 
@@ -545,7 +540,7 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=ADDRESSEES):
         return self.timeless and not self.turn and not self.phase
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TurnDie(Die):
     """A throw whose purpose does not say its turn, and comes again: turn and phase are part of its key."""
 
@@ -553,7 +548,7 @@ class TurnDie(Die):
     phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), key=True, width=12)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Rule(Record, sheet="Rules", sheet_it="Regole"):
     """A number or switch of the rulebook that this campaign sets by hand."""
 
@@ -564,7 +559,7 @@ class Rule(Record, sheet="Rules", sheet_it="Regole"):
     value: Any = given(Typed(), "Value", "Valore", width=30)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, grows=True, whose=("faction",)):
     """A finding of a resolved phase, kept so that a club can read later what was refused and why."""
 
@@ -583,8 +578,63 @@ class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, gro
     data: dict[str, Any] = own(Data(), "Data", "Dati", last=True)
 
 
+VERDICTS = MappingProxyType({"open": "aperta", "counts": "vale", "does not": "non vale", "asked": "chiesto",
+                             "aside": "a parte"})
+"""What became of something that came. ``open``: a person must decide; ``aside``: it has no right code, or something
+newer stands in its place; ``asked``: the question goes back to its club.
+"""
+DECISIONS = MappingProxyType({"counts": "vale", "does not": "non vale", "ask": "chiedi"})
+_VERDICT_OF = {"counts": "counts", "does not": "does not", "ask": "asked"}
+"""The verdict to which each decision leads."""
+
+
+@dataclass(eq=False, repr=False)
+class InboxRow(Record, sheet="Inbox", sheet_it="Posta", apart=True):
+    """A mail, file or line that came. Only the referee knows it, no phase reads it, and nothing takes it away."""
+
+    about_en = "Whatever came, in its own words. Where the verdict is open, choose in the column Decide."
+    about_it = "Tutto ciò che è arrivato, con le sue parole. Dove l'esito è aperto, scegli nella colonna Decidi."
+
+    no: int = column(Whole(1), "No.", "N.", key=True, see="referee", width=6)
+    turn: str = column(Moment(), "Turn", "Turno", see="referee")
+    when: str = column(Text(), "When", "Quando", see="referee", width=13)
+    sender: str = column(Text(), "From", "Da", see="referee", width=18)
+    club: str = column(Ref("Factions", blank=True, own_finding=True), "Club", "Circolo", edit="referee", see="referee",
+                       hint=("whose it is; fill it in where it is blank and the row is to count",
+                             "di chi è; se è vuota e la riga deve valere, scrivilo"))
+    held: str = column(Text(), "What came", "Che cosa è arrivato", see="referee", width=40)
+    reading: str = column(Text(), "How it was read", "Come è stato letto", see="referee", width=30)
+    verdict: str = column(Choice(VERDICTS, own_finding=True), "Verdict", "Esito", see="referee", default="open")
+    decide: str = column(
+        Choice(DECISIONS, blank=True, also={"does_not": "does not"}, own_finding=True), "Decide", "Decidi",
+        edit="referee", see="referee",
+        hint=("counts: its lines are orders; does not: it is closed; ask: the question goes back to the club",
+              "vale: le sue righe sono ordini; non vale: è chiusa; chiedi: la domanda torna al circolo"))
+    source: str = column(Text(), "Source", "Fonte", see="referee", last=True, width=24)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person must decide about it."""
+        return self.verdict == "open"
+
+    @property
+    def decided(self) -> bool:
+        """Whether a decision about it was carried out; one that was taken in its place was closed with it."""
+        return self.verdict == _VERDICT_OF.get(self.decide) or (not self.decide and self.verdict == "does not")
+
+
+def with_shared_sheets(records: tuple[type[Record], ...]) -> tuple[type[Record], ...]:
+    """The sheets of a ruleset, with those last that no rulebook declares itself: outlines, and what came."""
+    known = {record.sheet for record in records}
+    return (*records, *(record for record in (Outline, InboxRow) if record.sheet not in known))
+
+
 BASE: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Order, Question, Battle, Event, Die, FindingRow, Rule)
+UNTOLD: tuple[type[Record], ...] = (Event, Die, Question, FindingRow)
+"""What the assistant itself notes; no event tells its changes."""
+JUDGED = ("accepted", "refused", "replaced")
+"""The statuses of orders that the phase has dealt with in the usual way."""
 OPTIONAL_RECORDS: Mapping[str, type[Record]] = MappingProxyType(
     {record.sheet: record for record in (Road, Army, Battle, Die)}
 )

@@ -8,7 +8,7 @@ touches what, and what a step over a corner may do, is declared once (`Steps`) a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.campaign.columns import SQUARE
 from assistant.campaign.map import Map, cheapest_path
@@ -25,8 +25,7 @@ Cost = Callable[[str, str], int | None]
 Passable = Callable[[str], bool]
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(NamedTuple):
     """Which squares touch, and what a step over a corner may do.
 
     `corners`: whether squares touch at their corners; `dearer`: what a step over a corner costs more than a straight
@@ -83,15 +82,15 @@ def misplaced(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
     """What is wrong with a board, for the ruleset's own finding: rows that lie nowhere, each with "", and rows that
     lie where an earlier one in natural order does, with its code.
     """
-    found: list[tuple[Node, str]] = []
+    faults: list[tuple[Node, str]] = []
     first: dict[tuple[int, int], str] = {}
     for node in sorted(nodes, key=lambda row: natural(row.node)):
         place = position_of(node)
         if place is None:
-            found.append((node, ""))
+            faults.append((node, ""))
         elif first.setdefault(place, node.node) != node.node:
-            found.append((node, first[place]))
-    return found
+            faults.append((node, first[place]))
+    return faults
 
 
 class SquareMap:

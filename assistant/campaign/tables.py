@@ -27,14 +27,14 @@ def natural(code: str) -> tuple[tuple[int, int, str], ...]:
     if code.isdecimal() and code.isascii():
         return ((0, int(code), ""),)
     pieces = _DIGITS.split(code)  # text and digits in turn, text first
-    found: list[tuple[int, int, str]] = []
+    parts: list[tuple[int, int, str]] = []
     for i in range(1, len(pieces), 2):
         if pieces[i - 1]:
-            found.append((1, 0, pieces[i - 1]))
-        found.append((0, int(pieces[i]), ""))
+            parts.append((1, 0, pieces[i - 1]))
+        parts.append((0, int(pieces[i]), ""))
     if pieces[-1]:
-        found.append((1, 0, pieces[-1]))
-    return tuple(found)
+        parts.append((1, 0, pieces[-1]))
+    return tuple(parts)
 
 
 def in_natural_order(codes: Iterable[str]) -> list[str]:
@@ -62,12 +62,20 @@ class Head(TypedDict, total=False):
     grows: bool
     people: bool
     quiet: bool
+    apart: bool
     counted: str
     without: tuple[str, ...]
 
 
-@dataclasses.dataclass
-class Record:
+class _Noted:
+    """Where a row of a campaign that is being played notes that it has changed."""
+
+    __slots__ = ("_changed",)
+    _changed: list[Record]
+
+
+@dataclasses.dataclass(eq=False, repr=False)
+class Record(_Noted):
     """Base of all records.
 
     Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses), `sheet_it`,
@@ -79,8 +87,13 @@ class Record:
     `persons` (``people=True`` on the class line: rows are people below the faction in their column `faction`, which is
     asked and told in their place),
     `quiet` (a sheet that is only there where something stands in it, and left out of clubs' copies),
+    `apart` (a sheet beside the game: the referee may change it at any time, it is in no copy and no export, `undo` and
+    `correct` leave it as it is, and a workbook of before it was declared gets it with its next change),
     `counted` (the key column that the assistant makes itself: a folder of CSVs may leave it out, its rows are counted),
     `without` (columns of the base record that this one has no use for; the fields keep their defaults).
+
+    Our own rulebooks declare with ``@dataclass(eq=False, repr=False)``: what a dataclass would write for each class is
+    here once, and a command pays for each.
     """
 
     sheet: ClassVar[str] = ""
@@ -91,6 +104,7 @@ class Record:
     grows: ClassVar[bool] = False
     persons: ClassVar[bool] = False
     quiet: ClassVar[bool] = False
+    apart: ClassVar[bool] = False
     counted: ClassVar[str] = ""
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
@@ -98,8 +112,11 @@ class Record:
     time: ClassVar[str] = "turn"
     part: ClassVar[str] = "phase"
     without: ClassVar[tuple[str, ...]] = ()
+    _plain: ClassVar[type[Any]]
+    """The class as it was declared, also of a row that notes its changes."""
 
     def __init_subclass__(cls, **head: Unpack[Head]) -> None:
+        cls._plain = cls
         for name, value in head.items():
             setattr(cls, name, value)
         if vars(cls).get("people") is True:  # else it is a column that is called People
@@ -167,13 +184,24 @@ class Record:
         """The columns that people fill in beside the key."""
         return tuple(c.name for c in _columns(cls) if c.edit != "assistant" and not c.key)
 
+    __hash__ = None  # type: ignore[assignment]  # a row changes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and other._plain is self._plain and other.__dict__ == self.__dict__
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
     def copy(self) -> Self:
         """A copy of the row that may be changed without changing this one."""
-        new = object.__new__(type(self))
-        values = self.__dict__.copy()
-        for name in _nested(type(self)):
-            values[name] = _deep_copy(values[name])
-        new.__dict__ = values
+        new: Self = object.__new__(self._plain)
+        new.__dict__ = _values_of(self)
+        return new
+
+    def with_values(self, values: Mapping[str, Any]) -> Self:
+        """A row with other values in some fields; it shares what stands in columns of data."""
+        new: Self = object.__new__(self._plain)
+        new.__dict__ = {**self.__dict__, **values}
         return new
 
     def as_text(self) -> dict[str, str]:
@@ -200,11 +228,51 @@ def touched_name(sheet: str, ident: str) -> str:
     return f"{sheet.replace(' ', '')}/{ident}"
 
 
+def _values_of(row: Record) -> dict[str, Any]:
+    """A copy of a row's values, which may be changed without changing the row."""
+    values = row.__dict__.copy()
+    for name in _nested(type(row)):
+        values[name] = _deep_copy(values[name])
+    return values
+
+
+def _values_of_all(record: type[Record], rows: Iterable[Record]) -> list[dict[str, Any]]:
+    """A copy of the values of each row of a record: many at once, as each order of a phase may ask for it."""
+    if _nested(record):
+        return [_values_of(row) for row in rows]
+    return [row.__dict__.copy() for row in rows]
+
+
 def _deep_copy(value: Any) -> Any:
     """A copy of what stands in a column of data, as deep as it goes."""
     if isinstance(value, dict):
-        return {key: _deep_copy(one) for key, one in value.items()}
-    return [_deep_copy(one) for one in value] if isinstance(value, list) else value
+        return {key: _deep_copy(item) for key, item in value.items()}
+    return [_deep_copy(item) for item in value] if isinstance(value, list) else value
+
+
+# Rows that note their own changes. Only those that a campaign hands out while it is played do: a plain row is set as
+# fast as any object, and reading a workbook makes ten thousand of them.
+
+
+_NOTING: dict[type[Record], type[Any]] = {}
+
+
+def note_changes(row: Record, changed: list[Record]) -> None:
+    """From now on a row adds itself to a list whenever a field of it gets another value."""
+    record = row._plain
+    if record not in _NOTING:
+        _NOTING[record] = type(record.__name__, (record,), {"__slots__": (), "__setattr__": _set_and_note})
+        _NOTING[record]._plain = record
+    row._changed = changed
+    row.__class__ = _NOTING[record]
+
+
+def _set_and_note(row: Record, name: str, value: Any) -> None:
+    values = row.__dict__
+    # a form that is laid out once more, after a phase has stopped to ask, is laid out as the first time
+    if name in values and (values[name] != value or row.hold == "asked") and hasattr(row, "_changed"):
+        row._changed.append(row)
+    object.__setattr__(row, name, value)
 
 
 _COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
@@ -222,7 +290,7 @@ def _nested(cls: type[Record]) -> tuple[str, ...]:
 def _columns(cls: type[Record]) -> tuple[Column, ...]:
     if cls not in _COLUMNS:
         declared = [
-            dataclasses.replace(f.metadata["column"], name=f.name)
+            f.metadata["column"]._replace(name=f.name)
             for f in dataclasses.fields(cls)
             if "column" in f.metadata and f.name not in cls.without
         ]
@@ -436,7 +504,7 @@ class Table(Generic[R]):
     a turn (`of_turn`, `open_rows`), for one row or for the keys does not.
     """
 
-    __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
+    __slots__ = ("_added", "_changed", "_common", "_mine", "_ordered", "_walk", "kept", "record")
 
     def __init__(self, record: type[R], rows: Iterable[R] = (), common: SharedRows[R] | None = None) -> None:
         self.record = record
@@ -449,6 +517,7 @@ class Table(Generic[R]):
         """Keys of those among them that are not among the common rows, in the order in which they came."""
         self._ordered: list[str] | None = None
         self._walk: list[R] | None = None
+        self._changed: list[Record] | None = None
         for row in rows:
             self.add(row)
 
@@ -477,6 +546,18 @@ class Table(Generic[R]):
                 rows.update(zip(record.idents(part), part, strict=True))
         return cls.over(SharedRows(record, rows, asleep))
 
+    # --- noting changes ---------------------------------------------------------------------------
+    def note_changes(self, changed: list[Record]) -> None:
+        """From now on each row that changes, comes or goes is added to a list."""
+        self._changed = changed
+        for row in self._mine.values():
+            note_changes(row, changed)
+
+    def _note_new(self, row: Record) -> None:
+        if self._changed is not None:
+            note_changes(row, self._changed)
+            self._changed.append(row)
+
     # --- rows that become this table's own --------------------------------------------------------
     def _wake(self, blocks: Sequence[LazyRows[R]]) -> None:
         self._common = self._common.woken(blocks)
@@ -487,8 +568,10 @@ class Table(Generic[R]):
         if row is None:
             if self._common.rows[key] is None:
                 self._wake([next(block for block in self._common.asleep if key in block.keys)])
-            found: Any = self._common.rows[key]
-            row = self._mine[key] = found.copy() if self._common.shared else found
+            shared: Any = self._common.rows[key]
+            row = self._mine[key] = shared.copy() if self._common.shared else shared
+            if self._changed is not None:
+                note_changes(row, self._changed)
         return row
 
     def _all_own(self) -> dict[str, R]:
@@ -498,6 +581,9 @@ class Table(Generic[R]):
             rows: dict[str, Any] = self._common.rows
             missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
             self._mine.update(_copies(missing) if self._common.shared else missing)
+            if self._changed is not None:
+                for key in missing:
+                    note_changes(self._mine[key], self._changed)
         return self._mine
 
     def common(self) -> SharedRows[R]:
@@ -524,8 +610,8 @@ class Table(Generic[R]):
         """How it stands now, so that it can be put back."""
         if not self._common.shared:
             self.common()  # else what is handed out next is the very row that the mark stands on
-        return TableMark(self._common, self._mine.copy(), [vars(row.copy()) for row in self._mine.values()],
-                    self._added.copy())
+        return TableMark(self._common, self._mine.copy(), _values_of_all(self.record, self._mine.values()),
+                         self._added.copy())
 
     def put_back(self, mark: TableMark) -> None:
         """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
@@ -568,6 +654,7 @@ class Table(Generic[R]):
             self._ordered = self._walk = None
         self._mine[key] = row
         self._added[key] = None
+        self._note_new(row)
         return row
 
     def _laid_over(self, key: str, row: R) -> R:
@@ -576,6 +663,7 @@ class Table(Generic[R]):
             if c.edit != "assistant" and getattr(row, c.name) == c.default:
                 setattr(row, c.name, getattr(typed, c.name))
         self._mine[key], self._walk = row, None
+        self._note_new(row)
         return row
 
     def remove(self, key: str) -> R:
@@ -587,6 +675,8 @@ class Table(Generic[R]):
         else:
             self._common = self._common.without(key)
         self._ordered = self._walk = None
+        if self._changed is not None:
+            self._changed.append(row)
         return row
 
     # --- one row, and keys ----------------------------------------------------------------------------
@@ -682,9 +772,9 @@ class Table(Generic[R]):
         """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
         mine = self._mine
         rows: dict[str, Any] = self._common.rows
-        found = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
-        found += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
-        return [self._own(key) for key in sorted(found, key=natural)]
+        chosen = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
+        chosen += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
+        return [self._own(key) for key in sorted(chosen, key=natural)]
 
     # --- for machinery that only reads ------------------------------------------------------------------
     def raw_rows(self) -> list[tuple[str, R]]:

@@ -21,6 +21,7 @@ from assistant.cli.commands import (
     buttons_command,
     collect_command,
     correct_command,
+    decide_command,
     doctor_command,
     map_command,
     post_command,
@@ -71,8 +72,8 @@ class HelpChapter(NamedTuple):
 CHAPTERS = (
     HelpChapter(N_("Beginning"), ("demo", "new", "adopt"),
             (N_("arbitro demo --out demo"), N_("arbitro new giglio war.xlsx"))),
-    HelpChapter(N_("An evening"), ("status", "orders", "collect", "check", "accept", "revert", "answers", "resolve",
-                                  "report", "map", "share", "send", "remind", "publish", "post"),
+    HelpChapter(N_("An evening"), ("status", "orders", "collect", "check", "decide", "accept", "revert", "answers",
+                                  "resolve", "report", "map", "share", "send", "remind", "publish", "post"),
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
@@ -109,7 +110,6 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
 
     `app`: makes the command line with its help in a language.
     """
-    collect_garbage_seldom()
     lang = help_language(arguments)
     _ = translator(lang)
     translate_click(lang)
@@ -184,7 +184,8 @@ def _report_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
 class CommandLine(click.Group):
     """The group of all commands, in the order of their use. `lang`: of its help.
 
-    Called as a program it speaks the language of the call and ends the process with our exit codes.
+    Called as a program it speaks the language of the call and ends the process with our exit codes. Who calls it with
+    words of its own may go on afterwards, and keeps the garbage collector as it is.
     """
 
     lang = "en"
@@ -195,7 +196,10 @@ class CommandLine(click.Group):
         """Run one command; as `click.Group.main`, but see `assistant.cli.app.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        code = run(list(sys.argv[1:] if args is None else args), make_app)
+        if args is not None:
+            sys.exit(run(list(args), make_app))
+        collect_garbage_seldom()
+        code = run(sys.argv[1:], make_app)
         skip_final_garbage_collection()
         sys.exit(code)
 
@@ -250,8 +254,9 @@ def make_app(lang: str) -> CommandLine:
     arbitro.lang = lang
     arbitro.makers = {
         "demo": _demo, "new": _new, "adopt": adopt_command, "buttons": buttons_command, "setup": setup_command,
-        "doctor": doctor_command, "status": _status, "orders": _orders, "check": _check, "accept": accept_command,
-        "revert": revert_command, "answers": _answers, "resolve": _resolve, "report": _report, "map": map_command,
+        "doctor": doctor_command, "status": _status, "orders": _orders, "check": _check,
+        "decide": decide_command, "accept": accept_command, "revert": revert_command, "answers": _answers,
+        "resolve": _resolve, "report": _report, "map": map_command,
         "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings, "luck": _luck,
@@ -550,7 +555,7 @@ def _verbs(_: Translate) -> click.Command:
     @click.command("verbs", help=_("What can be ordered, verb by verb: what to write, an example, what it costs. Of a"
                                    " workbook only what can still be ordered in its turn, with its own codes."))
     @click.argument("of", metavar=_("RULESET|FILE"))
-    @click.option("--faction", default="", help=_("Examples of this faction."))
+    @click.option("--faction", default="", help=_("Also what this faction may order now."))
     @click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows."))
     @_json(_)
     @click.pass_obj

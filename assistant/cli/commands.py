@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -41,32 +41,48 @@ if TYPE_CHECKING:
 
 
 def adopt_command(_: Translate) -> click.Command:
-    """``arbitro adopt``: first a proposal on a sheet, then a campaign."""
+    """``arbitro adopt``: a club's workbook becomes a campaign."""
     @click.command("adopt", help=_(
-        "Take on a workbook that a club already uses. The first time a sheet is added that says what Arbitro takes the"
-        " club's tables for; correct it, save, and run the command again: then what is missing is added, and every"
-        " cell of the club's stays as it is."))
-    @click.argument("ruleset", metavar=_("RULESET"))
-    @file_argument(_)
+        "Take on a workbook that a club already uses. Arbitro reads the club's tables, words and codes, asks at most"
+        " five questions about what it cannot tell, says what it took for what, and adds what is missing; every cell of"
+        " the club's stays as it is. Without a terminal the questions are listed, to be answered in a file. RULESET may"
+        " be left out if the workbook tells it."))
+    @click.argument("ruleset", required=False, default="", metavar=_("[RULESET]"))
+    @click.argument("file", required=False, default=None, type=FILE, metavar=_("FILE"))
     @click.option("--scenario", default="", metavar=_("NAME"),
                   help=_("Take what the club does not keep from this scenario; 'nothing' begins without it."))
-    @click.option("--map", "mapping", type=click.Path(path_type=Path, dir_okay=False), default=None,
-                  help=_("A CSV that says it instead of the sheet: sheet, heading, table, column."))
+    @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), default=None,
+                  help=_("A text file with answers: in each line a place, a colon and what is said of it."))
     @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_("Language of the workbook."))
     @click.option("--title", default="", help=_("Name of the campaign."))
     @click.option("--turn", default="", help=_("The turn at which it stands (default: the rulebook's first)."))
     @click.option("--phase", default="", help=_("The phase that comes next (default: the rulebook's first)."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
-    @click.option("--yes", is_flag=True, help=_("Take the proposal as it is, without the sheet."))
+    @click.option("--yes", is_flag=True, help=_("Ask nothing: take what is proposed."))
     @click.option("--force", is_flag=True, help=_("Set a ledger aside that lies beside the workbook."))
     @json_option(_)
     @click.pass_obj
-    def adopt(lang: str, ruleset: str, file: Path, scenario: str, mapping: Path | None, language: str | None,
+    def adopt(lang: str, ruleset: str, file: Path | None, scenario: str, answers: Path | None, language: str | None,
               title: str, turn: str, phase: str, secret: str, yes: bool, force: bool, as_json: bool) -> int:
-        plan = desk.AdoptPlan(ruleset, scenario, mapping, language or "", title, turn, phase, secret, yes, force)
-        return show(desk.adopt(plan, file, lang=lang), as_json)
+        if file is None:
+            if not ruleset:
+                raise click.MissingParameter(param_type="argument", param_hint=_("FILE"))
+            ruleset, file = "", Path(ruleset)
+        plan = desk.AdoptPlan(ruleset, scenario, answers, language or "", title, turn, phase, secret, yes, force)
+        ask = asker(as_json)
+        return show(desk.adopt(plan, file, ask=ask and _asking_of_tables(ask), lang=lang), as_json)
 
     return adopt
+
+
+def _asking_of_tables(ask: Callable[[str, str, bool], str]) -> Callable[[str, Sequence[str], str], str]:
+    """The function with which `desk.adopt` asks: the club's own rows, then the question."""
+    def ask_of_rows(question: str, rows: Sequence[str], proposed: str) -> str:
+        for row in rows:
+            click.echo(f"   {row}", err=True)
+        return ask(question, proposed, False)
+
+    return ask_of_rows
 
 
 # `arbitro buttons`, `setup`, `doctor`.
@@ -115,8 +131,8 @@ def doctor_command(_: Translate) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def doctor(lang: str, file: Path | None, as_json: bool) -> int:
-        found = door.doctor(file, lang=lang, office=door.office_findings())
-        return show(found, as_json, findings_first=True)
+        result = door.doctor(file, lang=lang, office=door.office_findings())
+        return show(result, as_json, findings_first=True)
 
     return doctor
 
@@ -393,8 +409,8 @@ def post_command(_: Translate) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def post(lang: str, /, action: str, as_json: bool, **given: Any) -> int:
-        said = {name: str(value) for name, value in given.items() if value is not None}
-        return show(desk.set_up_post(said, ask=asker(as_json), lang=lang), as_json)
+        account = {name: str(value) for name, value in given.items() if value is not None}
+        return show(desk.set_up_post(account, ask=asker(as_json), lang=lang), as_json)
 
     return post
 
@@ -440,7 +456,21 @@ def publish_command(_: Translate) -> click.Command:
     return publish
 
 
-# `arbitro accept`, `revert`.
+# `arbitro decide`, `accept`, `revert`.
+
+
+def decide_command(_: Translate) -> click.Command:
+    """``arbitro decide``: keep manual changes or take them back, as their sheet says."""
+    @click.command("decide", help=_(
+        "Decide on what was changed by hand as the sheet Changes says: what has a reason there is kept as a ruling,"
+        " what has the word back is put back, all in one change. What has neither is listed there and stays open."))
+    @file_argument(_)
+    @json_option(_)
+    @click.pass_obj
+    def decide(lang: str, file: Path, as_json: bool) -> int:
+        return show(desk.decide(file, lang=lang), as_json)
+
+    return decide
 
 
 def _cells(_: Translate) -> Callable[[Any], Any]:

@@ -102,7 +102,7 @@ def translate_click(lang: str) -> None:
         if hasattr(module, "_"):
             module._ = words
         if hasattr(module, "ngettext"):
-            module.ngettext = lambda one, many, n: words(one if n == 1 else many)
+            module.ngettext = lambda one_form, many, n: words(one_form if n == 1 else many)
     click.STRING.name = words("text")
     click.IntRange.name = words("integer range")
 

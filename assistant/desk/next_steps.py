@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Battle, Faction, Order, Question
+from assistant.campaign.records import CLUBLESS, Battle, Faction, InboxRow, Order, Question
 from assistant.desk.play_phase import factions_with_rows, has_asked, open_questions
-from assistant.reporting.facts import victory_sentences
+from assistant.turn import codes
 from assistant.turn.absence import READY, readiness_by_faction
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim, Wording, victory_sentences
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.grid import readable
 
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
 MAY_ANSWER = N_("stops nothing: {question}")
+ALL_OWE, SOME_OWE = N_("All {n} still owe {what}."), N_("{who}: still to come: {what}.")
+ALL_HAVE_TO, SOME_HAVE_TO = N_("All {n} still have to {what}."), N_("{who}: still to {what}.")
+ALL_MAY, SOME_MAY = (N_("All {n} still {what}: nothing waits for it."),
+                     N_("{who}: still to {what}; nothing waits for it."))
+NUMBERS = {
+    "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "it": ("due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici")}
+"""The numbers from 2 on that are written in words, by language. No catalogue has them: a club may have typed one."""
 OVER = N_("The campaign is over.")
 REFEREE_WORD = N_("referee")
 """Stands in place of a faction's code where the referee is awaited; `Wording.word` translates it."""
@@ -33,12 +41,15 @@ NONE_REFUSED: RefusedAnswers = MappingProxyType({})
 
 
 class Awaited(NamedTuple):
-    """Somebody the phase waits for. `kind`: ``orders`` or the question's kind; `what`: a sentence."""
+    """Somebody the phase waits for. `kind`: ``orders`` or the question's kind; `what`: a sentence; `stops`: whether the
+    phase cannot end without it.
+    """
 
     who: str
     kind: str
     what: str
     question: str = ""
+    stops: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -58,8 +69,42 @@ def list_awaited(
 
 
 def _optional_answers(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
-    return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
-            for one, row in ruleset.invited(campaign) if not one.quiet]
+    return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question, False)
+            for invitation, row in ruleset.invited(campaign) if not invitation.quiet]
+
+
+def awaited_lines(ruleset: Ruleset, campaign: Campaign, awaited: Sequence[Awaited], wording: Wording
+                  ) -> Iterator[tuple[str, str]]:
+    """Who is awaited and for what, one line a cause: codes of factions, and a sentence."""
+    causes: dict[tuple[str, bool], list[Awaited]] = {}
+    for one in awaited:
+        causes.setdefault((one.kind, one.stops), []).append(one)
+    clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
+    clubs = [code for code in clubs if code in factions_with_rows(campaign, set(clubs))]
+    for (kind, stops), several in causes.items():
+        who = list(dict.fromkeys(one.who for one in several))
+        if len(several) == 1:
+            yield who[0], several[0].what
+            continue
+        duty = ruleset.questions[kind].duty if kind in ruleset.questions else ""
+        what = several[0].what if kind == "orders" else wording.text(duty) if duty else wording.plural(
+            N_("answer {n} question"), N_("answer {n} questions"), len(several))
+        yield " ".join(who), _sentence(who, clubs, what, wording, orders=kind == "orders", stops=stops)
+
+
+def _sentence(who: Sequence[str], clubs: Sequence[str], what: str, wording: Wording, *, orders: bool, stops: bool
+              ) -> str:
+    """What several still have to do, or one has to do several times."""
+    everybody = len(who) > 1 and list(who) == list(clubs)
+    if orders:
+        text = ALL_OWE if everybody else SOME_OWE
+    elif everybody:
+        text = ALL_HAVE_TO if stops else ALL_MAY
+    else:
+        text = SOME_HAVE_TO if stops else SOME_MAY
+    number = dict(enumerate(NUMBERS[wording.lang], 2)).get(len(who), str(len(who)))
+    return wording.text(text, n=number, who=Verbatim(", ".join(wording.called(code) for code in who)),
+                        what=Verbatim(what))
 
 
 def list_blocking(
@@ -141,8 +186,8 @@ def _end_of_campaign(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> 
 
 
 def _answers_to_correct(refused: RefusedAnswers, wording: Wording) -> list[str]:
-    return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
-                         what=Verbatim(wording.finding(one))) for row, one in refused.items()]
+    return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(finding.cell or row),
+                         what=Verbatim(wording.finding(finding))) for row, finding in refused.items()]
 
 
 def _next_clicks(
@@ -194,17 +239,17 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
     if not outcome.done:
         return [wording.plural(N_("{when}: stopped for {n} answer."), N_("{when}: stopped for {n} answers."),
                                len(outcome.questions), when=when)]
-    said = [wording.plural(N_("{when}: resolved, {n} event."), N_("{when}: resolved, {n} events."),
-                           len(outcome.events), when=when)]
+    lines = [wording.plural(N_("{when}: resolved, {n} event."), N_("{when}: resolved, {n} events."),
+                            len(outcome.events), when=when)]
     refused = sum(f.stops for f in outcome.findings)
     warned = len(outcome.findings) - refused
     if refused:
-        said.append(wording.plural(N_("{n} order was refused; see the sheet Findings."),
-                                   N_("{n} orders were refused; see the sheet Findings."), refused))
+        lines.append(wording.plural(N_("{n} order was refused; see the sheet Findings."),
+                                    N_("{n} orders were refused; see the sheet Findings."), refused))
     if warned:
-        said.append(wording.plural(N_("{n} remark on the orders; see the sheet Findings."),
-                                   N_("{n} remarks on the orders; see the sheet Findings."), warned))
-    return said
+        lines.append(wording.plural(N_("{n} remark on the orders; see the sheet Findings."),
+                                    N_("{n} remarks on the orders; see the sheet Findings."), warned))
+    return lines
 
 
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
@@ -213,7 +258,7 @@ def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
     book = readable(book)
     return DeskLines(
         where=position_text(ruleset, campaign, wording),
-        awaited=tuple((a.who, a.what) for a in list_awaited(ruleset, campaign, wording, refused)),
+        awaited=tuple(awaited_lines(ruleset, campaign, list_awaited(ruleset, campaign, wording, refused), wording)),
         next_steps=tuple(next_steps(ruleset, campaign, wording, book, refused)),
         outcome=tuple(outcome))
 
@@ -223,3 +268,14 @@ def position_text(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str
     if ruleset.is_over(campaign):
         return wording.text(OVER)
     return ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)
+
+
+def waiting_finding(row: InboxRow) -> Finding:
+    """That a row waits for the referee's decision."""
+    return codes.finding(codes.INBOX_WAITS, Where(InboxRow.sheet, row.ident, "decide"), row.club, row=row.no,
+                         faction=row.club, text=Verbatim(_first_line(row.held)))
+
+
+def _first_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:60] + "…"

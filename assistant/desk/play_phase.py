@@ -18,6 +18,7 @@ from assistant.campaign.records import (
     Desk,
     Event,
     Faction,
+    InboxRow,
     Node,
     Order,
     Question,
@@ -40,6 +41,7 @@ from assistant.turn.absence import (
     readiness_word,
     standing_order_rows,
     timetable_of,
+    waiting_mail,
     zone_of,
 )
 from assistant.turn.answers import roles_of
@@ -126,11 +128,11 @@ class ResolveOptions(NamedTuple):
 
     def of_phase(self, fates: tuple[AbsenceAction, ...]) -> ResolveOptions:
         """The same options for one phase, with what is done for silent clubs in it."""
-        played = {one.faction for one in fates if one.step == "robot"}
+        played = {action.faction for action in fates if action.step == "robot"}
         return self._replace(robots=self.robots | played, fates=fates)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Decision:
     """A phase as it would end. `given`: keys of questions that the assistant answered -> ``robot`` or ``default``."""
 
@@ -215,8 +217,8 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: ResolveOpti
     if options.fates:
         campaign = campaign.copy()
         add_absence_events(campaign, options.fates)
-        for one in options.fates:
-            for row in standing_order_rows(ruleset, campaign, one.faction, one.standing):
+        for action in options.fates:
+            for row in standing_order_rows(ruleset, campaign, action.faction, action.standing):
                 campaign.table(Order).add(row)
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
@@ -282,8 +284,8 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
     answered = outcome.campaign.copy()
     robots = robots_of(outcome.campaign, options)
     helpless = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
-    helpless |= {one.faction for one in options.fates if one.step == "nothing"}
-    found: dict[str, tuple[str, str]] = {}
+    helpless |= {action.faction for action in options.fates if action.step == "nothing"}
+    answers: dict[str, tuple[str, str]] = {}
     for question in outcome.questions:
         if question.question in tried or question.answer:
             continue
@@ -291,12 +293,12 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
             view = ruleset.view(answered, question.to)
             text = ruleset.robot_answer(view, question.to, question)
             if text:
-                found[question.question] = (text, "robot")
+                answers[question.question] = (text, "robot")
                 answered.table(Question)[question.ident].answer = text
                 continue
         if (options.defaults or question.to in helpless) and question.default:
-            found[question.question] = (question.default, "default")
-    return found
+            answers[question.question] = (question.default, "default")
+    return answers
 
 
 def has_asked(campaign: Campaign) -> bool:
@@ -327,8 +329,8 @@ def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str]
 # The roll call: who has sent what is due.
 
 
-SHEETS_WITHOUT_OWNERS = tuple(record for record in BASE if record not in (Node, Army))
-"""Base records that are no possession of a faction, such as events, orders and questions."""
+SHEETS_WITHOUT_OWNERS = (*(record for record in BASE if record not in (Node, Army)), InboxRow)
+"""Shared records that are no possession of a faction, such as events, orders and questions."""
 
 
 class RollCall(NamedTuple):
@@ -349,12 +351,12 @@ class RollCall(NamedTuple):
 
     def in_time(self, now: datetime | None) -> tuple[SilentClub, ...]:
         """The silent clubs that still have time to send something."""
-        return tuple(one for one in self.silent if one.in_time(now))
+        return tuple(club for club in self.silent if club.in_time(now))
 
     def without(self, played: Container[str]) -> RollCall:
         """The same without the factions that somebody plays for them."""
         return self._replace(owing=tuple(code for code in self.owing if code not in played),
-                             silent=tuple(one for one in self.silent if one.faction not in played),
+                             silent=tuple(club for club in self.silent if club.faction not in played),
                              newly=tuple(code for code in self.newly if code not in played))
 
     def too_many(self, share: int | None) -> bool:
@@ -387,11 +389,12 @@ def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None,
     orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)
     owing = tuple(orders or answers)
     heard = _factions_heard(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
+    heard |= {row.club for row in waiting_mail(campaign)}
     silent = tuple(
         _silent_faction(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard
     )
     before = _silent_last_time(ruleset, campaign) if silent else set()
-    newly = tuple(one.faction for one in silent if orders and one.faction not in before and not one.provided)
+    newly = tuple(club.faction for club in silent if orders and club.faction not in before and not club.provided)
     waits = tuple(code for code, word in readiness_by_faction(campaign).items() if word == WAIT)
     referees = any(question.to == REFEREE for question in open_questions(ruleset, campaign))
     return RollCall(owing, silent, newly, waits, due, referees)
@@ -414,14 +417,14 @@ def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 def factions_with_rows(campaign: Campaign, codes: set[str]) -> set[str]:
     """Those of the given factions that own anything on a sheet of the game: a place, an army, a noble."""
-    found: set[str] = set()
+    present: set[str] = set()
     for table in campaign.tables().values():
         names = [] if issubclass(table.record, SHEETS_WITHOUT_OWNERS) else _faction_columns(table.record)
         for _, row in table.raw_rows() if names else ():
-            found.update(getattr(row, name) for name in names)
-            if codes <= found:
+            present.update(getattr(row, name) for name in names)
+            if codes <= present:
                 return codes
-    return found & codes
+    return present & codes
 
 
 def _faction_columns(record: type[Record]) -> list[str]:
@@ -501,7 +504,7 @@ def assess_readiness(desk: Desk, call: RollCall, last_word: datetime | None, now
         return Readiness(None, (REFEREE,), call.waits)
     if not call.owing and not call.waits:
         return Readiness(None, nobody=True)
-    awaited = tuple(one.faction for one in call.silent if not (one.holiday and not one.deputy))
+    awaited = tuple(club.faction for club in call.silent if not (club.holiday and not club.deputy))
     if call.due is not None and table is not None and table.ends(call.due) <= now and (desk.absent or not awaited):
         return Readiness(_earliest_resolving(desk, table.ends(call.due), now))
     if awaited or call.waits:

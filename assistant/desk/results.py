@@ -1,17 +1,23 @@
-"""The result of a command: lines, findings, questions and an exit code, as words or JSON."""
+"""The result of a command: lines, findings, questions and an exit code, as words or JSON; unexpected exceptions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, NamedTuple
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assistant.campaign.records import Faction, Question
 from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
 from assistant.turn.findings import Finding, UniqueFindings
+from assistant.turn.ruleset import GROUP, OURS
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # Findings grouped by cause.
 
@@ -42,20 +48,20 @@ class Cause(NamedTuple):
 
 def group_by_cause(findings: Sequence[Finding]) -> list[Cause]:
     """The findings in their order, those of one cause together in place of the first."""
-    dated = {_cell_or_place(one) for one in findings if one.code == DATE and one.stops}
-    keys = [_cause_key(one, dated if len(dated) >= SAME_CAUSE_FROM else ()) for one in findings]
+    dated = {_cell_or_place(finding) for finding in findings if finding.code == DATE and finding.stops}
+    keys = [_cause_key(finding, dated if len(dated) >= SAME_CAUSE_FROM else ()) for finding in findings]
     grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
-    for key, one in zip(keys, findings, strict=True):
+    for key, finding in zip(keys, findings, strict=True):
         of_cause = grouped.setdefault(key, {})
-        of_cause.setdefault(_cell_or_place(one) if key == _DATES else len(of_cause), one)
-    found, told = [], set()
-    for key, one in zip(keys, findings, strict=True):
+        of_cause.setdefault(_cell_or_place(finding) if key == _DATES else len(of_cause), finding)
+    causes, told = [], set()
+    for key, finding in zip(keys, findings, strict=True):
         if key is None or len(grouped[key]) < SAME_CAUSE_FROM:
-            found.append(Cause((one,)))
+            causes.append(Cause((finding,)))
         elif key not in told:
             told.add(key)
-            found.append(Cause(tuple(grouped[key].values()), *key))
-    return found
+            causes.append(Cause(tuple(grouped[key].values()), *key))
+    return causes
 
 
 def _cause_key(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
@@ -102,7 +108,7 @@ class Exit(IntEnum):
 class Result:
     """What a command did and has to say.
 
-    `lines`: sentences for people, in the language of the command; `findings`, `questions`: worded by `said` and
+    `lines`: sentences for people, in the language of the command; `findings`, `questions`: worded by `finding_text` and
     `asked`; `events`: how many the command added; `data`: the command's own figures under stable keys, plain values;
     `on_desk`: those lines that the Desk sheet shows in places of their own.
     """
@@ -126,8 +132,8 @@ class Result:
     def find(self, findings: Iterable[Finding]) -> None:
         """Add findings in order, without duplicates."""
         once = UniqueFindings(self.findings)
-        for one in findings:
-            once.add(one)
+        for finding in findings:
+            once.add(finding)
 
     def finding_lines(self) -> list[str]:
         """Each finding as ``place  code  sentence``; those of one cause in one line.
@@ -135,7 +141,7 @@ class Result:
         Remarks about a place come after all others.
         """
         told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
-        return [self._cause_line(one) for one in group_by_cause(told)]
+        return [self._cause_line(cause) for cause in group_by_cause(told)]
 
     def say_remarks(self) -> None:
         """Add a line that says how many of the findings are only remarks; these are listed last."""
@@ -148,9 +154,9 @@ class Result:
         first = cause.findings[0]
         place = finding_place(first, self.wording)
         if not cause.many or self.wording is None:
-            return f"{place}  {first.code}  {self.said(first)}".strip()
+            return f"{place}  {first.code}  {self.finding_text(first)}".strip()
         cells = ", ".join(finding_place(f, self.wording) for f in cause.findings[:CELLS_SHOWN])
-        said = self.wording.text(
+        text = self.wording.text(
             N_("{n} cells are shown as dates: {cells}, and so on. Where one format of the workbook was changed, give "
                "all of them the format Number, and all are settled; what Excel had made a date of is to be typed "
                "again."),
@@ -160,13 +166,13 @@ class Result:
                "deleted there, put it back there, and all of them are settled."),
             len(cause.findings), seen=Verbatim(cause.missed), sheet=cause.sheet, cells=Verbatim(cells))
         code = first.code if cause.missed else DATE
-        return f"{place}  {code}  {said}"
+        return f"{place}  {code}  {text}"
 
     def question_lines(self) -> list[str]:
         """Each open question as ``id  sentence``."""
         return [f"{q.question}  {self.asked(q)}".strip() for q in self.questions]
 
-    def said(self, finding: Finding) -> str:
+    def finding_text(self, finding: Finding) -> str:
         """A finding in words."""
         return self.wording.finding(finding) if self.wording else str(finding.data.get("text", finding.code))
 
@@ -189,7 +195,7 @@ class Result:
 
     def _finding(self, f: Finding) -> dict[str, Any]:
         return {"code": f.code, "severity": f.severity, "sheet": f.where.table, "row": f.where.row,
-                "field": f.where.field, "cell": f.cell, "faction": f.faction, "text": self.said(f),
+                "field": f.where.field, "cell": f.cell, "faction": f.faction, "text": self.finding_text(f),
                 "data": {key: to_plain(value) for key, value in f.data.items()}}
 
     def _question(self, q: Question) -> dict[str, Any]:
@@ -201,9 +207,9 @@ class Result:
 def to_plain(value: Any) -> Any:
     """A value as plain JSON types."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        return [to_plain(one) for one in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
+        return [to_plain(item) for item in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
     if isinstance(value, dict):
-        return {str(key): to_plain(one) for key, one in value.items()}
+        return {str(key): to_plain(item) for key, item in value.items()}
     return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
 
 
@@ -214,7 +220,67 @@ def finding_place(finding: Finding, wording: Wording | None = None) -> str:
         return finding.cell
     if wording is None:
         return f"{place.table} {place.row}".strip()
-    said = "{sheet}"
+    text = "{sheet}"
     if place.row:
-        said = N_("{sheet}, row {row}, {column}") if place.field else N_("{sheet}, row {row}")
-    return wording.text(said, sheet=place.table, row=Verbatim(place.row), column=place.field)
+        text = N_("{sheet}, row {row}, {column}") if place.field else N_("{sheet}, row {row}")
+    return wording.text(text, sheet=place.table, row=Verbatim(place.row), column=place.field)
+
+
+# An unexpected exception: whether a plug-in or Arbitro is at fault.
+
+
+def describe_fault(fault: Exception, lang: str) -> list[str]:
+    """Sentences about an unexpected exception; if a plug-in's code raised it, they name the plug-in and the line."""
+    words, kind = Wording(None, lang), type(fault).__name__
+    frame = _innermost_plugin_frame(fault)
+    if frame is None:
+        ours = N_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing.")
+        return [words.text(ours, reason=Verbatim(kind))]
+    entry, code, line = frame
+    reason = f"{kind}: {fault}" if str(fault) else kind
+    return [
+        words.text(
+            N_(
+                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: "
+                "{reason}. The step that was under way changed nothing. Send its author this line and what you did "
+                "last; until it is mended, this step cannot be done with it."
+            ),
+            ruleset=Verbatim(entry.name),
+            package=Verbatim(entry.dist.name if entry.dist else _top_package(entry)),
+            file=Verbatim(_path_in_package(code, _top_package(entry))),
+            line=Verbatim(str(line)),
+            function=Verbatim(code.co_name),
+            reason=Verbatim(reason),
+        )
+    ]
+
+
+def details_sentence(fault: Exception, lang: str) -> str:
+    """The sentence that says where the details of the exception are, with the brace {file}."""
+    if _innermost_plugin_frame(fault) is None:
+        return Wording(None, lang).text(N_("Details for whoever mends it: {file}"))
+    return Wording(None, lang).text(N_("Details for its author: {file}"))
+
+
+def _innermost_plugin_frame(fault: Exception) -> tuple[EntryPoint, CodeType, int] | None:
+    """The innermost frame of a traceback in a plug-in's package, even if Arbitro's own code raised the exception."""
+    from importlib.metadata import entry_points
+    from traceback import walk_tb
+
+    strangers = {_top_package(point): point for point in entry_points(group=GROUP) if not point.module.startswith(OURS)}
+    innermost = None
+    for frame, line in walk_tb(fault.__traceback__):
+        entry = strangers.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
+        if entry is not None and not frame.f_code.co_filename.startswith("<"):
+            innermost = entry, frame.f_code, line
+    return innermost
+
+
+def _top_package(entry: EntryPoint) -> str:
+    return entry.module.partition(".")[0]
+
+
+def _path_in_package(code: CodeType, top: str) -> str:
+    """The path of a plug-in's file from its package on, such as ``arbitro_wells/__init__.py``."""
+    parts = Path(code.co_filename).parts
+    return "/".join(parts[len(parts) - 1 - parts[::-1].index(top):] if top in parts else parts[-1:])

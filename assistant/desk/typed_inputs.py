@@ -61,6 +61,18 @@ def carry_own(source: Campaign, target: Campaign) -> int:
     return count
 
 
+def keep_beside(now: Campaign, back: Campaign) -> bool:
+    """Let a campaign of before have what stands beside the game now; returns whether that differs from its own."""
+    differs = False
+    for sheet, record in now.records().items():
+        if record.apart and back.has(sheet):
+            rows = [[row.as_text() for _, row in campaign.by_sheet(sheet).in_file_order()] for campaign in (now, back)]
+            if rows[0] != rows[1]:
+                differs = True
+                back.put(now.copy().by_sheet(sheet))
+    return differs
+
+
 def _row_with_key(row: Record) -> Any:
     return type(row)(**{c.name: getattr(row, c.name) for c in row.columns() if c.key})
 
@@ -245,14 +257,14 @@ def _carry_battles(source: Campaign, target: Campaign, states: Iterable[Campaign
     that is over, only what was there before counts as typed.
     """
     rows = _filled_forms(source)
-    over = {row: found for row, found in rows.items() if found.hold == "settled" and not _is_over(target, row)}
+    over = {row: form for row, form in rows.items() if form.hold == "settled" and not _is_over(target, row)}
     for state in states if over else ():
-        earlier = {row: found for row, found in _filled_forms(state).items() if row in over and found.hold != "settled"}
+        earlier = {row: form for row, form in _filled_forms(state).items() if row in over and form.hold != "settled"}
         rows.update(earlier)
-        over = {row: found for row, found in over.items() if row not in earlier}
+        over = {row: form for row, form in over.items() if row not in earlier}
         if not over:
             break
-    return sum(_carry_form(target, row, found) for row, found in rows.items() if found.hold != "settled")
+    return sum(_carry_form(target, row, form) for row, form in rows.items() if form.hold != "settled")
 
 
 def _form_records(campaign: Campaign) -> Iterator[type[Record]]:

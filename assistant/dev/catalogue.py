@@ -14,8 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
+from assistant.declared_texts import (
+    brace_names,
+    declared_texts,
+    odd_forms,
+    plain_text,
+    read_modules,
+    source_folder,
+    text_faults,
+)
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
-from assistant.speech import SPOKEN_LANGUAGES, Brace, Names, RowName, braces, split_sentences
+from assistant.speech import Brace, Names, RowName, braces
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
@@ -43,46 +52,14 @@ _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
            "piece": ("V-1", "S-2", "White Company", "A-MIL")},
 }
 """Names of factions, places and other things, one for each of `SAMPLE_KINDS`."""
-_AFTER = {
-    "it": re.compile(r"(?i)(?:^|[\s(])(?:di|a|ad|da|in|con|su|per|fra|tra|contro|presso|verso|e|ed) $"),
-    "en": re.compile(r"(?i)(?:^|[\s(])(?:of|to|from|by|in|at|with|against|near|between|for|and) $"),
-}
-_LABEL = re.compile(r"[:,;)']|$")
-"""What follows a name that needs no article: in a label, a list, a quotation."""
-_WHOLE = re.compile(r"\{[^{}]*\}")
 
 
 def meanings_by_text(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
     """Text -> what its parameters mean, of declared messages; for other texts parameter names decide."""
     declared: list[Any] = [*COMMON.values(), *COMMON_EVENTS.values()] if ruleset is None else [
         *ruleset.events.values(), *ruleset.questions.values(), *ruleset.findings.values()]
-    return {text: one.means for one in declared if one.means
-            for text in (one.text, *(one.variants[1].values() if one.variants else ()))}
-
-
-def odd_forms(text: str, lang: str) -> list[str]:
-    """The braces of a text that ask for a form that the language does not have."""
-    known = {brace.whole: brace for brace in braces(text)}
-    forms = SPOKEN_LANGUAGES[lang].forms
-    return [whole for whole in _WHOLE.findall(text) if (":" in whole or "?" in whole) and not (
-        (brace := known.get(whole)) and (brace.form in forms or len(brace.variants) in (2, 4)))]
-
-
-def bare_names(text: str, lang: str, means: Mapping[str, Meaning] | None = None) -> list[str]:
-    """The braces of a text with the name of a faction or place after a preposition, or at the head of a sentence, that
-    do not ask for its article.
-    """
-    found = []
-    for sentence in split_sentences(text):
-        for number, part in enumerate(sentence):
-            if isinstance(part, str) or part.form or part.variants or not _is_name(part, means):
-                continue
-            before = sentence[number - 1] if number else ""
-            after = sentence[number + 1] if number + 1 < len(sentence) else ""
-            headed = not number and not _LABEL.match(after if isinstance(after, str) else "-")
-            if headed or (isinstance(before, str) and _AFTER[lang].search(before)):
-                found.append(part.whole)
-    return found
+    return {text: message.means for message in declared if message.means
+            for text in (message.text, *(message.variants[1].values() if message.variants else ()))}
 
 
 def _is_name(brace: Brace, means: Mapping[str, Meaning] | None) -> bool:
@@ -97,9 +74,9 @@ def preview_messages(catalogue: Catalog, lang: str, ruleset: Ruleset | None) -> 
             continue
         spoken = message.id if lang == "en" or isinstance(message.id, str) else message.string or ()
         for msgid in (spoken,) if isinstance(spoken, str) else spoken:
-            said = means.get(msgid)
-            kinds = range(len(SAMPLE_KINDS)) if any(_is_name(one, said) for one in braces(msgid)) else (0,)
-            yield from dict.fromkeys(_with_samples(msgid, lang, ruleset, said, kind) for kind in kinds)
+            meanings = means.get(msgid)
+            kinds = range(len(SAMPLE_KINDS)) if any(_is_name(brace, meanings) for brace in braces(msgid)) else (0,)
+            yield from dict.fromkeys(_with_samples(msgid, lang, ruleset, meanings, kind) for kind in kinds)
 
 
 def _with_samples(
@@ -132,8 +109,9 @@ def preview_catalogues(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lan
 #
 # `update` collects every text that a reader may see, from the code, the templates and the declarations of
 # the rulesets that ship with Arbitro, merges them into the .po files in a fixed order, and lists texts without a
-# translation and texts no longer used. `check` changes nothing; it fails if `update` would have something to do, or
-# if a translation is missing, fuzzy, or has other braces than its original.
+# translation and texts no longer used. What a ruleset declares with its Italian is not collected; a catalogue in which
+# nothing is left is deleted. `check` changes nothing; it fails if `update` would have something to do, if a translation
+# is missing, fuzzy, or has other braces than its original, or if anything is wrong with a text in two languages.
 # With the id of an installed ruleset both look only at its catalogue: a plug-in's is in the folder ``locale`` beside
 # its code. `compile` gives a checkout the compiled catalogues that an installation has.
 
@@ -149,7 +127,6 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(sorted(MARKS | PLURALS))})\s*\(")
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every catalogue: fixed, so that only changed texts change a file."""
 
-_BRACE = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 @dataclass
@@ -159,6 +136,9 @@ class Texts:
     texts: set[str] = field(default_factory=set)
     plurals: dict[str, str] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.plurals or self.words)
 
     def add(self, texts: Iterable[str]) -> None:
         """Add texts, except blank ones."""
@@ -196,9 +176,8 @@ def _called_name(node: ast.Call) -> str:
 
 def _literal(node: ast.AST) -> str | None:
     """The text of a literal, even inside another mark."""
-    if isinstance(node, ast.Call) and _called_name(node) in ("N_", "_") and node.args:
-        node = node.args[0]
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    return plain_text(node.args[0] if isinstance(node, ast.Call) and _called_name(node) in ("N_", "_") and node.args
+                      else node)
 
 
 def add_template_texts(source: bytes, into: Texts) -> None:
@@ -223,18 +202,18 @@ def add_ruleset_texts(ruleset: Ruleset, into: Texts) -> None:
     for event in ruleset.events.values():
         into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))
     for question in ruleset.questions.values():
-        into.add((question.text, *(question.variants[1].values() if question.variants else ())))
-    for one in ruleset.numbers:
-        into.add((one.meaning, *((one.unit,) if isinstance(one, Number) else one.words)))
+        into.add((question.text, *(question.variants[1].values() if question.variants else ()),
+                  *([question.duty] if question.duty else ())))
+    for number in ruleset.numbers:
+        into.add((number.meaning, *((number.unit,) if isinstance(number, Number) else number.words)))
     into.add(verb.help for verb in ruleset.verbs.values())
     into.add((*ruleset.categories.values(), ruleset.shared))
     into.words.update(ruleset.words)
 
 
 def shipped_rulesets() -> list[Ruleset]:
-    """The rulesets that ship with Arbitro and have a catalogue; plug-ins keep their own."""
-    found = [load(name) for name, place in installed().items() if place.startswith("assistant.")]
-    return [ruleset for ruleset in found if ruleset.catalogue_domain]
+    """The rulesets that ship with Arbitro."""
+    return [load(name) for name, place in installed().items() if place.startswith("assistant.")]
 
 
 def scenario_titles(ruleset: Ruleset) -> Iterator[str]:
@@ -242,35 +221,39 @@ def scenario_titles(ruleset: Ruleset) -> Iterator[str]:
     home = ruleset.homes()[0]
     for name in scenario_names(home.ruleset, home.folder):
         desk = shipped_scenario(home.ruleset, name, home.folder) / "desk.csv"
-        said = dict(line[:2] for line in csv.reader(desk.read_text("utf-8").splitlines())) if desk.is_file() else {}
-        title = said.get("title", "")
+        settings = dict(line[:2] for line in csv.reader(desk.read_text("utf-8").splitlines())) if desk.is_file() else {}
+        title = settings.get("title", "")
         yield "" if TITLE_SEPARATOR in title else title
 
 
 def texts_of(ruleset: Ruleset) -> Texts:
-    """The texts of one ruleset: declared ones, and those marked in its code."""
+    """What is to be translated of one ruleset: texts declared or marked in its code, without those that have their
+    Italian there.
+    """
     texts = Texts()
     add_ruleset_texts(ruleset, texts)
     if type(ruleset).__module__.startswith("assistant."):  # titles of plug-ins are not translated
         texts.add(scenario_titles(ruleset))
-    home = ruleset.homes()[0].folder
-    for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
+    folder = source_folder(ruleset)
+    for path in sorted(folder.rglob("*.py")) if folder else ():
         add_python_texts(path.read_text(encoding="utf-8"), texts)
+    for text in declared_texts(read_modules(ruleset)):
+        (texts.words if text.word else texts.texts).discard(text.english)
     return texts
 
 
 def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
     """Domain -> its texts, of Arbitro and these rulesets."""
     wings = PACKAGE / "rulesets"
-    found = {DOMAIN: Texts(), **{ruleset.catalogue_domain: texts_of(ruleset) for ruleset in rulesets}}
-    house = found[DOMAIN]
+    domains = {DOMAIN: Texts(), **{ruleset.homes()[0].domain: texts_of(ruleset) for ruleset in rulesets}}
+    house = domains[DOMAIN]
     _of_findings(COMMON.values(), house)
     for path in sorted(PACKAGE.rglob("*.py")):
         if wings not in path.parents and path != Path(__file__).resolve():
             add_python_texts(path.read_text(encoding="utf-8"), house)
     for path in sorted(shipped_folder("reports").glob("*.j2")):
         add_template_texts(path.read_bytes(), house)
-    return found
+    return domains
 
 
 # --- catalogues -------------------------------------------------------------------------------
@@ -296,7 +279,7 @@ def merge_texts(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
     new.header_comment = f"# {domain}: the words of Arbitro, language {lang}."
     keys: list[tuple[str, str | tuple[str, str], str | None]] = [
         (text, text, None) for text in texts.texts if text not in texts.plurals]
-    keys += [(one, (one, many), None) for one, many in texts.plurals.items()]
+    keys += [(text, (text, many), None) for text, many in texts.plurals.items()]
     keys += [(word, word, WORD) for word in texts.words]
     for first, msgid, context in sorted(keys, key=lambda k: (k[2] or "", k[0])):
         known = old.get(first, context=context)
@@ -325,7 +308,7 @@ def identity(message: Message) -> tuple[str, str]:
 
 def problems(catalogue: Catalog) -> list[str]:
     """What is wrong with translations: missing, fuzzy, different braces, or forms that the language lacks."""
-    found = []
+    faults = []
     for message in catalogue:
         if not message.id:
             continue
@@ -333,21 +316,16 @@ def problems(catalogue: Catalog) -> list[str]:
         given = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         strings = [text or "" for text in given]
         if not all(strings) or len(strings) < len(ids):
-            found.append(f"not translated: {ids[0]!r}")
+            faults.append(f"not translated: {ids[0]!r}")
         elif message.fuzzy:
-            found.append(f"fuzzy: {ids[0]!r}")
+            faults.append(f"fuzzy: {ids[0]!r}")
         elif brace_names(ids[-1]) != brace_names(strings[-1]) or not brace_names(strings[0]) <= brace_names(*ids):
-            found.append(f"other braces: {ids[0]!r}")
+            faults.append(f"other braces: {ids[0]!r}")
         lang = str(catalogue.locale_identifier)
-        odd = [one for text in ids for one in odd_forms(text, "en")]
-        odd += [one for text in strings for one in odd_forms(text, lang)]
-        found += [f"no such form: {one} of {ids[0]!r}" for one in odd]
-    return found
-
-
-def brace_names(*texts: str) -> set[str]:
-    """The names in the braces of some texts."""
-    return {name for text in texts for name in _BRACE.findall(text)}
+        odd = [form for text in ids for form in odd_forms(text, "en")]
+        odd += [form for text in strings for form in odd_forms(text, lang)]
+        faults += [f"no such form: {form} of {ids[0]!r}" for form in odd]
+    return faults
 
 
 @dataclass(frozen=True)
@@ -366,7 +344,7 @@ def catalogue_states(
 ) -> Iterator[CatalogueState]:
     """All catalogues, language by language. `collected`: the result of `collect`, if it is at hand."""
     every = list(rulesets)
-    places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
+    places = {DOMAIN: locale_folder(), **{r.homes()[0].domain: locale_folder(r) for r in every}}
     for domain, texts in sorted((collect(every) if collected is None else collected).items()):
         yield from _states_in(domain, places[domain], texts)
 
@@ -379,32 +357,49 @@ def catalogue_states_of(ruleset: Ruleset) -> Iterator[CatalogueState]:
 def _states_in(domain: str, place: Path, texts: Texts) -> Iterator[CatalogueState]:
     for lang in LANGUAGES[1:]:
         path = place / lang / "LC_MESSAGES" / f"{domain}.po"
+        if not (texts or path.is_file()):
+            continue
         old = read_catalogue(path, lang, domain)
         new = merge_texts(texts, old, lang, domain)
         there = {identity(m) for m in new}
         unused = tuple(sorted(f"not used any more: {identity(m)[1]!r}" for m in old if identity(m) not in there))
         yield CatalogueState(
-            path, path.read_bytes() if path.is_file() else b"", po_bytes(new), tuple(problems(new)), unused
+            path, path.read_bytes() if path.is_file() else b"", po_bytes(new) if texts else b"", tuple(problems(new)),
+            unused
         )
 
 
 def compile_all() -> None:
-    """Compile each of our .po files to a .mo beside it."""
+    """Compile each of our .po files to a .mo beside it, and delete those of catalogues that are gone."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
+    for compiled in locale_folder().glob("*/LC_MESSAGES/*.mo"):
+        if not compiled.with_suffix(".po").is_file():
+            compiled.unlink()
     for source in sorted(locale_folder().glob("*/LC_MESSAGES/*.po")):
         with source.open("rb") as text, source.with_suffix(".mo").open("wb") as made:
             write_mo(made, read_po(text))
 
 
 def italian_catalogues(rulesets: Iterable[Ruleset], *, house: bool = True) -> Iterator[tuple[Catalog, Ruleset | None]]:
-    """The Italian catalogues of rulesets, after that of Arbitro itself. Their ids are the English texts."""
+    """All Italian texts of rulesets, after those of Arbitro itself. Their ids are the English texts."""
     if house:
         yield read_catalogue(locale_folder() / "it" / "LC_MESSAGES" / f"{DOMAIN}.po", "it", DOMAIN), None
     for ruleset in rulesets:
         domain = ruleset.homes()[0].domain
-        yield read_catalogue(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain), ruleset
+        catalogue = read_catalogue(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain)
+        for text in declared_texts(read_modules(ruleset)):
+            catalogue.add(text.english, text.italian, context=WORD if text.word else None)
+        yield catalogue, ruleset
+
+
+def _report_faults(rulesets: Iterable[Ruleset]) -> bool:
+    """Print what is wrong with texts that rulesets declare with their Italian. Returns whether anything is."""
+    faults = [(ruleset.id, fault) for ruleset in rulesets for fault in text_faults(ruleset, read_modules(ruleset))]
+    for name, fault in faults:
+        print(f"{name}/{fault.place}: {fault.kind} {fault.detail}: {fault.text!r}")
+    return bool(faults)
 
 
 def _print_preview(lang: str, name: str = "") -> int:
@@ -431,16 +426,18 @@ def main(arguments: list[str]) -> int:
               file=sys.stderr)
         return 2
     try:
-        found = catalogue_states_of(load(arguments[1])) if arguments[1:] else catalogue_states(shipped_rulesets())
+        rulesets = [load(arguments[1])] if arguments[1:] else shipped_rulesets()
     except (KeyError, UnfitRuleset) as no:
         print(f"no such ruleset, or it cannot be used: {no}. Installed: {', '.join(installed())}", file=sys.stderr)
         return 2
-    bad = False
-    for work in found:
+    bad = _report_faults(rulesets)
+    for work in catalogue_states_of(rulesets[0]) if arguments[1:] else catalogue_states(rulesets):
         stale = work.now != work.wanted
         for line in (*work.unused, *work.wrong):
             print(f"{work.path.parent.parent.name}/{work.path.name}: {line}")
-        if stale and arguments[0] == "update":
+        if stale and arguments[0] == "update" and not work.wanted:
+            work.path.unlink()
+        elif stale and arguments[0] == "update":
             work.path.parent.mkdir(parents=True, exist_ok=True)
             work.path.write_bytes(work.wanted)
         elif stale:

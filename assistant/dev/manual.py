@@ -45,8 +45,9 @@ def index_page() -> str:
         ruleset = load(name)
         lines += [f"## {ruleset.title}", "", f"[{ruleset.title}, as Arbitro plays it]({name}.md)", "",
                   *table(("Report", "In Italian", "Page of the book", "Our reading", "In the code"), (
-                      (one.en, one.printed("it"), one.page or "", f"[{one.heading}]({name}.md#{one.anchor})",
-                       f"`{one.key}`") for one in ruleset.citations.values()))]
+                      (citation.en, citation.printed("it"), citation.page
+                       or "", f"[{citation.heading}]({name}.md#{citation.anchor})",
+                       f"`{citation.key}`") for citation in ruleset.citations.values()))]
     return "\n".join(lines)
 
 
@@ -59,8 +60,8 @@ def with_number_tables(page: str, ruleset: Ruleset) -> str:
 def number_lines(ruleset: Ruleset) -> list[str]:
     """The table of numbers."""
     words = Wording(ruleset, "en")
-    rows = ((f"`{one.key}`", one.default, one.unit, printed_chapters(one.source, ruleset.citations, "en"), one.tag,
-             rule_sentence(one, one.default, words)) for one in ruleset.numbers if isinstance(one, Number))
+    rows = ((f"`{rule.key}`", rule.default, rule.unit, printed_chapters(rule.source, ruleset.citations, "en"), rule.tag,
+             rule_sentence(rule, rule.default, words)) for rule in ruleset.numbers if isinstance(rule, Number))
     return ["## Numbers", "", "One row a key of the sheet `Rules`; what is typed there counts instead.", "",
             *table(("Key", "Default", "Unit", "Cites", "Tag", "What it is"), rows)]
 
@@ -70,13 +71,13 @@ def switch_lines(ruleset: Ruleset) -> list[str]:
     words = Wording(ruleset, "en")
     rows = (
         (
-            f"`{one.key}`",
-            rule_subject(one, words),
-            _options(one, words),
-            printed_chapters(one.source, ruleset.citations, "en"),
+            f"`{rule.key}`",
+            rule_subject(rule, words),
+            _options(rule, words),
+            printed_chapters(rule.source, ruleset.citations, "en"),
         )
-        for one in ruleset.numbers
-        if isinstance(one, Switch)
+        for rule in ruleset.numbers
+        if isinstance(rule, Switch)
     )
     return ["## Switches", "", "Where the text is ambiguous, silent, or differs between versions; the first option is "
             "the default.", "Where it says *new campaigns*, that option is typed into the Rules of a campaign that is "
@@ -84,12 +85,12 @@ def switch_lines(ruleset: Ruleset) -> list[str]:
             "default.", "", *table(("Key", "What it decides", "Options", "Cites"), rows)]
 
 
-def _options(one: Switch, words: Wording) -> str:
-    called = ((option, option_words(one, option, words)) for option in one.options)
-    shown = "; ".join(f"`{option}` {said}" if option and said != option else f"`{said}`" if option else f"blank: {said}"
-                      for option, said in called)
-    shown += f"; new campaigns: `{one.begins}`" if one.begins else ""
-    return f"{shown}, or any text" if one.free else f"{shown}, or a value" if one.pattern else shown
+def _options(switch: Switch, words: Wording) -> str:
+    called = ((option, option_words(switch, option, words)) for option in switch.options)
+    shown = "; ".join(f"`{option}` {text}" if option and text != option else f"`{text}`" if option else f"blank: {text}"
+                      for option, text in called)
+    shown += f"; new campaigns: `{switch.begins}`" if switch.begins else ""
+    return f"{shown}, or any text" if switch.free else f"{shown}, or a value" if switch.pattern else shown
 
 
 # The command.

@@ -47,20 +47,20 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     lang = "it" if here.startswith(ITALIAN) else "en"
     pages = {file.src_uri for file in files}
 
-    def led(found: re.Match[str]) -> str:
-        mark, text, target = found.groups()
+    def led(match: re.Match[str]) -> str:
+        mark, text, target = match.groups()
         path, _, part = target.partition("#")
         if not path or re.match(r"[a-z]+:", target):
-            return found[0]
+            return match[0]
         there = site_path(here, path)
         if there not in pages:
             if (ROOT / project_path(here, path)).exists():
                 return text
-            return found[0]
+            return match[0]
         return f"{mark}[{text}]({relative_link(there, here)}{'#' + part if part else ''})"
 
     linked = _LINK.sub(led, markdown)
-    return _HELP.sub(lambda one: f"[{one[0]}]({relative_link(f'{lang}/{one[1]}.md', here)})", linked)
+    return _HELP.sub(lambda match: f"[{match[0]}]({relative_link(f'{lang}/{match[1]}.md', here)})", linked)
 
 
 def project_path(here: str, path: str) -> str:

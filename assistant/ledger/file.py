@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import importlib.util
+import io
 import os
 import shutil
 import sqlite3
@@ -14,14 +15,15 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal, get_args
+from types import MappingProxyType
+from typing import Any, BinaryIO, Literal, NamedTuple
+from urllib.parse import quote
 
 import assistant
-from assistant.files import RETRY_DELAYS, back_up, back_up_under, replace_atomically
+from assistant.files import RETRY_DELAYS, back_up, back_up_under, make_private, replace_by
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.ruleset import Ruleset
 
@@ -29,7 +31,7 @@ LEDGER_SUFFIX = ".arbitro"
 SECRET_BYTES = 32
 CORRECT = "correct"
 """The verb of a correction of the past."""
-DECISION_VERBS = ("accept", "revert")
+DECISION_VERBS = ("accept", "revert", "decide")
 """The verbs that decide on edits made by hand."""
 UNDO_VERBS = ("undo", "redo")
 """The verbs that restore an earlier workbook."""
@@ -55,13 +57,15 @@ Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritabl
 somebody else; `old`: of a format that is no longer converted; `lost`: a snapshot that could not be rescued from a
 damaged ledger.
 """
-TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "unwritable",
+                                    sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_CANTOPEN: "denied"}
+"""What SQLite calls these errors -> what is wrong."""
 _FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
 class LedgerTrouble(Exception):
-    """The ledger cannot be used. `kind` is one of `TROUBLES`."""
+    """The ledger cannot be used. `kind`: what is wrong with it."""
 
     def __init__(self, kind: Trouble, detail: str = "") -> None:
         super().__init__(f"ledger {kind}: {detail}" if detail else f"ledger {kind}")
@@ -76,8 +80,7 @@ def trouble_kind(fault: OSError) -> Trouble:
     return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
 
-@dataclass(frozen=True)
-class LedgerStep:
+class LedgerStep(NamedTuple):
     """One change that was made or is under way; the ledger keeps the workbook as it was before it.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
@@ -97,11 +100,10 @@ class LedgerStep:
 
     def made(self, sha_after: str) -> LedgerStep:
         """This step, done. `sha_after`: the fingerprint of the workbook afterwards, "" within a stroke."""
-        return replace(self, state="done", sha_after=sha_after)
+        return self._replace(state="done", sha_after=sha_after)
 
 
-@dataclass(frozen=True)
-class PlannedStep:
+class PlannedStep(NamedTuple):
     """One change that is to be made. `turn`, `phase`: where the campaign stood before it.
 
     `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn that it leads to
@@ -112,13 +114,12 @@ class PlannedStep:
     verb: str
     turn: str
     phase: str
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = MappingProxyType({})
     stands: tuple[str, tuple[str, ...]] = ("", ())
     records: bytes = b""
 
 
-@dataclass(frozen=True)
-class Fingerprints:
+class Fingerprints(NamedTuple):
     """The fingerprints of what Arbitro wrote into all tables.
 
     `manifest`: the names of the chunks of rows, "" for not known; `chunks`: those that may be new, by name; `heads`:
@@ -127,9 +128,9 @@ class Fingerprints:
     """
 
     manifest: str
-    chunks: Mapping[str, bytes] = field(default_factory=dict)
-    heads: Mapping[str, str] = field(default_factory=dict)
-    like: Mapping[str, str] = field(default_factory=dict)
+    chunks: Mapping[str, bytes] = MappingProxyType({})
+    heads: Mapping[str, str] = MappingProxyType({})
+    like: Mapping[str, str] = MappingProxyType({})
 
 
 def path_of_ledger(book: Path) -> Path:
@@ -171,8 +172,7 @@ HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
 CODE_DIGITS = 12
 
 
-@dataclass(frozen=True)
-class Provenance:
+class Provenance(NamedTuple):
     """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
 
     All are "" where nothing was noted.
@@ -190,7 +190,7 @@ class Provenance:
     @property
     def note(self) -> dict[str, str]:
         """Plain values for the ledger."""
-        return asdict(self)
+        return self._asdict()
 
 
 def current_provenance(ruleset: Ruleset) -> Provenance:
@@ -220,20 +220,20 @@ def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
     """The files of a package, or of a single module, sorted by name, with line ends normalized."""
     spec = importlib.util.find_spec(package)
     for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
-        found = _files_below(place) if os.path.isdir(place) else {os.path.basename(place): place}
-        for name in sorted(found):
-            if name.endswith(HASHED_ENDINGS) and os.path.isfile(found[name]):
-                with open(found[name], "rb") as stream:
+        files = _files_below(place) if os.path.isdir(place) else {os.path.basename(place): place}
+        for name in sorted(files):
+            if name.endswith(HASHED_ENDINGS) and os.path.isfile(files[name]):
+                with open(files[name], "rb") as stream:
                     yield name, stream.read().replace(b"\r\n", b"\n")
 
 
 def _files_below(place: str) -> dict[str, str]:
     """Name with slashes -> path of all files in a folder and below. Every command asks, hence no slow `Path`."""
-    found = {}
+    files = {}
     for folder, _, names in os.walk(place):
         home = folder[len(place):].replace(os.sep, "/")
-        found.update({f"{home}/{name}".lstrip("/"): os.path.join(folder, name) for name in names})
-    return found
+        files.update({f"{home}/{name}".lstrip("/"): os.path.join(folder, name) for name in names})
+    return files
 
 
 # The lock: one process of this computer changes a ledger at a time, the others wait.
@@ -297,10 +297,10 @@ def _wait_for(handle: int) -> None:
 
 # The format of the ledger's file.
 #
-# The file is an SQLite database that is never changed in place. It is read whole into memory, changed there, and the
-# new content replaces the file in one step: so there is no journal that a cloud folder could bring back later, and
-# readers hold no lock. SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a
-# USB stick or a cloud is recognized as damage.
+# The file is an SQLite database that is never changed in place. A change is made in a copy beside it, which takes its
+# place in one step: so there is no journal that a cloud folder could bring back later, and readers hold no lock.
+# SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a USB stick or a cloud
+# is recognized as damage.
 #
 # A writer holds this computer's lock and first reads again what another process may have written; two computers are
 # kept apart by the claim on the workbook.
@@ -319,6 +319,8 @@ NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
+PIECE = 2**16
+"""Bytes of a file that are read at a time for its checksum."""
 
 
 def new_file_path(path: Path) -> Path:
@@ -329,27 +331,45 @@ def new_file_path(path: Path) -> Path:
 
 @contextmanager
 def sqlite_errors_as_trouble() -> Iterator[None]:
-    """Turn SQLite's errors about a database in memory into `LedgerTrouble` ("unreadable")."""
+    """Turn SQLite's errors into `LedgerTrouble`: what is not the disk's fault is damage."""
     try:
         yield
     except sqlite3.ProgrammingError:  # our own bug: the ledger was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
-        raise LedgerTrouble("unreadable", str(fault)) from fault
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to say which kind it is
+        raise LedgerTrouble(_DISK_ERRORS.get(code, "unreadable"), str(fault)) from fault
+
+
+@contextmanager
+def reading_errors_as_trouble() -> Iterator[None]:
+    """Turn the errors of reading a file into `LedgerTrouble`."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
+        raise LedgerTrouble("missing") from fault
+    except OSError as fault:
+        raise LedgerTrouble("denied", str(fault)) from fault
+
+
+@contextmanager
+def writing_errors_as_trouble() -> Iterator[None]:
+    """Turn the errors of writing a file into `LedgerTrouble`."""
+    try:
+        yield
+    except OSError as fault:
+        raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
 
 
 def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
-    for pause in (*RETRY_DELAYS, None):
-        try:
-            return path.read_bytes()
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
-            raise LedgerTrouble("missing") from fault
-        except OSError as fault:
-            if pause is None or os.name == "posix":
-                raise LedgerTrouble("denied", str(fault)) from fault
-            time.sleep(pause)
-    raise AssertionError("the last attempt returns or raises")
+    with reading_errors_as_trouble():
+        for pause in RETRY_DELAYS if os.name == "nt" else ():
+            try:
+                return path.read_bytes()
+            except PermissionError:
+                time.sleep(pause)
+        return path.read_bytes()
 
 
 def _file_identity(path: Path) -> tuple[int, ...]:
@@ -361,26 +381,44 @@ def _file_identity(path: Path) -> tuple[int, ...]:
     return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def checksum(content: bytes) -> bytes:
+def checksum(stream: BinaryIO) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
-    first, last = CHECKSUM.start, CHECKSUM.stop
-    start = zlib.crc32(bytes(last - first), zlib.crc32(content[:first]))
-    return (zlib.crc32(memoryview(content)[last:], start) or 1).to_bytes(last - first, "big")
-
-
-def with_checksum(content: bytes) -> tuple[bytes | memoryview, ...]:
-    """A database with its checksum filled in, in pieces, so that 20 MB need not be copied."""
-    return content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]
-
-
-def bytes_with_checksum(content: bytes) -> bytes:
-    """`with_checksum` in one piece."""
-    return b"".join(with_checksum(content))
+    stream.seek(0)
+    head = bytearray(stream.read(CHECKSUM.stop))
+    head[CHECKSUM] = bytes(CHECKSUM.stop - CHECKSUM.start)
+    number = zlib.crc32(head)
+    while piece := stream.read(PIECE):
+        number = zlib.crc32(piece, number)
+    return (number or 1).to_bytes(CHECKSUM.stop - CHECKSUM.start, "big")
 
 
 def has_valid_checksum(content: bytes) -> bool:
     """Whether a database has a checksum, and the right one."""
-    return content[CHECKSUM] == checksum(content)
+    return content[CHECKSUM] == checksum(io.BytesIO(content))
+
+
+def open_in_place(path: Path, *, sound: bool) -> sqlite3.Connection | None:
+    """Open a ledger's file to read in it, after its checksum was compared unless it is known to be `sound`; None where
+    it has none or another format. Raises `LedgerTrouble`.
+
+    Whoever replaces the file meanwhile takes nothing away from this reader, who keeps the one that was there.
+    """
+    if not sound:
+        with reading_errors_as_trouble(), path.open("rb") as stream:
+            noted = stream.read(CHECKSUM.stop)[CHECKSUM]
+            if not any(noted):
+                return None
+            if noted != checksum(stream):
+                raise LedgerTrouble("unreadable", "the checksum does not fit")
+    db = connect_file(path, "immutable=1")
+    try:
+        if ledger_format(db) == FORMAT:
+            return db
+    except LedgerTrouble:
+        db.close()
+        raise
+    db.close()
+    return None
 
 
 def open_database(content: bytes) -> sqlite3.Connection:
@@ -398,10 +436,6 @@ def open_database(content: bytes) -> sqlite3.Connection:
             if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
             number = ledger_format(db)
-            if number > FORMAT:
-                raise LedgerTrouble("newer")
-            if number < FORMAT_BEFORE:
-                raise LedgerTrouble("old", str(number))
             if number == FORMAT and not whole:
                 raise LedgerTrouble("unreadable", "no checksum")
             if number == FORMAT:
@@ -415,13 +449,20 @@ def open_database(content: bytes) -> sqlite3.Connection:
 
 
 def ledger_format(db: sqlite3.Connection) -> int:
-    """The number of a ledger's format. Raises `LedgerTrouble` ("unreadable") for any other database."""
+    """The number of a ledger's format, of those that can be read. Raises `LedgerTrouble`, for any other database
+    "unreadable".
+    """
     with sqlite_errors_as_trouble():
         names = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        said = dict(db.execute("SELECT key, value FROM meta")).get("format") if "meta" in names else None
-    if not isinstance(said, str) or not said.isdigit():
+        version = dict(db.execute("SELECT key, value FROM meta")).get("format") if "meta" in names else None
+    if not isinstance(version, str) or not version.isdigit():
         raise LedgerTrouble("unreadable", "no format")
-    return int(said)
+    number = int(version)
+    if number > FORMAT:
+        raise LedgerTrouble("newer")
+    if number < FORMAT_BEFORE:
+        raise LedgerTrouble("old", version)
+    return number
 
 
 def convert_old_format(db: sqlite3.Connection) -> sqlite3.Connection:
@@ -430,8 +471,8 @@ def convert_old_format(db: sqlite3.Connection) -> sqlite3.Connection:
         raise LedgerTrouble("unreadable", "its structure")
     fresh = _empty_database(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
     for kind, name, seal, body in db.execute("SELECT kind, name, seal, body FROM records ORDER BY kind, name"):
-        said = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
-        if hashlib.blake2b(said, digest_size=16).digest() != seal:
+        data = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
+        if hashlib.blake2b(data, digest_size=16).digest() != seal:
             raise LedgerTrouble("unreadable", f"{kind} {name}")
         fresh.execute("INSERT INTO records VALUES (?, ?, ?)", (kind, name, body))
     return fresh
@@ -451,10 +492,8 @@ def read_recovered_content(path: Path) -> bytes:
         with tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
             copy = Path(folder) / path.name
             copy.write_bytes(content)
-            try:
+            with writing_errors_as_trouble():
                 shutil.copyfile(journal, copy.with_name(journal.name))
-            except OSError as fault:
-                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
@@ -465,6 +504,14 @@ def _memory_database() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
+def connect_file(path: Path, how: str) -> sqlite3.Connection:
+    """A database in a file, which it does not lock. `how`: what SQLite's URI says besides."""
+    place = path.resolve().as_posix()
+    uri = f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place))}?{how}"
+    with sqlite_errors_as_trouble():
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+
 def _empty_database(campaign: str) -> sqlite3.Connection:
     db = _memory_database()
     db.executescript(TABLES)
@@ -472,17 +519,17 @@ def _empty_database(campaign: str) -> sqlite3.Connection:
     return db
 
 
-_last_closed = dict[Path, tuple[tuple[int, ...], sqlite3.Connection]]()
-"""The database that was closed last, with its file's identity. While the file is the same a command reuses it: for
-20 MB, reading it anew would be a tenth of the time that `resolve` takes.
-"""
+OPEN_FILES_STAY = os.name == "nt"
+"""Whether the system refuses to replace a file that somebody has open; there a ledger is read into memory."""
+_sound_files = dict[Path, tuple[int, ...]]()
+"""The identity of each file whose checksum was last found right; while it is the same it is not reckoned again."""
 
 
 class RecordStore:
     """The records of a ledger. Everything raises `LedgerTrouble`.
 
     `path`: the file that each change replaces, None for records in memory only; `mark`: the identity of that file as
-    it was read or written; `of_before`: whether the file has the older format.
+    it was read or written, () for a new one; `of_before`: whether the file has the older format.
     """
 
     def __init__(self, path: Path | None, db: sqlite3.Connection, mark: tuple[int, ...] = (), *,
@@ -490,7 +537,6 @@ class RecordStore:
         self.path = path
         self._db = db
         self._mark, self._of_before = mark, of_before
-        self._as_read = bool(mark) and not of_before
         self.reads = 0
         """How often the file was read again because another process had replaced it."""
 
@@ -504,22 +550,17 @@ class RecordStore:
     def load(cls, path: Path) -> RecordStore:
         """Load a file. The older format is converted in memory; the next change writes the new format."""
         mark = _file_identity(path)
-        known, there = _last_closed.pop(path, ((), None))
-        if there is not None:
-            if known == mark:
-                return cls(path, there, mark)
-            there.close()
+        if not OPEN_FILES_STAY:
+            db = open_in_place(path, sound=bool(mark) and _sound_files.get(path) == mark)
+            if db is not None:
+                _sound_files[path] = mark
+                return cls(path, db, mark)
         content = read_recovered_content(path)
         return cls(path, open_database(content), mark, of_before=not any(content[CHECKSUM]))
 
     def close(self) -> None:
-        """Close the database; one that was only read is kept for reuse."""
-        while _last_closed:
-            _last_closed.popitem()[1][1].close()
-        if self.path is not None and self._as_read:
-            _last_closed[self.path] = self._mark, self._db
-        else:
-            self._db.close()
+        """Close the database."""
+        self._db.close()
 
     # --- records ----------------------------------------------------------------------------
     def get(self, kind: str, name: str) -> bytes | None:
@@ -530,10 +571,10 @@ class RecordStore:
 
     def need(self, kind: str, name: str) -> bytes:
         """The bytes of a record that must exist."""
-        found = self.get(kind, name)
-        if found is None:
+        body = self.get(kind, name)
+        if body is None:
             raise LedgerTrouble("unreadable", f"no {kind} {name}")
-        return found
+        return body
 
     def all(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, sorted by name."""
@@ -567,10 +608,22 @@ class RecordStore:
             return
         with ledger_lock(self.path):
             self._read_again()
-            self._as_read = False
-            with self._transaction():
-                yield
-            self._save()
+            before, copy = self._db, new_file_path(self.path)
+            try:
+                self._copy(copy)
+                self._db = connect_file(copy, "nolock=1")
+                with closing(self._db):
+                    with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
+                        self._db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+                    with self._transaction():
+                        yield
+                self._put_in_place(copy)
+            except BaseException:
+                self._db = before
+                copy.unlink(missing_ok=True)
+                raise
+            self._db = before
+            self._read()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -581,35 +634,46 @@ class RecordStore:
             with sqlite_errors_as_trouble():
                 self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # where the disk is full SQLite has rolled back already
+                self._db.execute("ROLLBACK")
             raise
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
         if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
             self._read()
+            self.reads += 1
+
+    def _copy(self, copy: Path) -> None:
+        """Copy the file, for a change; what is in memory alone is written."""
+        assert self.path is not None
+        with writing_errors_as_trouble():
+            make_private(copy)
+            if self._mark and not self._of_before:
+                shutil.copyfile(self.path, copy)
+                return
+            with sqlite_errors_as_trouble():
+                content = self._db.serialize()
+            copy.write_bytes(content)
+
+    def _put_in_place(self, copy: Path) -> None:
+        """Let the changed copy take the file's place, with its checksum."""
+        assert self.path is not None
+        with writing_errors_as_trouble():
+            with copy.open("r+b") as out:
+                number = checksum(out)
+                out.seek(CHECKSUM.start)
+                out.write(number)
+            if self._of_before:
+                back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
+            replace_by(self.path, copy)
+        _sound_files[self.path] = _file_identity(self.path)
 
     def _read(self) -> None:
         assert self.path is not None
         fresh = RecordStore.load(self.path)
         self._db.close()
-        self.reads += 1
         self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
-
-    def _save(self) -> None:
-        """Replace the file by what is in memory. If that fails, the records are as before."""
-        assert self.path is not None
-        with sqlite_errors_as_trouble():
-            content = self._db.serialize()
-        try:
-            if self._of_before:
-                back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
-            replace_atomically(self.path, with_checksum(content), new_file_path(self.path))
-        except OSError as fault:
-            if self._mark:
-                self._read()
-            raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
-        self._mark, self._of_before = _file_identity(self.path), False
 
     def sweep(self) -> None:
         """Delete the temporary file that a crash may have left."""
@@ -620,15 +684,11 @@ class RecordStore:
     def back_up(self, keep: int) -> None:
         """Back the file up. `keep`: how many dated backups stay."""
         if self.path is not None:
-            try:
+            with writing_errors_as_trouble():
                 back_up(self.path, keep)
-            except OSError as fault:
-                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
 
     def back_up_as(self, label: str) -> None:
         """Back the file up under a label, replacing an older backup with that label."""
         if self.path is not None:
-            try:
+            with writing_errors_as_trouble():
                 back_up_under(self.path, f"{self.path.stem} {label}{self.path.suffix}")
-            except OSError as fault:
-                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault

@@ -95,7 +95,7 @@ class History:
     def put(self, step: LedgerStep, plan: dict[str, Any]) -> None:
         """Store a step and its plan, which says how the pointers will move."""
         moved = {key: value if value is None else _to_runs(value) for key in ("line", "redo") for value in [plan[key]]}
-        said = {
+        record = {
             "verb": step.verb,
             "turn": step.turn,
             "phase": step.phase,
@@ -105,7 +105,7 @@ class History:
             "line": _to_runs(step.line),
             "plan": {**plan, **moved},
         }
-        self._vault.put("step", record_name(step.id), json.dumps(said, ensure_ascii=False, sort_keys=True,
+        self._vault.put("step", record_name(step.id), json.dumps(record, ensure_ascii=False, sort_keys=True,
                                                              separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
     def get(self, number: int) -> tuple[LedgerStep, dict[str, Any]]:
@@ -188,9 +188,9 @@ class History:
                 raise LedgerTrouble("unreadable", f"{series} {at}")
             at = base
         content = seen.get(at, b"")
-        for one, body in reversed(way):
+        for item, body in reversed(way):
             content = decompress_content(body, content)
-            self._see(series, one, content)
+            self._see(series, item, content)
         return content
 
     # --- chunks -----------------------------------------------------------------------------
@@ -231,12 +231,13 @@ def _split_entry(kept: bytes) -> tuple[str, int, bytes]:
 
 
 def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
-    said = json.loads(kept)
-    plan = said["plan"]
+    record = json.loads(kept)
+    plan = record["plan"]
     for key in ("line", "redo"):
         plan[key] = None if plan[key] is None else _from_runs(plan[key])
-    return LedgerStep(number, said["verb"], said["turn"], said["phase"], said["state"], said["before"], said["after"],
-                tuple(_from_runs(said["line"]))), plan
+    return LedgerStep(number, record["verb"], record["turn"], record["phase"], record["state"], record["before"],
+                      record["after"],
+                tuple(_from_runs(record["line"]))), plan
 
 
 def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The outbox: all outgoing mails and what became of each for each address; it only grows.
+"""The outbox: all outgoing mails and what became of each for each address; the codes of club copies.
 
 A mail is recorded with its bytes before a server is asked to take it. For each of its addresses it goes from
 ``recorded`` to ``begun`` (noted before the server gets the mail's text), then to ``taken`` or ``refused``; if nobody
@@ -10,10 +10,12 @@ taken back.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from assistant.ledger.file import RecordStore
 from assistant.ledger.history import compress_content, decompress_content, to_json_bytes
@@ -31,8 +33,7 @@ NON_REPORT_KINDS = ("reminder", "receipt")
 """Kinds of mails that are not reports; their texts are kept separately, so that they do not push reports out."""
 
 
-@dataclass(frozen=True)
-class DeliveryMark:
+class DeliveryMark(NamedTuple):
     """What became of a mail for one address. `at`: when, as the front end told; `cause`: the server's words, or ""."""
 
     stage: MailStage = "recorded"
@@ -40,8 +41,7 @@ class DeliveryMark:
     cause: str = ""
 
 
-@dataclass(frozen=True)
-class Mail:
+class Mail(NamedTuple):
     """A row of the outbox.
 
     `ident`: the Message-ID without brackets; `kind`, `faction`: as of a letter; `turn`, `phase`: where the campaign
@@ -50,9 +50,10 @@ class Mail:
 
     `number`: its place in the outbox; `again`: how often the same was deliberately sent before; `part`: the number of
     the mail transaction, where the addresses needed several; `replaces`: the mail that this one replaces, because of
-    `cause`, and `why` in the referee's words; `let_go`: the referee's reason for sending it although suspicious words
-    were found in it; `own`: whether our own mailbox gets a copy; `to`: the addresses in its header; `about`: for a
-    receipt the mails that it answers, for a reminder whose turn it was.
+    `cause`, and `why` in the referee's words (a reminder's `cause`: ``plain`` where it holds nothing secret);
+    `let_go`: the referee's reason for sending it although suspicious words were found in it; `own`: whether our own
+    mailbox gets a copy; `to`: the addresses in its header; `about`: for a receipt the mails that it answers, for a
+    reminder whose turn it was.
     """
 
     ident: str
@@ -73,8 +74,8 @@ class Mail:
     why: str = ""
     let_go: str = ""
     own: bool = True
-    to: tuple[str, ...] = field(default=())
-    about: tuple[str, ...] = field(default=())
+    to: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
 
     def at_stage(self, *stages: MailStage) -> list[str]:
         """The addresses for which the mail is at one of these stages."""
@@ -82,11 +83,11 @@ class Mail:
 
     def marked(self, marks: Mapping[str, DeliveryMark]) -> Mail:
         """The same row with new marks for some of its addresses."""
-        return replace(self, marks={**self.marks, **marks})
+        return self._replace(marks={**self.marks, **marks})
 
     def only(self, marks: Mapping[str, DeliveryMark]) -> Mail:
         """The same row with only these marks. Not to be stored."""
-        return replace(self, marks=marks)
+        return self._replace(marks=marks)
 
     @property
     def went_out(self) -> bool:
@@ -127,33 +128,33 @@ class Outbox:
         body = self._vault.get(LETTER_RECORDS, ident)
         return None if body is None else decompress_content(body)
 
-    def said(self, faction: str) -> list[str]:
+    def texts_sent(self, faction: str) -> list[str]:
         """The texts of the last mails of each kind to a faction ("": to everybody), newest first."""
-        return [text for kind in ("", *NON_REPORT_KINDS) for text in self._said(_texts_name(faction, kind))]
+        return [text for kind in ("", *NON_REPORT_KINDS) for text in self._texts(_texts_name(faction, kind))]
 
-    def _said(self, place: str) -> list[str]:
+    def _texts(self, place: str) -> list[str]:
         body = self._vault.get(TEXT_RECORDS, place)
         return [] if body is None else list(json.loads(decompress_content(body)))
 
-    def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str, str]] = ()
+    def record(self, mails: Iterable[tuple[Mail, bytes]], texts: Iterable[tuple[str, str, str]] = ()
                ) -> list[Mail]:
         """Record outgoing mails, all of them or none, and return them with their numbers.
 
-        `said`: faction, kind and text of each mail.
+        `texts`: faction, kind and text of each mail.
         """
-        found = []
+        recorded = []
         with self._vault.writing():
             last = max((row.number for row in self.rows()), default=0)
             for number, (mail, letter) in enumerate(mails, last + 1):
-                row = replace(mail, number=number)
+                row = mail._replace(number=number)
                 self._vault.put(LETTER_RECORDS, row.ident, compress_content(letter))
                 self._put(row)
-                found.append(row)
-            for faction, kind, text in said:
+                recorded.append(row)
+            for faction, kind, text in texts:
                 place = _texts_name(faction, kind)
-                kept = [text, *(one for one in self._said(place) if one != text)][:TEXTS_KEPT]
+                kept = [text, *(line for line in self._texts(place) if line != text)][:TEXTS_KEPT]
                 self._vault.put(TEXT_RECORDS, place, compress_content(to_json_bytes(kept)))
-        return found
+        return recorded
 
     def mark(self, *rows: Mail) -> None:
         """Store what became of mails, in one transaction; new ones are added."""
@@ -166,7 +167,7 @@ class Outbox:
     def divide(self, row: Mail, rest: Mail, letter: bytes) -> Mail:
         """Store a mail that leaves some addresses to a new mail, and the new one with its bytes."""
         with self._vault.writing():
-            rest = replace(rest, number=max(one.number for one in self.rows()) + 1)
+            rest = rest._replace(number=max(mail.number for mail in self.rows()) + 1)
             self._put(row)
             self._vault.put(LETTER_RECORDS, rest.ident, compress_content(letter))
             self._put(rest)
@@ -181,7 +182,7 @@ class Outbox:
             row.ident]]
         if new or known:
             number = max((row.number for row in ours.values()), default=0)
-            self.mark(*known, *(replace(row, number=number + n) for n, row in enumerate(new, 1)))
+            self.mark(*known, *(row._replace(number=number + n) for n, row in enumerate(new, 1)))
 
     def _put(self, row: Mail) -> None:
         """Store a row. Raises AssertionError if that would forget an address, or that a mail went out."""
@@ -199,33 +200,86 @@ def _texts_name(faction: str, kind: str) -> str:
     return f"{faction} {kind}" if kind in NON_REPORT_KINDS else faction
 
 
+def mail_as_data(row: Mail) -> dict[str, Any]:
+    """A row as plain values."""
+    return {**row._asdict(), "marks": {address: mark._asdict() for address, mark in row.marks.items()}}
+
+
 def mail_to_json(row: Mail) -> bytes:
     """A row as JSON with sorted keys."""
-    return to_json_bytes(asdict(row))
+    return to_json_bytes(mail_as_data(row))
 
 
 def mail_from_json(body: bytes) -> Mail:
     """The row of `mail_to_json`, without the keys of a later Arbitro. Raises ValueError, KeyError, TypeError."""
-    said: dict[str, Any] = json.loads(body)
-    known = {name: said[name] for name in Mail.__dataclass_fields__ if name in said}
+    record: dict[str, Any] = json.loads(body)
+    known = {name: record[name] for name in Mail._fields if name in record}
     known["marks"] = {address: DeliveryMark(**mark) for address, mark in known["marks"].items()}
     known |= {name: tuple(known.get(name, ())) for name in ("to", "about")}
     return Mail(**known)
 
 
 def _mail_from_record(ident: str, body: bytes) -> Mail:
-    return replace(mail_from_json(body), ident=ident)
+    return mail_from_json(body)._replace(ident=ident)
 
 
-def _merge_mails(one: Mail, other: Mail) -> Mail:
+def _merge_mails(mail: Mail, other: Mail) -> Mail:
     """Merge what two ledgers know of the same mail: the later stage of each address."""
-    marks = dict(one.marks)
+    marks = dict(mail.marks)
     for address, mark in other.marks.items():
         if address not in marks or STAGES.index(mark.stage) > STAGES.index(marks[address].stage):
             marks[address] = mark
-    return replace(one, marks=marks)
+    return mail._replace(marks=marks)
 
 
 def mails_sent_since(rows: Iterable[Mail], first: int) -> Iterator[Mail]:
     """The mails that tell of a change (or a later one) and that somebody may have received."""
     return (row for row in rows if row.step >= first and row.went_out)
+
+
+# The codes of club copies.
+#
+# A code says whose orders a copy or a mail brings, whoever sent it. It is derived from the secret, so that the ledger
+# only has to store how often it was renewed. Its last two characters are a checksum that catches typing errors.
+
+
+PREFIX = "ARB"
+_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without 0, 1, I and O, which are easily confused."""
+_BODY, _CHECK = 8, 2
+_BETWEEN = r"[\s\u00a0\u2010-\u2015.=_-]*"
+"""What may be between the characters of a code: blanks, dashes, and what mail programs put at line breaks."""
+_LIKE = rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])"
+
+
+def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> str:
+    """The code of a faction's copies, such as ``ARB-K7QD-M3XF-9R``. `renewed`: how often it was renewed."""
+    text = "\0".join(("arbitro|copy", campaign, faction, str(renewed)))
+    body = _encode(hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256"), _BODY)
+    return format_code(PREFIX + body + _check_signs(body))
+
+
+def tokens_in(text: str) -> Iterator[str]:
+    """The codes in a text with a correct checksum, as `token_of` writes them. Case, blanks and line breaks inside them
+    do not matter. A code with a wrong checksum is skipped, not corrected.
+    """
+    for match in re.finditer(_LIKE, text, re.I):
+        signs = re.sub("[^A-Z0-9]", "", match[0].upper())
+        body, check = signs[len(PREFIX):-_CHECK], signs[-_CHECK:]
+        if check == _check_signs(body):
+            yield format_code(signs)
+
+
+def format_code(signs: str) -> str:
+    """The characters of a code in groups of four, with hyphens."""
+    rest = signs[len(PREFIX):]
+    return "-".join((PREFIX, *(rest[i:i + 4] for i in range(0, len(rest), 4))))
+
+
+def _encode(digest: bytes, length: int) -> str:
+    number = int.from_bytes(digest, "big")
+    return "".join(_SIGNS[number >> 5 * i & 31] for i in range(length))
+
+
+def _check_signs(body: str) -> str:
+    return _encode(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)

@@ -131,8 +131,8 @@ class Ledger:
     def promise_again(self, promises: Mapping[str, Any]) -> None:
         """Store what `promises` of another ledger returned."""
         with self._writing():
-            for turn, said in promises.items():
-                self._vault.put("turn", turn, to_json_bytes(said))
+            for turn, promised in promises.items():
+                self._vault.put("turn", turn, to_json_bytes(promised))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """The published commitments: turn -> audience -> SHA-256 of its secret."""
@@ -147,14 +147,15 @@ class Ledger:
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[PlannedStep], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Fingerprints | None = None, found: Fingerprints | None = None,
+              redo: Iterable[int] | None = None, marks: Fingerprints | None = None,
+              fingerprints: Fingerprints | None = None,
               sha: str = "", by: Provenance | None = None, mark: str | None = None, who: str = "",
               chain: Sequence[str] = ()) -> int:
         """Store the workbook as it is before one or several changes, and return the number of the first change.
 
         `line`, `redo`: the pointers after the change, for undo and redo; a ``resolve`` adds itself to the line, an
         ``undo`` to the redo stack if `redo` is None. `marks`: the fingerprints of all tables after the changes (None:
-        as before); `found`: those of the workbook as it is, edited by hand or not (None: not known); `sha`: the
+        as before); `fingerprints`: those of the workbook as it is, edited by hand or not (None: not known); `sha`: the
         workbook's fingerprint, if it is not that of its bytes; `by`: the code that makes the changes; `mark`: the
         workbook's mark after the changes (None: as before); `who`: the user and computer; `chain`: the marks in the
         workbook as it is; the last of them is not the ledger's own if the workbook is taken as it is.
@@ -186,7 +187,7 @@ class Ledger:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
-            self._mark(first, marks, found, taken=stages[0].verb == TAKE_AS_IT_IS)
+            self._mark(first, marks, fingerprints, taken=stages[0].verb == TAKE_AS_IT_IS)
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
@@ -205,8 +206,8 @@ class Ledger:
                 left = (sha or sha256(book)) if number == stroke[-1] else ""
                 self._made(number, left)
             self._marked(step)
-            found = self.step(step)
-            if found is not None and found.verb == CORRECT:
+            change = self.step(step)
+            if change is not None and change.verb == CORRECT:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
@@ -244,10 +245,10 @@ class Ledger:
 
     def _stroke(self, step: int) -> list[int]:
         """The numbers of a pending change and of the rest of its stroke; [] if it is not pending."""
-        later = [one for one in self.steps() if one.id >= step and one.state == "pending"]
+        later = [other for other in self.steps() if other.id >= step and other.state == "pending"]
         if not later or later[0].id != step:
             return []
-        return [step, *(one.id for one in takewhile(lambda one: not one.sha_before, later[1:]))]
+        return [step, *(other.id for other in takewhile(lambda other: not other.sha_before, later[1:]))]
 
     def abandon(self, step: int) -> None:
         """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
@@ -330,16 +331,16 @@ class Ledger:
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Fingerprints | None, found: Fingerprints | None, *, taken: bool) -> None:
+    def _mark(self, step: int, marks: Fingerprints | None, fingerprints: Fingerprints | None, *, taken: bool) -> None:
         """Store the fingerprints of all tables before a change.
 
         `taken`: the workbook is taken as it is, so that nothing in it counts as an undecided edit.
         """
         known = self.noted("manifest")
-        before = found.manifest if taken and found is not None else known
-        fresh = self._keep_chunks(found) if found is not None else []
+        before = fingerprints.manifest if taken and fingerprints is not None else known
+        fresh = self._keep_chunks(fingerprints) if fingerprints is not None else []
         fresh += self._keep_chunks(marks) if marks is not None else []
-        seen = "" if found is None else found.manifest
+        seen = "" if fingerprints is None else fingerprints.manifest
         kept = [before, "=" if seen == before else seen, *([known] if taken else [])]
         self._history.keep("marks", step, "\0".join(kept).encode())
         self._vault.put(
@@ -382,8 +383,8 @@ class Ledger:
 
         "" if not known, or between two steps of one stroke.
         """
-        before, found, _ = self._marks(step)
-        return before if found == "=" else found
+        before, seen, _ = self._marks(step)
+        return before if seen == "=" else seen
 
     def manifest_after(self, step: int) -> str:
         """`manifest` after a step."""
@@ -397,8 +398,8 @@ class Ledger:
 
     def _marks(self, step: int) -> tuple[str, str, str]:
         kept = (self._history.kept("marks", step) or b"").decode().split("\0")
-        before, found, known = [*kept, "", ""][:3]
-        return before, found, known
+        before, seen, known = [*kept, "", ""][:3]
+        return before, seen, known
 
     def pages(self) -> str:
         """How the last change left the workbook's sheets, as given to `finish`; "" for not known."""
@@ -435,11 +436,11 @@ class Ledger:
 
         At the end stands the first mark with 0: "" if the ledger goes back to the campaign's first change.
         """
-        before, found = self._marks_before(), dict[str, int]()
+        before, numbers = self._marks_before(), dict[str, int]()
         while mark in before:
-            found[mark] = before[mark][1]
+            numbers[mark] = before[mark][1]
             mark = before[mark][0]
-        return found | {mark: 0}
+        return numbers | {mark: 0}
 
     def _marks_before(self) -> dict[str, tuple[str, int]]:
         """Mark -> the mark before it and the number of the change that made it.
@@ -447,7 +448,7 @@ class Ledger:
         Includes the marks of a change under way and those of a workbook that was taken as it was. An undo restores a
         mark that existed before.
         """
-        found, met = dict[str, tuple[str, int]](), set[str]()
+        origins, met = dict[str, tuple[str, int]](), set[str]()
         before = self._each_before()
         for step, plan in self._history.all():
             if plan.get("mark") is not None:
@@ -456,27 +457,27 @@ class Ledger:
                 way = [before[self.head(step.id)], before[step.id]]
             else:
                 continue
-            for one, after in pairwise(way):
-                met.add(one)
+            for earlier, after in pairwise(way):
+                met.add(earlier)
                 if after and after not in met:
-                    found[after] = one, step.id
+                    origins[after] = earlier, step.id
                     met.add(after)
-        return found
+        return origins
 
     def _each_before(self) -> dict[int, str]:
         """`mark_before` of every change that has one."""
-        found, played, head = dict[int, str](), set[int](), (0, 0, "")
+        marks, played, head = dict[int, str](), set[int](), (0, 0, "")
         for step, plan in self._history.all():
             phases = len(played & {*step.line})
             if plan.get("mark") is not None:
-                head, found[step.id] = (step.id, phases, plan["mark"]), plan["was"]
+                head, marks[step.id] = (step.id, phases, plan["mark"]), plan["was"]
             elif step.sha_before:
                 head = (0, 0, "")
             elif head[0]:
-                found[step.id] = intermediate_mark(head[2], step.id - head[0], phases - head[1])
+                marks[step.id] = intermediate_mark(head[2], step.id - head[0], phases - head[1])
             if step.verb == "resolve":
                 played.add(step.id)
-        return found
+        return marks
 
     def _unknown_end(self, chain: Sequence[str]) -> list[str]:
         """The end of a chain that the ledger does not know, preceded by the last mark that it knows."""
@@ -485,8 +486,8 @@ class Ledger:
 
     def left(self, mark: str) -> LedgerStep | None:
         """The last change before which the workbook had a mark, or would have had it; None if unknown."""
-        found = [step for step, one in self._each_before().items() if one == mark]
-        return self.step(found[-1]) if found else None
+        steps = [step for step, other in self._each_before().items() if other == mark]
+        return self.step(steps[-1]) if steps else None
 
     def mark_before(self, step: int) -> str:
         """The mark of the workbook before a change (within a stroke: the one it would have had), or ""."""
@@ -522,20 +523,20 @@ class Ledger:
             return []
         step, plan = self._history.get(last)
         plans = [plan for _, plan in self._history.all()] if step.verb in UNDO_VERBS else [plan]
-        return [Provenance.of(one.get("by", {})) for one in plans]
+        return [Provenance.of(noted.get("by", {})) for noted in plans]
 
     def book(self, step: int) -> bytes:
         """The workbook before a step, or before the first step of its stroke. Raises KeyError."""
         head = self.head(step)
-        found = self._history.kept("book", head)
-        if found is None:
+        content = self._history.kept("book", head)
+        if content is None:
             raise LedgerTrouble("lost", str(head))
-        return found
+        return content
 
     def head(self, step: int) -> int:
         """The first step of a step's stroke, before which the workbook was stored. Raises KeyError."""
-        while (one := self.step(step)) is None or not one.sha_before:
-            if one is None:
+        while (first := self.step(step)) is None or not first.sha_before:
+            if first is None:
                 raise KeyError(step)
             step -= 1
         return step
@@ -579,16 +580,16 @@ class Ledger:
 
     def given(self) -> dict[str, str]:
         """Questions that the assistant answered itself -> ``robot`` or ``default``."""
-        found: dict[str, str] = json.loads(self.noted("given") or "{}")
+        given: dict[str, str] = json.loads(self.noted("given") or "{}")
         for step, plan in self._history.all():
             if step.state == "done":
-                found.update(sorted(plan["given"].items()))
-        return dict(sorted(found.items()))
+                given.update(sorted(plan["given"].items()))
+        return dict(sorted(given.items()))
 
     def _meta(self, key: str) -> str:
-        if not (found := self.noted(key)):
+        if not (noted := self.noted(key)):
             raise LedgerTrouble("unreadable", f"no {key}")
-        return found
+        return noted
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -611,8 +612,8 @@ def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
 
 def ledger_condition(path: Path, campaign: str) -> Trouble | Literal["ok"]:
     """`trouble_with` in one word, "ok" for no trouble."""
-    found = trouble_with(path, campaign)
-    return "ok" if found is None else found.kind
+    trouble = trouble_with(path, campaign)
+    return "ok" if trouble is None else trouble.kind
 
 
 def ledger_under_other_name(path: Path, campaign: str) -> str:

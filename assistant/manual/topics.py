@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -19,12 +19,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import (
     Choice,
     Circle,
-    Codes,
     Column,
     Data,
     Flag,
     Parts,
     Ref,
+    Text,
     Typed,
     Whole,
     describe_see,
@@ -60,7 +60,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str
     """A Markdown table as lines."""
     heads = list(headings)
     return [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}",
-            *(f"| {' | '.join(cell(one) for one in row)} |" for row in rows), ""]
+            *(f"| {' | '.join(cell(value) for value in row)} |" for row in rows), ""]
 
 
 def for_terminal(page: str) -> Iterator[str]:
@@ -83,7 +83,7 @@ def for_terminal(page: str) -> Iterator[str]:
 
 def _cells(line: str) -> list[str]:
     marked = line.replace("\\|", "\0").replace("&lt;", "<")
-    return [one.strip().replace("\0", "|") for one in marked.strip("|").split("|")]
+    return [part.strip().replace("\0", "|") for part in marked.strip("|").split("|")]
 
 
 # The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
@@ -123,14 +123,14 @@ def entries(line: str) -> list[str]:
     for name in names.split():
         thing = getattr(module, name.rstrip("*"))
         lines += [f"- {describe(module, name.rstrip('*'), thing)}",
-                  *(f"    - {one}" for one in (members(thing) if name.endswith("*") else ()))]
+                  *(f"    - {member}" for member in (members(thing) if name.endswith("*") else ()))]
     return [*lines, ""]
 
 
 def describe(module: Any, name: str, thing: Any) -> str:
     """The entry of one name: its signature and docstring."""
     if inspect.isclass(thing) and issubclass(thing, Record):
-        columns = " ".join(one.name for one in thing.columns())
+        columns = " ".join(column.name for column in thing.columns())
         about = f"{thing.about_en} Columns: `{columns}`." if columns else ""
         return format_entry(name, about, inspect.getdoc(thing) or "")
     if inspect.isclass(thing) or inspect.isfunction(thing):
@@ -141,26 +141,33 @@ def describe(module: Any, name: str, thing: Any) -> str:
 
 def format_entry(called: str, *texts: str) -> str:
     """A name in bold code and its texts, on one line."""
-    said = " ".join(_REFERENCE.sub(r"`\1`", " ".join(text.split())) for text in texts if text)
-    return f"**`{called}`** {said.replace('<', '&lt;')}".strip()
+    shown = " ".join(_REFERENCE.sub(r"`\1`", " ".join(text.split())) for text in texts if text)
+    return f"**`{called}`** {shown.replace('<', '&lt;')}".strip()
 
 
 def signature_of(thing: Any) -> str:
     """The signature of a function or class, without `self`; "" for a class that is not instantiated."""
-    if "__dataclass_fields__" in vars(thing):
-        given = ((one, one.default is not MISSING or one.default_factory is not MISSING) for one in fields(thing))
-        entries = (_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)
+    if is_dataclass(thing):
+        given = ((field, field.default is not MISSING or field.default_factory is not MISSING)
+                 for field in fields(thing))
+        entries = (_parameter(field.name, str(field.type), field.default if has else NO_DEFAULT)
+                   for field, has in given)
+        return f"({', '.join(entries)})"
+    if hasattr(thing, "_field_defaults"):  # a named tuple
+        entries = (_parameter(name, kind.__forward_arg__, thing._field_defaults.get(name, NO_DEFAULT))
+                   for name, kind in thing.__annotations__.items())
         return f"({', '.join(entries)})"
     if inspect.isclass(thing) and "__init__" not in vars(thing):
         return ""
-    found = inspect.signature(thing)
-    shown = [one for one in found.parameters.values() if one.name not in ("self", "cls")]
-    words = [f"{_STARS.get(one.kind, '')}{_parameter(one.name, str(one.annotation), one.default)}" for one in shown]
-    named = next((at for at, one in enumerate(shown) if one.kind is inspect.Parameter.KEYWORD_ONLY), None)
-    if named is not None and not any(one.kind is inspect.Parameter.VAR_POSITIONAL for one in shown):
+    signature = inspect.signature(thing)
+    shown = [parameter for parameter in signature.parameters.values() if parameter.name not in ("self", "cls")]
+    words = [_STARS.get(parameter.kind, "") + _parameter(parameter.name, str(parameter.annotation), parameter.default)
+             for parameter in shown]
+    named = next((at for at, parameter in enumerate(shown) if parameter.kind is inspect.Parameter.KEYWORD_ONLY), None)
+    if named is not None and not any(parameter.kind is inspect.Parameter.VAR_POSITIONAL for parameter in shown):
         words.insert(named, "*")
-    returned = "" if inspect.isclass(thing) or found.return_annotation in (None, "None") else (
-        f" -> {found.return_annotation}")
+    returned = "" if inspect.isclass(thing) or signature.return_annotation in (None, "None") else (
+        f" -> {signature.return_annotation}")
     return f"({', '.join(words)}){returned}"
 
 
@@ -184,32 +191,37 @@ def members(thing: type) -> Iterator[str]:
             continue
         told = texts_below(base)
         for name in dict.fromkeys([*vars(base).get("__annotations__", {}), *vars(base)]):
-            if name.startswith("_") or name in seen or name in vars(base).get("__dataclass_fields__", {}):
+            if name.startswith("_") or name in seen or name in fields_of(base):
                 continue
             seen.add(name)
-            one = vars(base).get(name, NO_DEFAULT)
-            inner = getattr(one, "__func__", one)
+            value = vars(base).get(name, NO_DEFAULT)
+            inner = getattr(value, "__func__", value)
             if inspect.isfunction(inner):
                 yield format_entry(f"{name}{signature_of(inner)}", inspect.getdoc(inner) or "")
             elif name in vars(base).get("__annotations__", {}):
-                yield format_entry(_parameter(name, base.__annotations__[name], one), told.get(name, ""))
-            elif inspect.getdoc(one) and not inspect.isclass(one):
+                yield format_entry(_parameter(name, base.__annotations__[name], value), told.get(name, ""))
+            elif inspect.getdoc(value) and not inspect.isclass(value):
                 yield format_entry(
-                    name, told.get(name) or (inspect.getdoc(one) if hasattr(one, "__get__") else "") or ""
+                    name, told.get(name) or (inspect.getdoc(value) if hasattr(value, "__get__") else "") or ""
                 )
+
+
+def fields_of(thing: type) -> set[str]:
+    """The names of what a dataclass or a named tuple is made of."""
+    return set(vars(thing).get("__dataclass_fields__", vars(thing).get("_fields", ())))
 
 
 def texts_below(thing: Any) -> dict[str, str]:
     """Name -> the string below its assignment, in a module or class."""
     tree = ast.parse(dedent(inspect.getsource(thing)))
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else tree.body
-    found = {}
+    texts = {}
     for first, second in pairwise(body):
         if isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant):
             target = first.target if isinstance(first, ast.AnnAssign) else getattr(first, "targets", [None])[0]
             if isinstance(target, ast.Name):
-                found[target.id] = inspect.cleandoc(str(second.value.value))
-    return found
+                texts[target.id] = inspect.cleandoc(str(second.value.value))
+    return texts
 
 
 # The other pages of `arbitro help`, in either language.
@@ -263,9 +275,9 @@ def column_content(column: Column, _: Translate) -> str:
     kind = column.kind
     if isinstance(kind, Choice):
         return ", ".join(f"{code} ({it})" for code, it in kind.options.items())
-    if isinstance(kind, (Ref, Codes)):
-        said = _("a code of {table}") if isinstance(kind, Ref) else _("codes of {table}")
-        return said.format(table=kind.table)
+    if kind.table:
+        text = _("a code of {table}") if isinstance(kind, Ref) else _("codes of {table}")
+        return text.format(table=kind.table)
     if isinstance(kind, Whole):
         return f"{_('whole number')} {kind.allowed}".strip()
     if isinstance(kind, Parts):
@@ -276,7 +288,7 @@ def column_content(column: Column, _: Translate) -> str:
         return _("whole number")
     if isinstance(kind, Data):
         return _("JSON, written by the assistant")
-    return f"{_('text')} `{kind.pattern}`" if kind.pattern else _("text")
+    return f"{_('text')} `{kind.pattern}`" if isinstance(kind, Text) and kind.pattern else _("text")
 
 
 def column_row(column: Column, record: type[Record], words: Wording) -> list[object]:
@@ -339,8 +351,8 @@ def sheets_page(lang: str, _app: MakeApp) -> list[str]:
 def finding_rows(messages: Iterable[Message], words: Wording) -> Iterator[list[object]]:
     """Code, severity and message."""
     for message in sorted(messages, key=lambda m: m.code):
-        said = italian_of(message.text, words.ruleset) if words.lang == "it" else message.text
-        yield [message.code, words.text(SEVERITY[message.severity]), plain_template(said)]
+        text = italian_of(message.text, words.ruleset) if words.lang == "it" else message.text
+        yield [message.code, words.text(SEVERITY[message.severity]), plain_template(text)]
 
 
 def findings_page(lang: str, _app: MakeApp) -> list[str]:
@@ -365,9 +377,9 @@ def findings_page(lang: str, _app: MakeApp) -> list[str]:
 # --- orders ------------------------------------------------------------------------------------
 def card_lines(ruleset: Ruleset, campaign: Campaign, lang: str) -> list[str]:
     """The orders card of a ruleset in a language; [] for one whose verbs do not declare their columns."""
-    found = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
-    rows = ([one.verb, one.when, one.columns, f"`{one.example}`", one.cost, one.help, one.also] for one in found)
-    return table((label(f"card_{name}", lang) for name in CARD_COLUMNS), rows) if found else []
+    cards = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
+    rows = ([card.verb, card.when, card.columns, f"`{card.shown}`", card.cost, card.help, card.also] for card in cards)
+    return table((label(f"card_{name}", lang) for name in CARD_COLUMNS), rows) if cards else []
 
 
 def orders_page(lang: str, _app: MakeApp) -> list[str]:
@@ -376,13 +388,13 @@ def orders_page(lang: str, _app: MakeApp) -> list[str]:
     lines = [f"# {_('Orders')}", "",
              _("Each row of the sheet Orders is one order: its verb and the columns that it needs, or the same in"
                " words."),
-             _("The examples use codes of the scenario that comes with the rulebook; whether the order would be"
-               " allowed there is another matter."),
+             _("The examples may be ordered at the start of the scenario that comes with the rulebook. Where none may,"
+               " words in angle brackets say what to write."),
              _("'arbitro verbs FILE' shows the same with the codes of your own campaign."), ""]
     for name in shipped_ruleset_ids():
         ruleset = load(name)
-        for one in scenario_names(name)[:1]:
-            campaign = read_folder(shipped_scenario(name, one), ruleset)[1]
+        for scenario in scenario_names(name)[:1]:
+            campaign = read_folder(shipped_scenario(name, scenario), ruleset)[1]
             card = card_lines(ruleset, campaign, lang)
             lines += [f"## {ruleset.title}", "", *card] if card else []
     return lines
@@ -402,7 +414,8 @@ def usage_of(parameter: click.Parameter) -> str:
 
 def option_lines(command: click.Command, _: Translate) -> list[str]:
     """The table of a command's options; [] where it has none."""
-    rows = [[f"`{usage_of(one)}`", one.help or ""] for one in command.params if isinstance(one, click.Option)]
+    rows = [[f"`{usage_of(option)}`", option.help or ""]
+            for option in command.params if isinstance(option, click.Option)]
     return table((_("Option"), _("What it does")), rows) if rows else []
 
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from assistant.pictures.charts import history_chart as history_chart
     from assistant.pictures.charts import pick_moments as pick_moments
     from assistant.pictures.charts import public_figures as public_figures
+    from assistant.pictures.colours import faction_colours as faction_colours
     from assistant.pictures.map_scene import close_up_of as close_up_of
+    from assistant.pictures.map_scene import place_looks as place_looks
     from assistant.pictures.map_scene import scene_of as scene_of
     from assistant.pictures.render import DrawnPicture as DrawnPicture
     from assistant.pictures.render import MissingLibrary as MissingLibrary
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
 ROOM_OF = module_by_name({
     "charts": "PastView PublicFigures chart_in_words chart_svg history_chart pick_moments public_figures",
-    "map_scene": "close_up_of scene_of",
+    "colours": "faction_colours",
+    "map_scene": "close_up_of place_looks scene_of",
     "render": "DrawnPicture MissingLibrary PictureNote PictureRequest draw_all read_note render_sketch sketch_map",
 })
 

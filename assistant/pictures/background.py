@@ -107,13 +107,13 @@ class _Pen:
 
 def _curve_points(pulls: Sequence[Point]) -> list[Point]:
     """Points on a Bezier curve, by de Casteljau's algorithm."""
-    found = []
+    points = []
     for n in range(1, CURVE + 1):
         t, row = n / CURVE, list(pulls)
         while len(row) > 1:
             row = [((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in pairwise(row)]
-        found.append(row[0])
-    return found
+        points.append(row[0])
+    return points
 
 
 def _arc_points(start: Point, end: Point, numbers: Sequence[float]) -> list[Point]:
@@ -213,14 +213,15 @@ Shape = tuple[Mapping[str, str], Sequence[Point]]
 
 def _rows(shapes: Iterable[Shape]) -> Iterator[Outline]:
     codes: set[str] = set()
-    for number, (said, line) in enumerate(shapes, 1):
-        kind = said.get("kind", "")
+    for number, (values, line) in enumerate(shapes, 1):
+        kind = values.get("kind", "")
         kind = kind if kind in GROUNDS else "river" if line[0] != line[-1] else "land"
-        wish = re.sub(r"[^\w.-]", "", said.get("id", ""))[:LONGEST_NAME] or f"{kind}-{number}"
+        wish = re.sub(r"[^\w.-]", "", values.get("id", ""))[:LONGEST_NAME] or f"{kind}-{number}"
         code = wish if wish not in codes else f"{wish}-{number}"
         codes.add(code)
         for piece, text in enumerate(_cell_texts(line), 1):
-            names = (said.get("name", ""), said.get("name-it", ""), said.get("owner", "")) if piece == 1 else ("",) * 3
+            names = (values.get("name", ""), values.get("name-it", ""),
+                     values.get("owner", "")) if piece == 1 else ("",) * 3
             yield Outline(code, piece, kind, *names, text)
 
 
@@ -237,9 +238,9 @@ def _cell_texts(line: Sequence[Point]) -> Iterator[str]:
     yield " ".join(words)
 
 
-def _text_properties(found: Mapping[str, Any]) -> dict[str, str]:
+def _text_properties(values: Mapping[str, Any]) -> dict[str, str]:
     return {name: "".join(letter for letter in str(value) if letter.isprintable())[:LONGEST_NAME]
-            for name, value in found.items() if isinstance(value, str | int | float)}
+            for name, value in values.items() if isinstance(value, str | int | float)}
 
 
 def _checked_point(x: float, y: float) -> Point:
@@ -252,19 +253,19 @@ def _checked_point(x: float, y: float) -> Point:
 # --- GeoJSON ---------------------------------------------------------------------------------------------------
 def _geojson_shapes(data: bytes) -> Iterator[Shape]:
     try:
-        found = json.loads(data)
+        document = json.loads(data)
     except (ValueError, RecursionError):
         raise BackgroundRefused(DAMAGED) from None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise BackgroundRefused(NO_FORMAT)
-    features = found.get("features") if found.get("type") == "FeatureCollection" else [found]
+    features = document.get("features") if document.get("type") == "FeatureCollection" else [document]
     for feature in features if isinstance(features, list) else ():
         if isinstance(feature, dict):
             properties = feature.get("properties")
-            said = _text_properties(properties if isinstance(properties, dict) else {})
+            texts = _text_properties(properties if isinstance(properties, dict) else {})
             geometry = feature.get("geometry", feature)
             for line in _geometry_lines(geometry if isinstance(geometry, dict) else {}, DEEPEST):
-                yield said, line
+                yield texts, line
 
 
 def _geometry_lines(geometry: Mapping[str, Any], deep: int) -> Iterator[list[Point]]:
@@ -279,18 +280,18 @@ def _geometry_lines(geometry: Mapping[str, Any], deep: int) -> Iterator[list[Poi
     if levels is not None:
         lines = [geometry.get("coordinates")]
         for _ in range(levels):
-            lines = [one for many in lines if isinstance(many, list) for one in many]
+            lines = [line for many in lines if isinstance(many, list) for line in many]
         for line in lines:
             if not isinstance(line, list) or len(line) < 2:
                 raise BackgroundRefused(DAMAGED)
-            yield [_geojson_point(one) for one in line]
+            yield [_geojson_point(point) for point in line]
 
 
-def _geojson_point(one: Any) -> Point:
-    if not (isinstance(one, list) and len(one) >= 2 and all(isinstance(n, int | float) for n in one[:2])):
+def _geojson_point(pair: Any) -> Point:
+    if not (isinstance(pair, list) and len(pair) >= 2 and all(isinstance(n, int | float) for n in pair[:2])):
         raise BackgroundRefused(DAMAGED)
     try:
-        return _checked_point(float(one[0]), float(one[1]))
+        return _checked_point(float(pair[0]), float(pair[1]))
     except OverflowError:
         raise BackgroundRefused(DAMAGED) from None
 
@@ -309,10 +310,10 @@ def _svg_shapes(data: bytes) -> Iterator[Shape]:
         if depth[0] > DEEPEST:
             raise BackgroundRefused(DAMAGED)
         if plain == "path":
-            said = _text_properties(
+            properties = _text_properties(
                 {key.removeprefix("data-"): value for key, value in attributes.items() if key != "d"}
             )
-            shapes.extend((said, line) for line in _checked_path_lines(attributes.get("d", "")) if len(line) > 1)
+            shapes.extend((properties, line) for line in _checked_path_lines(attributes.get("d", "")) if len(line) > 1)
 
     def end(name: str) -> None:
         depth[0] -= 1

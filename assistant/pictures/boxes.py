@@ -82,10 +82,10 @@ class BoxGrid:
 
     def put(self, box: Box, weight: float = 1) -> None:
         """Occupy a box."""
-        one, step = (box, weight), self._step
+        entry, step = (box, weight), self._step
         for across in range(int(box.left // step), int(box.right // step) + 1):
             for row in range(int(box.top // step), int(box.bottom // step) + 1):
-                self._cells[across, row].append(one)
+                self._cells[across, row].append(entry)
 
     def free(self, box: Box) -> bool:
         """Whether no occupied box overlaps this one."""
@@ -107,10 +107,10 @@ class BoxGrid:
         down = range(int(top // step), int(bottom // step) + 1)
         for across in range(int(left // step), int(right // step) + 1):
             for row in down:
-                for one in cells.get((across, row), ()):
-                    one_left, one_top, one_right, one_bottom = one[0]
+                for entry in cells.get((across, row), ()):
+                    one_left, one_top, one_right, one_bottom = entry[0]
                     if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
-                        met[id(one)] = one[1]
+                        met[id(entry)] = entry[1]
         return sum(met.values())
 
 
@@ -300,7 +300,7 @@ def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
     count = struct.unpack_from(">H", data, at + 6)[0] // 2
     ends, starts, deltas, offsets = (struct.unpack_from(f">{count}H", data, at + 14 + 2 * count * n + 2 * (n > 0))
                                      for n in range(4))
-    found: dict[int, int] = {}
+    glyphs: dict[int, int] = {}
     for n, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
         for letter in range(first, min(last, 0xFFFE) + 1):
             glyph = letter
@@ -308,5 +308,5 @@ def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
                 place = at + 16 + 6 * count + 2 * n + offset + 2 * (letter - first)
                 glyph = struct.unpack_from(">H", data, place)[0]
             if glyph or not offset:
-                found[letter] = (glyph + delta) & 0xFFFF
-    return {letter: glyph for letter, glyph in found.items() if glyph}
+                glyphs[letter] = (glyph + delta) & 0xFFFF
+    return {letter: glyph for letter, glyph in glyphs.items() if glyph}

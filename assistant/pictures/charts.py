@@ -9,7 +9,7 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.pictures.contrast import faction_colours
+from assistant.pictures.colours import faction_colours
 from assistant.pictures.render import template_environment
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -113,7 +113,7 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
     def up(value: int) -> float:
         return round(bottom - (bottom - TOP) * (value - ticks[0]) / span, 1)
 
-    lines = sorted(panel.lines, key=lambda one: one.own)  # the own line lies above all others
+    lines = sorted(panel.lines, key=lambda line: line.own)  # the own line lies above all others
     paths = tuple((_path([None if value is None else (across(n), up(value)) for n, value in enumerate(line.values)]),
                    line.colour, line.own) for line in lines)
     labels = _spread_labels(
@@ -127,7 +127,7 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
         bottom,
     )
     feet = [(across(n), text) for n, text in enumerate(chart.moments) if text]
-    return DrawnPanel(panel.title, x, y, LEFT, right, bottom, tuple((up(one), panel.number(one)) for one in ticks),
+    return DrawnPanel(panel.title, x, y, LEFT, right, bottom, tuple((up(tick), panel.number(tick)) for tick in ticks),
                  tuple(feet[::-(-len(feet) // (LABELS if width == WIDTH else LABELS // 2)) or 1]), paths, labels)
 
 
@@ -150,22 +150,22 @@ def _ticks(low: int, high: int) -> list[int]:
 
 def _path(points: Sequence[tuple[float, float] | None]) -> str:
     """The path through the known points, with a gap at each unknown one."""
-    found, pen = [], "M"
+    parts, pen = [], "M"
     for point in points:
         if point is None:
             pen = "M"
             continue
-        found.append(f"{pen}{point[0]:g} {point[1]:g}")
+        parts.append(f"{pen}{point[0]:g} {point[1]:g}")
         pen = "L"
-    return " ".join(found)
+    return " ".join(parts)
 
 
 def _spread_labels(labels: list[LineLabel], top: float, bottom: float) -> tuple[LineLabel, ...]:
     """Labels moved apart so that none covers another, each as near as possible to the end of its line."""
     placed: list[LineLabel] = []
-    for one in sorted(labels, key=lambda label: (label.y, label.text)):
+    for label in sorted(labels, key=lambda label: (label.y, label.text)):
         above = placed[-1].y + ROW if placed else top
-        placed.append(_moved_to(one, max(one.y, above)))
+        placed.append(_moved_to(label, max(label.y, above)))
     below = max(bottom, top + ROW * (len(placed) - 1))
     for number in range(len(placed) - 1, -1, -1):
         placed[number] = _moved_to(placed[number], min(placed[number].y, below))
@@ -226,7 +226,7 @@ def history_chart(ruleset: Ruleset, past: Sequence[PastView], faction: str, word
     """
     if len(past) < 2:
         return None
-    held, others = known or public_figures(ruleset, [one.public for one in past])
+    held, others = known or public_figures(ruleset, [view.public for view in past])
     panels = [_comparison_panel(wording.text(N_("Places")), held, past, faction, wording)] if held else []
     own = _own_figures(ruleset, past, faction)
     panels += [Panel(wording.figure(label), (ChartLine("", _colour(past, faction), values, own=True),), wording.number)
@@ -236,18 +236,18 @@ def history_chart(ruleset: Ruleset, past: Sequence[PastView], faction: str, word
     panels += public[:max(0, SMALL_PANELS + 1 - len(panels))]
     if not panels:
         return None
-    turns = [one.turn for one in past]
+    turns = [view.turn for view in past]
     return Chart(wording.lang, wording.text(N_("How it went so far")),
                  tuple(turn if turn not in turns[:n] else "" for n, turn in enumerate(turns)), tuple(panels))
 
 
 def chart_in_words(chart: Chart, wording: Wording) -> str:
     """The chart in words: the first and the last value of each line."""
-    said = []
+    sentences = []
     for panel in chart.panels:
         ends = [_line_in_words(panel, line, wording) for line in panel.lines]
-        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=Verbatim(", ".join(ends))))
-    return " ".join(said)
+        sentences.append(wording.text(N_("{title}: {list}."), title=panel.title, list=Verbatim(", ".join(ends))))
+    return " ".join(sentences)
 
 
 def _line_in_words(panel: Panel, line: ChartLine, wording: Wording) -> str:
@@ -264,9 +264,9 @@ def _faction_codes(public: Sequence[Campaign]) -> list[str]:
 
 def _places_held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
     """How many places each faction held, by the public views; {} if nobody ever held any."""
-    found = {code: tuple(ruleset.places_held(one, code) if code in one.table(Faction) else None
-                         for one in public) for code in _faction_codes(public)}
-    return found if any(any(values) for values in found.values()) else {}
+    held = {code: tuple(ruleset.places_held(campaign, code) if code in campaign.table(Faction) else None
+                        for campaign in public) for code in _faction_codes(public)}
+    return held if any(any(values) for values in held.values()) else {}
 
 
 def _own_figures(ruleset: Ruleset, past: Sequence[PastView], faction: str) -> dict[str, Values]:
@@ -274,30 +274,30 @@ def _own_figures(ruleset: Ruleset, past: Sequence[PastView], faction: str) -> di
     if not faction:
         return {}
     glances: list[Mapping[str, int]] = [
-        dict(ruleset.glance(one.own, faction)) if faction in one.own.table(Faction) else {} for one in past]
-    found = {label: tuple(one.get(label) for one in glances) for label in glances[-1]}
-    return {label: values for label, values in found.items() if any(values)}
+        dict(ruleset.glance(view.own, faction)) if faction in view.own.table(Faction) else {} for view in past]
+    figures = {label: tuple(glance.get(label) for glance in glances) for label in glances[-1]}
+    return {label: values for label, values in figures.items() if any(values)}
 
 
 def _compared_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
     """Public numbers by which the book compares factions, if they have ever changed: heading -> faction -> values."""
-    found: dict[str, dict[str, Values]] = {}
+    figures: dict[str, dict[str, Values]] = {}
     compared = {name for row in ruleset.standings(public[-1]) for name in row}
     columns = [c for c in public[-1].table(Faction).record.columns() if compared & {c.name, c.en}
                and isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
     for column in columns:
-        lines = {code: tuple(getattr(row, column.name) if (row := one.table(Faction).get(code)) else None
-                             for one in public) for code in _faction_codes(public)}
+        lines = {code: tuple(getattr(row, column.name) if (row := campaign.table(Faction).get(code)) else None
+                             for campaign in public) for code in _faction_codes(public)}
         if any(len(set(values)) > 1 for values in lines.values()):
-            found[column.en] = lines
-    return found
+            figures[column.en] = lines
+    return figures
 
 
 def _comparison_panel(
     title: str, values: Mapping[str, Values], past: Sequence[PastView], faction: str, wording: Wording
 ) -> Panel:
-    lines = tuple(ChartLine(code, _colour(past, code), one, own=code == faction)
-                  for code, one in values.items() if any(value is not None for value in one))
+    lines = tuple(ChartLine(code, _colour(past, code), series, own=code == faction)
+                  for code, series in values.items() if any(value is not None for value in series))
     return Panel(title, lines, wording.number)
 
 

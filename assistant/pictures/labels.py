@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.colours import ink_on
 from assistant.pictures.boxes import (
     NO_COLOUR,
     Box,
@@ -22,6 +21,7 @@ from assistant.pictures.boxes import (
     split_in_two,
     text_width,
 )
+from assistant.pictures.colours import ink_on
 from assistant.pictures.layout import Spot
 from assistant.pictures.scene import FORCES, MARKS, Force, MapMark
 
@@ -100,27 +100,27 @@ def _label_from(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines:
         hard.put(box.grown(4))
     grids = window.grown(-7), hard, _shield_space(spots), lines
     order = sorted(spots_with_names(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
-    found: dict[str, NameLabel] = {}
+    labels: dict[str, NameLabel] = {}
     coded: list[str] = []
     silent: list[str] = []
     for spot in order if before else ():
         if has_all_letters(spot.name):
-            _add_label(found, hard, _unmoved_label(spot, before, grids))
-    for spot in (one for one in order if one.place.code not in found):
+            _add_label(labels, hard, _unmoved_label(spot, before, grids))
+    for spot in (spot for spot in order if spot.place.code not in labels):
         label = _free_label(spot, before, grids) if has_all_letters(spot.name) else None
         if label is None:
             label = _best_label([((clean_text(spot.place.code),), SMALL, "bold", "")], spot, {}, grids)
             (coded if label else silent).append(spot.place.code)
-        _add_label(found, hard, label)
+        _add_label(labels, hard, label)
     rank = {spot.place.code: n for n, spot in enumerate(spots)}
-    return PlacedNames(tuple(found[spot.place.code] for spot in order if spot.place.code in found),
+    return PlacedNames(tuple(labels[spot.place.code] for spot in order if spot.place.code in labels),
                     tuple(sorted(coded, key=rank.__getitem__)), tuple(sorted(silent, key=rank.__getitem__)))
 
 
-def _add_label(found: dict[str, NameLabel], hard: BoxGrid, label: NameLabel | None) -> None:
+def _add_label(labels: dict[str, NameLabel], hard: BoxGrid, label: NameLabel | None) -> None:
     """Add a label, if there is one, and reserve its box."""
     if label is not None:
-        found[label.code] = label
+        labels[label.code] = label
         hard.put(label.box.grown(1.5))
 
 
@@ -290,14 +290,14 @@ Piece = tuple[str, Sequence[Point]]
 def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: BoxGrid, lines: LineGrid,
                  window: Box) -> list[OwnerSign]:
     """One sign on each piece of land with room for it; it is added to `taken`. `lines`: better not covered."""
-    frame, found = window.grown(-10), []
+    frame, signs = window.grown(-10), []
     for owner, outline in pieces:
         text = texts.get(owner, "")
         sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
         if sign:
-            found.append(sign)
+            signs.append(sign)
             taken.put(box_around(sign.x, sign.y, *_half(sign.text, sign.size)))
-    return found
+    return signs
 
 
 def small_signs(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[OwnerSign], texts: Mapping[str, str],
@@ -309,7 +309,7 @@ def small_signs(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[
     for owner, outline in pieces:
         lands[owner].append(outline)
     marked: set[int] = set()
-    found = []
+    placed = []
     for spot in sorted(spots, key=lambda spot: -spot.place.size):
         text = texts.get(spot.place.owner, "")
         land = next((n for n, (owner, outline) in enumerate(bare) if owner == spot.place.owner
@@ -324,9 +324,9 @@ def small_signs(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[
         away = spot.half_width + TAG - 2, spot.half_height
         corners = [(spot.x + dx * away[0], spot.y + dy * away[1]) for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
         x, y = min(corners, key=lambda corner: taken.cost(box_around(corner[0], corner[1], TAG - 1, TAG - 1)))
-        found.append(OwnerSign(spot.place.owner, text, x, y, TAG))
+        placed.append(OwnerSign(spot.place.owner, text, x, y, TAG))
         taken.put(box_around(x, y, TAG, TAG))
-    return found
+    return placed
 
 
 def _half(text: str, size: float) -> tuple[float, float]:
@@ -379,13 +379,13 @@ def point_inside(x: float, y: float, outline: Sequence[Point]) -> bool:
 
 def _crossings(y: float, outline: Sequence[Point]) -> list[float]:
     """Where a level line crosses an outline."""
-    found = []
+    crossings = []
     x1, y1 = outline[-1]
     for x2, y2 in outline:
         if (y1 > y) != (y2 > y):
-            found.append((x2 - x1) * (y - y1) / (y2 - y1) + x1)
+            crossings.append((x2 - x1) * (y - y1) / (y2 - y1) + x1)
         x1, y1 = x2, y2
-    return found
+    return crossings
 
 
 # Shields of forces and badges of marks.

@@ -110,8 +110,8 @@ class Frame:
 
 def drawable(scene: Scene) -> list[MapPlace]:
     """The places with finite coordinates, each once."""
-    found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
-    return list(found.values())
+    places = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
+    return list(places.values())
 
 
 def frame_of(scene: Scene) -> Frame:
@@ -128,7 +128,7 @@ def frame_of(scene: Scene) -> Frame:
     far = max(wide, high) or 1.0
     if close:
         far = max(far, _typical_distance(places) * 2)
-    coast = any(one.kind in ("land", "sea") for one in scene.grounds)
+    coast = any(ground.kind in ("land", "sea") for ground in scene.grounds)
     margin = far * (CLOSE_MARGIN if close else MARGIN if coast else SHORE)
     wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
     wide = max(wide, high / (1.15 if close else TALLEST))
@@ -181,7 +181,7 @@ def edge_cells(scene: Scene, frame: Frame) -> list[Spot]:
 def spots_in_frame(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
     """The places inside the frame or at most `beyond` pixels outside. Those at the same point are set side by side."""
     colours = {owner.code: valid_colour(owner.colour) for owner in scene.owners}
-    found = []
+    spots = []
     signs, letters = sign_and_name_scales(scene, frame)
     several = len(turns_last_seen(scene)) > 1
     for place, x, y in _side_by_side(scene, frame):
@@ -201,8 +201,8 @@ def spots_in_frame(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
             clean_text(place.note) or (clean_text(place.last_seen) if several and place.seen == "earlier" else ""),
         )
         if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
-            found.append(spot)
-    return found
+            spots.append(spot)
+    return spots
 
 
 def turns_last_seen(scene: Scene) -> list[str]:
@@ -227,7 +227,7 @@ def sign_and_name_scales(scene: Scene, frame: Frame) -> tuple[float, float]:
 def _nearest_distances(points: list[Point]) -> list[float]:
     """The distance of each point from its nearest neighbour, by a sweep from west to east."""
     ordered = sorted(set(points))
-    found = []
+    distances = []
     for n, (x, y) in enumerate(ordered):
         best = 200.0
         for way in (range(n - 1, -1, -1), range(n + 1, len(ordered))):
@@ -235,23 +235,23 @@ def _nearest_distances(points: list[Point]) -> list[float]:
                 if abs(ordered[m][0] - x) >= best:
                     break
                 best = min(best, math.hypot(ordered[m][0] - x, ordered[m][1] - y))
-        found.append(best)
-    return found
+        distances.append(best)
+    return distances
 
 
 def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[MapPlace, float, float]]:
     together: Mapping[tuple[float, float], list[MapPlace]] = defaultdict(list)
     for place in drawable(scene):
         together[place.x, place.y].append(place)
-    found = []
+    placed = []
     for place in drawable(scene):
         x, y = frame.at(place.x, place.y)
-        signed = [one for one in together[place.x, place.y] if one.glyph]
+        signed = [neighbour for neighbour in together[place.x, place.y] if neighbour.glyph]
         if place.glyph and len(signed) > 1:
             gap = min(30.0, frame.step * 0.8 / len(signed)) if frame.step else 30.0
             x += (signed.index(place) - (len(signed) - 1) / 2) * gap
-        found.append((place, x, y))
-    return found
+        placed.append((place, x, y))
+    return placed
 
 
 # The lines of ways and marches.
@@ -299,12 +299,12 @@ def svg_curve(start: Point, pull: Point, end: Point) -> str:
 
 def routes_of(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[RouteLine]:
     """The lines of the ways that are drawn and have two known ends."""
-    found = []
+    lines = []
     for way in ways:
         if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
             start, end, bent = ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style)
             points = curve_points(start, end, bent)
-            found.append(
+            lines.append(
                 RouteLine(
                     way.style,
                     tuple(points),
@@ -313,7 +313,7 @@ def routes_of(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) ->
                     way.shut,
                 )
             )
-    return found
+    return lines
 
 
 def bend(a: str, b: str, style: str) -> float:
@@ -339,11 +339,11 @@ def _control_point(start: Point, end: Point, bent: float) -> Point:
 
 def densify(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
     """Points along a line, no farther apart than the gap (but at most `MOST` between two given ones)."""
-    found: list[Point] = []
+    dense: list[Point] = []
     for (ax, ay), (bx, by) in pairwise(points):
         many = min(MOST, max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap)))
-        found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
-    return [*found, *points[-1:]]
+        dense += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
+    return [*dense, *points[-1:]]
 
 
 @dataclass(frozen=True)
@@ -366,7 +366,7 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
     `ends`: all places, also those outside the `window`; `styles`: the styles of ways by their two ends: a march follows
     the bend of its way.
     """
-    found = []
+    drawn = []
     for march in marches:
         stops = [code for code in march.path if code in ends]
         points: list[Point] = []
@@ -377,8 +377,8 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
         points = _without_end(_without_end(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
             stations = [ends[code] for code in stops]
-            found.append(_arrow(march, points, stations, window))
-    return found
+            drawn.append(_arrow(march, points, stations, window))
+    return drawn
 
 
 def _without_end(points: list[Point], room: float) -> list[Point]:
@@ -420,9 +420,9 @@ def clear_of_names(arrow: Arrow, names: BoxGrid) -> Arrow:
     """
     whole = list(arrow.points)
     shorter = sorted(((off, n) for off in OFFSETS for n in range(len(whole) * 2 // 3) if len(whole) - n > SHORTEST),
-                     key=lambda one: abs(one[0]) + one[1] * GAP)
+                     key=lambda offset: abs(offset[0]) + offset[1] * GAP)
     lines = (_parallel_line(whole, off)[:len(whole) - n] for off, n in shorter)
-    points = next((one for one in lines if names.free(_bounding_box(_head(one)))), whole)
+    points = next((candidate for candidate in lines if names.free(_bounding_box(_head(candidate)))), whole)
     line = _without_end(points, 11.0)
     at = arrow.sign_x, arrow.sign_y
     signs = (min(free, key=lambda point: math.dist(point, at)) for off in OFFSETS

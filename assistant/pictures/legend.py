@@ -96,7 +96,7 @@ def legend_rows(shown: VisibleParts) -> list[LegendRow]:
     known = {spot.place.code for spot in shown.spots}
     forces = [force.kind for force in shown.scene.forces if force.place in known]
     marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
-    found = [
+    rows = [
         *(
             LegendRow(
                 "owner",
@@ -120,7 +120,7 @@ def legend_rows(shown: VisibleParts) -> list[LegendRow]:
         *(LegendRow("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
         *_fog(shown, say),
     ]
-    return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in found), *_scale(shown)]
+    return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in rows), *_scale(shown)]
 
 
 def _places(shown: VisibleParts, words: Say) -> Iterator[LegendRow]:
@@ -205,7 +205,7 @@ class Legend:
 
 
 def legend_on_map(
-    shown: VisibleParts, found: Sequence[LegendRow], lines: LineGrid, words: Sequence[Box]
+    shown: VisibleParts, rows: Sequence[LegendRow], lines: LineGrid, words: Sequence[Box]
 ) -> Legend | None:
     """The legend with its title where the map is emptiest, in as few columns as fit; None if there is no room.
     `lines` and `words`: better not covered.
@@ -213,9 +213,9 @@ def legend_on_map(
     if shown.frame.close or shown.frame.step:
         return None
     for many in (1, 2, 3):
-        legend = _columns(shown, found, many)
+        legend = _columns(shown, rows, many)
         size = legend.box
-        more = -(-len(found) // many // SPARE) * SPARE + 1 - -(-len(found) // many)
+        more = -(-len(rows) // many // SPARE) * SPARE + 1 - -(-len(rows) // many)
         wide = -(-size.width // WIDER) * WIDER
         kept = _emptiest_box(shown, Box(0, 0, wide, size.height + more * ROW), lines, words)
         if kept:
@@ -226,20 +226,20 @@ def legend_on_map(
     return None
 
 
-def _columns(shown: VisibleParts, found: Sequence[LegendRow], many: int) -> Legend:
+def _columns(shown: VisibleParts, rows: Sequence[LegendRow], many: int) -> Legend:
     """The legend in so many columns, from its own upper left corner."""
     title, letters = _title(shown, 330)
     turn = shorten(clean_text(shown.scene.turn), 330, TURN, "italic")
     head = 30.0 + (30 if title else 0) + (18 if turn else 0)
-    down = max(1, -(-len(found) // many))
-    columns = [found[n:n + down] for n in range(0, len(found), down)]
+    down = max(1, -(-len(rows) // many))
+    columns = [rows[n:n + down] for n in range(0, len(rows), down)]
     widths = [max(_row_width(row) for row in column) + 20 for column in columns]
     wide = max(sum(widths) - 20, text_width(title, letters) + 12, text_width(turn, TURN, "italic")) + 2 * SIDE
     entries, left = [], SIDE
     for column, across in zip(columns, widths, strict=True):
         entries += [PlacedRow(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
         left += across
-    box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
+    box = Box(0, 0, wide, head + ROW * min(down, len(rows)) + 8)
     return Legend(box, box, tuple(entries), title, turn, True, letters)
 
 
@@ -263,18 +263,18 @@ def _emptiest_box(shown: VisibleParts, size: Box, lines: LineGrid, words: Sequen
     return min(free, key=lambda box: lines.cost(box) + 4 * sum(box.meets(word) for word in words), default=None)
 
 
-def legend_below(shown: VisibleParts, found: Sequence[LegendRow], left: float, room: float) -> Legend:
+def legend_below(shown: VisibleParts, rows: Sequence[LegendRow], left: float, room: float) -> Legend:
     """The legend as a band, from its own upper left corner, in as many columns as fit into the width `room`."""
-    for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
-        down = max(1, -(-len(found) // many))
-        columns = [found[n:n + down] for n in range(0, len(found), down)]
+    for many in range(max(1, min(len(rows), int(room // INDENT))), 0, -1):
+        down = max(1, -(-len(rows) // many))
+        columns = [rows[n:n + down] for n in range(0, len(rows), down)]
         widths = [max(map(_row_width, column)) + 18 for column in columns]
         if sum(widths) - 18 <= room:
             break
     spare = max(0.0, room - sum(widths)) / max(1, len(columns))
     lefts = [left + sum(widths[:n]) + spare * n for n in range(len(columns))]
-    entries = tuple(PlacedRow(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
-    box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
+    entries = tuple(PlacedRow(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(rows))
+    box = Box(0, 0, room + 2 * left, 18 + ROW * down if rows else 0)
     title, letters = _title(shown, room)
     return Legend(box, box, entries, title, shorten(clean_text(shown.scene.turn), room, TURN, "italic"), False,
                      letters)
@@ -337,20 +337,20 @@ class MapLayout:
 def lay_out(scene: Scene) -> MapLayout:
     """Lay out places, ways and marches of a scene."""
     frame = frame_of(scene)
-    found = spots_in_frame(scene, frame)
+    spots = spots_in_frame(scene, frame)
     ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
-    ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
+    ends |= {spot.place.code: (spot.x, spot.y) for spot in spots}
     straight = scene.form != "graph"
     near = frame.window.grown(-5 if frame.close else 5)
     all_ways = routes_of(scene.ways, ends, straight)
     ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
-    moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, frame.window.grown(-12),
+    moves = arrows(scene.marches, {spot.place.code: spot for spot in spots}, ends, styles, frame.window.grown(-12),
                    straight)
     paint = {owner.code: (valid_colour(owner.colour), clean_text(owner.sign)[:3] or clean_text(owner.code)[:3])
              for owner in scene.owners}
     moves = [move for move in moves if sum(near.has(x, y) for x, y in move.points) >= min(SEEN, len(move.points))]
-    return MapLayout(scene, frame, found, ends, ways, all_ways, moves, paint, edge_cells(scene, frame))
+    return MapLayout(scene, frame, spots, ends, ways, all_ways, moves, paint, edge_cells(scene, frame))
 
 
 def _crosses(points: Sequence[Point], window: Box) -> bool:

@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import OWNERLESS, REFEREE, Army, Event, Faction, Node, Road
 from assistant.campaign.tables import Record
-from assistant.pictures.contrast import faction_colours
+from assistant.pictures.colours import faction_colours
 from assistant.pictures.scene import (
     Force,
     Ground,
@@ -29,11 +29,12 @@ from assistant.pictures.scene import (
     scale_of,
 )
 from assistant.speech import names_of
+from assistant.turn.event_types import codes_in
 from assistant.turn.game import Game
-from assistant.turn.map_symbols import BoardForm, ForceLook, PlaceLook, codes_in, without_repeats
+from assistant.turn.map_symbols import BoardForm, ForceLook, PlaceLook, without_repeats
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.orders.columns import Kind, Path
-from assistant.turn.orders.line_parser import rows_of
+from assistant.turn.orders.reader import rows_of
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
@@ -93,13 +94,13 @@ class MapNews:
         """Marches told by events, then forces that were elsewhere at the last report; of two with the same ends the
         more detailed one.
         """
-        found: dict[tuple[str, str, str], March] = {}
+        longest: dict[tuple[str, str, str], March] = {}
         for owner, path in self._paths():
             if path and all(code in self.places for code in path):
                 key = (owner, path[0], path[-1])
-                if key not in found or len(found[key].path) < len(path):
-                    found[key] = March(owner, path)
-        return list(found.values())
+                if key not in longest or len(longest[key].path) < len(path):
+                    longest[key] = March(owner, path)
+        return list(longest.values())
 
     def _paths(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         looks, ends = self.ruleset.looks, set()
@@ -115,15 +116,15 @@ class MapNews:
 
     def ordered(self) -> list[March]:
         """The marches that the reader has ordered for the next phase that reads orders, as they were understood."""
-        found = (March(self.faction, path, ordered=True) for request in self._requests()
-                 if (path := self._ordered(request)) and all(code in self.places for code in path))
-        return list(dict.fromkeys(found))
+        marches = (March(self.faction, path, ordered=True) for request in self._requests()
+                   if (path := self._ordered(request)) and all(code in self.places for code in path))
+        return list(dict.fromkeys(marches))
 
     def ordered_at(self) -> list[MapMark]:
         """The places of open orders without a march, such as sieges and walls."""
-        found = (MapMark(code, "ordered") for request in self._requests()
+        marks = (MapMark(code, "ordered") for request in self._requests()
                  if not self._ordered(request) and (code := self._about(request)) in self.places)
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(marks))
 
     def _requests(self) -> list[Request]:
         if self.faction in ("", REFEREE):
@@ -132,8 +133,8 @@ class MapNews:
         now = self.view.desk.phase
         for name in ids[ids.index(now):] if now in ids else []:
             word = self.ruleset.phase(name).orders
-            rows = [one for one in rows_of(book, self.view, word, self.game.reads)
-                    if one.faction == self.faction] if word else []
+            rows = [request for request in rows_of(book, self.view, word, self.game.reads)
+                    if request.faction == self.faction] if word else []
             if rows:
                 return rows
         return []
@@ -155,24 +156,24 @@ class MapNews:
     def _about(self, request: Request) -> str:
         """The last place that an order names, else the place of the force it names; "" for none."""
         kinds = self._kinds(request)
-        names = [name for name, kind in kinds.items() if any(one.sheet != Faction.sheet for one in kind.tables())]
-        said = [code for name in (names if kinds else UNDECLARED) for code in codes_in(getattr(request, name, ""))]
-        return next((node for code in reversed(said) if (node := self.ruleset.looks.node_of(code, self.view))), "")
+        names = [name for name, kind in kinds.items() if any(table.sheet != Faction.sheet for table in kind.tables())]
+        codes = [code for name in (names if kinds else UNDECLARED) for code in codes_in(getattr(request, name, ""))]
+        return next((node for code in reversed(codes) if (node := self.ruleset.looks.node_of(code, self.view))), "")
 
     # --- marks ---------------------------------------------------------------------------------------------
     def marks(self) -> list[MapMark]:
         """Battles, sieges, captures and so on; one per kind and place, with the words of the latest."""
-        found: dict[tuple[str, str], MapMark] = {}
+        latest: dict[tuple[str, str], MapMark] = {}
         for event in self.events():
             mark = self._mark(event)
             if mark is not None and mark.place in self.places:
-                found[mark.place, mark.kind] = mark
+                latest[mark.place, mark.kind] = mark
         for code, old in self.was.items():
             new = self.places.get(code)
-            told = (code, "captured") in found or (code, "built") in found
+            told = (code, "captured") in latest or (code, "built") in latest
             if new is not None and new.owner != old.owner and not told:
-                found[code, "captured"] = MapMark(code, "captured", new.owner, self._hands(old.owner, new.owner))
-        return [self._as_lost(mark) for mark in found.values()]
+                latest[code, "captured"] = MapMark(code, "captured", new.owner, self._hands(old.owner, new.owner))
+        return [self._as_lost(mark) for mark in latest.values()]
 
     def _mark(self, event: Event) -> MapMark | None:
         looks = self.ruleset.looks
@@ -184,8 +185,8 @@ class MapNews:
             return MapMark(place, declared.kind, owner, self.wording.event(event))
         if kind is None or looks.marks or kind.category != FIGHTS or kind.weight > LIGHTEST_MARK:
             return None
-        said = [value for value in event.data.values() if isinstance(value, str)]
-        place = next((node for value in said if (node := looks.node_of(value, self.view))), "")
+        texts = [value for value in event.data.values() if isinstance(value, str)]
+        place = next((node for value in texts if (node := looks.node_of(value, self.view))), "")
         return MapMark(place, "battle", "", self.wording.event(event))
 
     def _as_lost(self, mark: MapMark) -> MapMark:
@@ -204,21 +205,21 @@ class MapNews:
         if self.previous is None:
             return []
         then, now = _forces_by_place(self.stood), _forces_by_place(self.forces)
-        found = []
+        marks = []
         for code, new in self.places.items():
             old = self.was.get(code)
             if old is None or old != new or then.get(code) != now.get(code):
-                said = self._hands(old.owner, new.owner) if old is not None and old.owner != new.owner else ""
-                found.append(MapMark(code, "changed", new.owner, said))
-        return found
+                told = self._hands(old.owner, new.owner) if old is not None and old.owner != new.owner else ""
+                marks.append(MapMark(code, "changed", new.owner, told))
+        return marks
 
 
 def _forces_by_place(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
     """Forces by place."""
-    found: dict[str, list[ForceLook]] = {}
+    by_place: dict[str, list[ForceLook]] = {}
     for look in forces:
-        found.setdefault(look.place, []).append(look)
-    return found
+        by_place.setdefault(look.place, []).append(look)
+    return by_place
 
 
 def place_looks(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
@@ -300,13 +301,13 @@ def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, wha
     """The heading; on a close-up only the faction's name, for want of room. `what`: a text around it, "" for none."""
     campaign = campaign_title(view.desk, wording)
     row = view.table(Faction).get(faction)
-    said: str = campaign
+    title: str = campaign
     if close_up and row is not None:
-        said = row.name(wording.lang)
+        title = row.name(wording.lang)
     elif faction:
         text = REFEREE_TITLE if faction == REFEREE else N_("{campaign}: {name}")
-        said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
-    return wording.text(what, title=said) if what else said
+        title = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
+    return wording.text(what, title=title) if what else title
 
 
 def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
@@ -323,7 +324,7 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 def _owners_shown(
     places: Iterable[MapPlace], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[MapMark]
 ) -> set[str]:
-    return {one.owner for rows in (places, forces, marches, marks) for one in rows}
+    return {shown.owner for rows in (places, forces, marches, marks) for shown in rows}
 
 
 def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
@@ -348,18 +349,18 @@ def _sign_candidates(code: str, many: int) -> Iterable[str]:
 def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: BoardForm, spots: Mapping[str, Point],
             seen: Mapping[str, PlaceLook]) -> tuple[MapPlace, ...]:
     nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen(game, faction)
-    found = []
+    places = []
     for code, look in seen.items():
         node = nodes[code]
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
         label = _kind_word(node, look.kind, wording) if glyph or look.sea else ""
         name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
-        found.append(MapPlace(
+        places.append(MapPlace(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
             _turn(ruleset, last, wording), node.side, look.note))
-    return tuple(found)
+    return tuple(places)
 
 
 def _kind_word(row: Record, kind: str, wording: Wording) -> str:
@@ -380,7 +381,7 @@ def march_days(ruleset: Ruleset, road: Road) -> float:
 
 
 def _ways(ruleset: Ruleset, roads: Sequence[tuple[Road, str]], game: Game, wording: Wording) -> Iterable[Way]:
-    usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
+    usual = {style: Counter(road.kind for road, other in roads if other == style).most_common(1)[0][0]
              for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
     for road, style in roads:
         label = _kind_word(road, usual[style], wording) if usual[style] else ""
@@ -409,8 +410,9 @@ def _terrain(code: str, wording: Wording) -> str:
 def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
     stance = _kind_word(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
     assert wording.ruleset is not None
-    sheets = [one for one in wording.ruleset.looks.forces if game.campaign.has(one)]
-    code = look.code if any(look.code in game.campaign.by_sheet(one) for one in sheets) else ""  # else nobody knows it
+    sheets = [sheet for sheet in wording.ruleset.looks.forces if game.campaign.has(sheet)]
+    code = look.code if any(look.code in game.campaign.by_sheet(sheet)
+                            for sheet in sheets) else ""  # else nobody knows it
     return Force(code, look.owner, look.place, look.strength, look.kind, stance,
                  bool(faction) and look.owner == faction)
 
@@ -430,10 +432,10 @@ def _focus(faction: str, places: Sequence[MapPlace], forces: Sequence[Force], ma
         [place.x for place in places], [place.y for place in places]))
 
     def near(middle: MapPlace) -> list[MapPlace]:
-        return [one for one in mine if abs(one.x - middle.x) <= wide and abs(one.y - middle.y) <= high]
+        return [place for place in mine if abs(place.x - middle.x) <= wide and abs(place.y - middle.y) <= high]
 
     def weight(middle: MapPlace) -> int:
-        return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
+        return sum(1 + 2 * stands[place.code] + happens[place.code] + place.capital for place in near(middle))
 
     shown = {place.code for place in near(max(mine, key=weight))} | set(touched)
     return tuple(place.code for place in places if place.code in shown)

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assistant import __version__
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE
-from assistant.colours import ink_on
 from assistant.environment import shipped_folder
 from assistant.pictures import legend as map_legend
 from assistant.pictures import territories
@@ -37,6 +36,7 @@ from assistant.pictures.boxes import (
     terrain_look,
     tint,
 )
+from assistant.pictures.colours import ink_on
 from assistant.pictures.labels import FreeSpace, OwnerSign, PlacedNames, label_places, place_forces
 from assistant.pictures.layout import clear_of_names, densify, sign_and_name_scales
 from assistant.pictures.legend import MapLayout, lay_out, occupied_grid, visible_parts
@@ -164,12 +164,12 @@ def maps_side_by_side(before: Scene, after: Scene) -> Drawing:
     """Two scenes of the same map side by side, with names at the same positions. `placed` and `unplaced` are those of
     the second.
     """
-    one = _draw_map(before, "a")
-    two = _draw_map(after if after.before else replace(after, before=one.placed), "b")
-    width, height = one.width + GAP + two.width, max(one.height, two.height)
+    drawing = _draw_map(before, "a")
+    two = _draw_map(after if after.before else replace(after, before=drawing.placed), "b")
+    width, height = drawing.width + GAP + two.width, max(drawing.height, two.height)
     made = template_environment().get_template("map.beside.svg.j2").render(
-        one=one, two=two, left=one.width + GAP, width=width, height=height)
-    return Drawing(made, two.placed, two.unplaced, one.missing or two.missing, width, height)
+        one=drawing, two=two, left=drawing.width + GAP, width=width, height=height)
+    return Drawing(made, two.placed, two.unplaced, drawing.missing or two.missing, width, height)
 
 
 def svg_for_print(drawing: Drawing) -> str:
@@ -233,13 +233,13 @@ def _bands(lay: MapLayout, legend: map_legend.Legend, names: PlacedNames) -> dic
             "height": round(height)}
 
 
-def _used_drawings(lay: MapLayout, found: Sequence[map_legend.LegendRow], ground: Mapping[str, Any]) -> dict[str, Any]:
+def _used_drawings(lay: MapLayout, rows: Sequence[map_legend.LegendRow], ground: Mapping[str, Any]) -> dict[str, Any]:
     """The drawings used in the picture (only these are declared in it), and how terrains look."""
     known = tuple(lay.scene.terrains or {})
     board = ground["board"]
-    wet = any(one.kind in ("land", "sea") for one in lay.scene.grounds)
+    wet = any(ground.kind in ("land", "sea") for ground in lay.scene.grounds)
     wet = wet or any(spot.place.sea for spot in lay.spots) or any(way.style in ("lane", "coast") for way in lay.ways)
-    return {"used": {f"{row.kind}-{row.key}" for row in found}, "wet": wet,
+    return {"used": {f"{row.kind}-{row.key}" for row in rows}, "wet": wet,
             "glyphs": sorted({spot.place.glyph for spot in lay.spots if spot.half_width}),
             "strewings": sorted({cell.drawing for cell in board.cells if cell.drawing}) if board else [],
             "terrain_of": lambda code: terrain_look(code, known)}
@@ -356,10 +356,10 @@ def read_note(picture: bytes) -> PictureNote | None:
 def _unpack_note(packed: bytes) -> PictureNote | None:
     engine = zlib.decompressobj()
     try:
-        said = json.loads(engine.decompress(packed, 2**20))
-        names = [{str(code): (str(side), int(gap)) for code, (side, gap) in said[key].items()}
+        note = json.loads(engine.decompress(packed, 2**20))
+        names = [{str(code): (str(side), int(gap)) for code, (side, gap) in note[key].items()}
                  for key in ("before", "placed")]
-        return PictureNote(str(said["whose"]), str(said["lang"]), names[0], names[1], str(said["svg"]))
+        return PictureNote(str(note["whose"]), str(note["lang"]), names[0], names[1], str(note["svg"]))
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError):  # anybody may have written it
         return None
 
@@ -373,20 +373,20 @@ def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[Drawn
     first = list(islice(coming, 2))
     count = min(processes, os.cpu_count() or 1)
     if min(count, len(first)) < 2 or sys.platform != "linux":  # elsewhere starting a process takes longer than it saves
-        return [_draw_one(one) for one in chain(first, coming)]
+        return [_draw_one(request) for request in chain(first, coming)]
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
         return list(pool.map(_draw_one, chain(first, coming)))
 
 
 def _draw_one(wanted: PictureRequest) -> DrawnPicture | MissingLibrary:
-    text, said, missing = wanted.svg, wanted.words, ""
+    text, words, missing = wanted.svg, wanted.words, ""
     unplaced: tuple[str, ...] = ()
     placed: NamePositions = {}
     if wanted.scene is not None:
         made = map_svg(wanted.scene)
-        text, said, unplaced, missing, placed = (
+        text, words, unplaced, missing, placed = (
             made.svg, alt_text(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
     picture = svg_to_png(text, wanted.width)
     if isinstance(picture, MissingLibrary):
         return picture
-    return DrawnPicture(picture, said, PictureNote("", "", {}, placed, ""), unplaced, missing)
+    return DrawnPicture(picture, words, PictureNote("", "", {}, placed, ""), unplaced, missing)

@@ -200,30 +200,31 @@ def alt_text(scene: Scene) -> str:
     sieges, and what the reader does not see.
     """
     words = Wording(None, scene.lang)
-    said = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
-            else words.text(N_("Map: {title}."), title=scene.title)]
+    sentences = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
+                 else words.text(N_("Map: {title}."), title=scene.title)]
     names = {place.code: place.name or place.code for place in scene.places}
     shown = _visible_places(scene)
-    said += _places_held(scene, words)
-    said += _own_forces(scene, words, names)
+    sentences += _places_held(scene, words)
+    sentences += _own_forces(scene, words, names)
     for kind, text in WARS:
         marks = [mark for mark in scene.marks if mark.kind == kind and mark.place in shown]
         if marks:
-            said.append(words.text(text, list=_short_list([_mark_text(scene, mark, names) for mark in marks], words)))
+            sentences.append(words.text(text,
+                                        list=_short_list([_mark_text(scene, mark, names) for mark in marks], words)))
     besieged = [names[place.code] for place in scene.places if place.besieged]
     if besieged:
-        said.append(words.text(N_("Under siege: {list}."), list=_short_list(besieged, words)))
+        sentences.append(words.text(N_("Under siege: {list}."), list=_short_list(besieged, words)))
     risen = [names[place.code] for place in scene.places if place.revolt]
     if risen:
-        said.append(words.text(N_("{what}: {list}."), what=scene.revolt or words.text(N_("In revolt")),
-                               list=_short_list(risen, words)))
+        sentences.append(words.text(N_("{what}: {list}."), what=scene.revolt or words.text(N_("In revolt")),
+                                    list=_short_list(risen, words)))
     ordered = [f"{names[march.path[0]]} → {names[march.path[-1]]}" for march in scene.marches if march.ordered]
     if ordered:
-        said.append(words.text(N_("Ordered: {list}."), list=_short_list(ordered, words)))
+        sentences.append(words.text(N_("Ordered: {list}."), list=_short_list(ordered, words)))
     fog = sum(place.seen != "now" for place in scene.places)
     if fog:
-        said.append(words.plural(N_("One place is out of sight."), N_("{n} places are out of sight."), fog))
-    return " ".join(said)
+        sentences.append(words.plural(N_("One place is out of sight."), N_("{n} places are out of sight."), fog))
+    return " ".join(sentences)
 
 
 def _visible_places(scene: Scene) -> set[str]:
@@ -241,7 +242,7 @@ def _places_held(scene: Scene, words: Wording) -> Iterable[str]:
     counted = Counter(place.owner for place in scene.places if place.owner)
     rows = [(counted[owner.code], owner.name) for owner in scene.owners if counted[owner.code]]
     if rows:
-        ranked = [f"{name} {n}" for n, name in sorted(rows, key=lambda one: -one[0])]
+        ranked = [f"{name} {n}" for n, name in sorted(rows, key=lambda row: -row[0])]
         yield words.text(N_("Places held: {list}."), list=_short_list(ranked, words, most=len(ranked)))
 
 
@@ -260,7 +261,7 @@ def _force(force: Force, names: dict[str, str]) -> str:
 
 def _mark_text(scene: Scene, mark: MapMark, names: dict[str, str]) -> str:
     """A mark in a few words: where, and whom it concerns."""
-    owner = next((one.name for one in scene.owners if one.code == mark.owner), "")
+    owner = next((owner.name for owner in scene.owners if owner.code == mark.owner), "")
     place = names.get(mark.place, mark.place)
     return f"{place} ({owner})" if owner else place
 
@@ -295,13 +296,13 @@ def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterato
 def undrawable_outlines(view: Campaign) -> list[str]:
     """The codes of the outlines that cannot be drawn."""
     drawn = MOST_POINTS
-    found = []
+    refused = []
     for rows, line in _outlines(view):
         if line is None or not FEWEST[rows[0].kind] <= len(line) <= drawn:
-            found.append(rows[0].outline)
+            refused.append(rows[0].outline)
         else:
             drawn -= len(line)
-    return found
+    return refused
 
 
 def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], PointLine | None]]:
@@ -370,16 +371,16 @@ def stress_layout(codes: Iterable[str], roads: Iterable[Road], days: Callable[[R
             long = max(days(road), 0.25)
             for a, b in ((road.a, road.b), (road.b, road.a)):
                 near[a][b] = min(long, near[a].get(b, math.inf))
-    found: dict[str, Point] = {}
+    layout: dict[str, Point] = {}
     east = 0.0
     for part in _parts(codes, near):
         points = _turned_to_landscape(_stress_descent(_distances(part, near)))
         left, top = (min(p[axis] for p in points) for axis in (0, 1))
         for code, (x, y) in zip(part, points, strict=True):
-            found[code] = (float(round(MARGIN + east + (x - left) * DAY_LENGTH)),
-                           float(round(MARGIN + (y - top) * DAY_LENGTH)))
-        east = max(found[code][0] for code in part) + DAY_LENGTH - MARGIN
-    return found
+            layout[code] = (float(round(MARGIN + east + (x - left) * DAY_LENGTH)),
+                            float(round(MARGIN + (y - top) * DAY_LENGTH)))
+        east = max(layout[code][0] for code in part) + DAY_LENGTH - MARGIN
+    return layout
 
 
 def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
@@ -394,14 +395,14 @@ def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> lis
                         if there not in reached]
                 reached |= dict.fromkeys(todo)
             seen |= reached.keys()
-            parts.append([one for one in codes if one in reached])
+            parts.append([node for node in codes if node in reached])
     return sorted(parts, key=lambda part: -len(part))
 
 
 def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[float]]:
     """The shortest march from each place of a part to each other."""
     place = {code: n for n, code in enumerate(part)}
-    found = []
+    distances = []
     for start in range(len(part)):
         far = [math.inf] * len(part)
         far[start] = 0
@@ -415,8 +416,8 @@ def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> 
                 if spent + long < far[there]:
                     far[there] = spent + long
                     heapq.heappush(queue, (far[there], there))
-        found.append(far)
-    return found
+        distances.append(far)
+    return distances
 
 
 def _stress_descent(far: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -448,11 +449,11 @@ def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     if len(far) <= BIG:
         return [(i, j) for i in many for j in range(i)]
     chance = random.Random(SEED)
-    found: set[tuple[int, int]] = set()
+    pairs: set[tuple[int, int]] = set()
     for i in many:
         nearest = heapq.nsmallest(NEAREST, (j for j in many if j != i), key=far[i].__getitem__)
-        found |= {(max(i, j), min(i, j)) for j in (*nearest, *chance.sample(many, 10)) if j != i}
-    return sorted(found)
+        pairs |= {(max(i, j), min(i, j)) for j in (*nearest, *chance.sample(many, 10)) if j != i}
+    return sorted(pairs)
 
 
 def _turned_to_landscape(points: Sequence[Sequence[float]]) -> list[Point]:

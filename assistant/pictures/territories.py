@@ -88,7 +88,7 @@ def cells_of(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[st
         base = next((spot for spot in here if spot.place.terrain), here[0])
         words = base.place.terrain
         fill, drawing = terrain_look(words[0], known) if words else (LAND, "")
-        drawing = drawing or next((found for word in words[1:] if (found := terrain_look(word, known)[1])), "")
+        drawing = drawing or next((look for word in words[1:] if (look := terrain_look(word, known)[1])), "")
         owner = next((spot.place.owner for spot in here if spot.place.owner), "")
         x = sum(spot.x for spot in here) / len(here) if len(here) > 1 else base.x
         cells.append(MapCell(base.place.code, base.x if not base.half_width else x, base.y, fill, drawing, owner,
@@ -139,21 +139,21 @@ def _borders(cells: Sequence[MapCell], corners: Sequence[Point]) -> Iterator[Bor
         for key, a, b in _sides(cell, corners):
             if any(other.owner != cell.owner or other.seen == "never" for other in shared[key]) or len(shared[key]) < 2:
                 ends[cell.owner].append(svg_path([a, b]))
-    for owner, found in areas.items():
-        yield Border(owner, "".join(found), "".join(ends[owner]))
+    for owner, area in areas.items():
+        yield Border(owner, "".join(area), "".join(ends[owner]))
 
 
 def shared_sides(cells: Sequence[MapCell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[MapCell]]:
     """Side -> its cells. Sides whose rounded middles differ by one step are the same side."""
-    found: dict[tuple[int, int], list[MapCell]] = {}
+    sides: dict[tuple[int, int], list[MapCell]] = {}
     for cell in cells:
         for key, _, _ in _sides(cell, corners):
             near = next((around_ for dx in (0, -1, 1) for dy in (0, -1, 1)
-                         if (around_ := (key[0] + dx, key[1] + dy)) in found), None)
-            sharers = found[near] if near else []
+                         if (around_ := (key[0] + dx, key[1] + dy)) in sides), None)
+            sharers = sides[near] if near else []
             sharers.append(cell)
-            found[key] = sharers
-    return found
+            sides[key] = sharers
+    return sides
 
 
 def cell_colour(cell: MapCell, colours: Mapping[str, str]) -> str:
@@ -168,7 +168,7 @@ def cell_signs(cells: Sequence[MapCell], corners: Sequence[Point], texts: Mappin
     symbols and `lines` are preferred.
     """
     shared = shared_sides(cells, corners)
-    frame, found = window.grown(-6), []
+    frame, signs = window.grown(-6), []
     size = SIGN * max(abs(x) for x, _ in corners) / 34
     for group in _groups(cells, corners, shared):
         text = texts.get(group[0].owner, "")
@@ -182,9 +182,9 @@ def cell_signs(cells: Sequence[MapCell], corners: Sequence[Point], texts: Mappin
                 for n, (box, cell) in enumerate(boxes) if frame.holds(box) and taken.free(box)]
         if free:
             box = min(free)[1]
-            found.append(OwnerSign(group[0].owner, text, *box.middle, size))
+            signs.append(OwnerSign(group[0].owner, text, *box.middle, size))
             taken.put(box)
-    return found
+    return signs
 
 
 def _groups(cells: Iterable[MapCell], corners: Sequence[Point],
@@ -285,19 +285,22 @@ def _cached_ground(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...],
     """`land_ground`, cached for all readers who know the same."""
     import shapely
 
-    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), outlines, lakes, roads, extent)
+    land, areas, sides = _skeleton(tuple((holding.x, holding.y) for holding in holdings), outlines, lakes, roads,
+                                   extent)
     drawn = [(owner, _area(line)) for owner, line in regions]
     apart = shapely.union_all([area for _, area in drawn]) if drawn else None
     realms = []
-    for owner in dict.fromkeys([*(one.owner for one in holdings), *(owner for owner, _ in drawn)]):
-        whole = shapely.union_all([area for one, area in zip(holdings, areas, strict=True) if one.owner == owner])
+    for owner in dict.fromkeys([*(holding.owner for holding in holdings), *(owner for owner, _ in drawn)]):
+        whole = shapely.union_all([area
+                                   for holding, area in zip(holdings, areas, strict=True) if holding.owner == owner])
         if apart is not None:
             whole = shapely.union_all([whole.difference(apart), *(area for who, area in drawn if who == owner)])
         if owner:
             realms.append(_territory(owner, whole.intersection(land)))
-    fog, dark = (_path(shapely.union_all([area for one, area in zip(holdings, areas, strict=True)
-                                          if one.seen == seen]).intersection(land)) for seen in ("earlier", "never"))
-    inner = [line for one, other, line in sides if holdings[one].owner == holdings[other].owner]
+    fog, dark = (_path(shapely.union_all([area for holding, area in zip(holdings, areas, strict=True)
+                                          if holding.seen == seen]).intersection(land))
+                 for seen in ("earlier", "never"))
+    inner = [line for place, other, line in sides if holdings[place].owner == holdings[other].owner]
     return GraphGround(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land))
 
 
@@ -356,15 +359,15 @@ def _voronoi_areas(
 
     if len(points) < 2:
         return [frame] * len(points), []
-    found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True))
-    if any(area.geom_type != "Polygon" for area in found):  # GEOS loses areas of points that lie in one line
+    parts = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True))
+    if any(area.geom_type != "Polygon" for area in parts):  # GEOS loses areas of points that lie in one line
         aside = [(x + NUDGE * n, y + NUDGE * (n % 7)) for n, (x, y) in enumerate(points)]
-        found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(aside), extend_to=frame, ordered=True))
+        parts = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(aside), extend_to=frame, ordered=True))
     deep = 3 if len(points) <= ENOUGH else 1
     known: dict[tuple[Point, Point], list[Point]] = {}
     first: dict[tuple[Point, Point], int] = {}
     areas, shared = [], []
-    for number, area in enumerate(found.tolist()):
+    for number, area in enumerate(parts.tolist()):
         line: list[Point] = []
         for side, forth in _border_sides(area):
             if side not in known:
@@ -391,23 +394,23 @@ def _made_valid(area: BaseGeometry) -> BaseGeometry:
 
 def _wandering_line(a: Point, b: Point, deep: int) -> list[Point]:
     """An irregular line by midpoint displacement, always the same for the same ends."""
-    found = [a]
-    _wander_on(a, b, deep, found)
-    return found
+    points = [a]
+    _wander_on(a, b, deep, points)
+    return points
 
 
-def _wander_on(a: Point, b: Point, deep: int, found: list[Point]) -> None:
+def _wander_on(a: Point, b: Point, deep: int, points: list[Point]) -> None:
     """Append the points after the first end of an irregular line."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay) if deep else 0.0
     if length < 9 or length > 3000:
-        found.append(b)
+        points.append(b)
         return
     noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
     off = noise * ROUGH * min(length, 90)
     middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
-    _wander_on(a, middle, deep - 1, found)
-    _wander_on(middle, b, deep - 1, found)
+    _wander_on(a, middle, deep - 1, points)
+    _wander_on(middle, b, deep - 1, points)
 
 
 def _polygons(area: BaseGeometry) -> list[Any]:
@@ -445,8 +448,8 @@ def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
 
     if not lines:
         return ""
-    found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
-    return "".join(svg_path(_points(part)) for part in shapely.get_parts(found).tolist()
+    pieces = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
+    return "".join(svg_path(_points(part)) for part in shapely.get_parts(pieces).tolist()
                    if part.geom_type == "LineString" and part.length > 3)
 
 
@@ -456,15 +459,15 @@ def smooth_curve(points: Sequence[Point], closed: bool) -> list[Point]:
         return list(points)
     ring = list(points[:-1]) if closed and points[0] == points[-1] else list(points)
     many = len(ring)
-    found: list[Point] = []
+    curve: list[Point] = []
     for n in range(many if closed else many - 1):
         if closed:
             p0, p1, p2, p3 = (ring[(n + k) % many] for k in (-1, 0, 1, 2))
         else:
             p0, p1, p2, p3 = (ring[min(max(n + k, 0), many - 1)] for k in (-1, 0, 1, 2))
         pieces = min(8, max(1, int(math.hypot(p2[0] - p1[0], p2[1] - p1[1]) / 8)))
-        found += [_spline(p0, p1, p2, p3, k / pieces) for k in range(pieces)]
-    return found if closed else [*found, ring[-1]]
+        curve += [_spline(p0, p1, p2, p3, k / pieces) for k in range(pieces)]
+    return curve if closed else [*curve, ring[-1]]
 
 
 def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
@@ -506,9 +509,9 @@ class MapGround:
 
 def ground_of(laid: MapLayout) -> MapGround:
     """The ground of a scene, without anything on it."""
-    lines = [(one, laid.frame.line(one.line)) for one in laid.scene.grounds]
-    curves = tuple((one, line if one.kind == "region" else smooth_curve(line, one.kind in CLOSED))
-                   for one, line in lines)
+    lines = [(ground, laid.frame.line(ground.line)) for ground in laid.scene.grounds]
+    curves = tuple((ground, line if ground.kind == "region" else smooth_curve(line, ground.kind in CLOSED))
+                   for ground, line in lines)
     if laid.scene.form != "graph":
         return MapGround(curves, None, "")
     try:
@@ -526,41 +529,42 @@ def land_owners(soil: MapGround, window: Box) -> set[str]:
 
 def ground_names(laid: MapLayout, soil: MapGround) -> list[GroundName]:
     """The names of seas and lands."""
-    found = (_ground_name(one, laid.frame.line(one.line), soil) for one in laid.scene.grounds
-             if one.kind == "name" and clean_text(one.name))
-    return [word for word in found if word and laid.frame.window.meets(word.box)]
+    names = (_ground_name(ground, laid.frame.line(ground.line), soil) for ground in laid.scene.grounds
+             if ground.kind == "name" and clean_text(ground.name))
+    return [word for word in names if word and laid.frame.window.meets(word.box)]
 
 
 def draw_ground(laid: MapLayout, soil: MapGround, taken: BoxGrid, lines: LineGrid) -> dict[str, Any]:
     """The template values of the ground, with owners' signs where nothing is `taken`, preferably not on `lines`."""
     scene, frame = laid.scene, laid.frame
-    found: dict[str, Any] = {
-        "rivers": [svg_path(line) for one, line in soil.curves if one.kind == "river"],
-        "lakes": [svg_path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
-        "peaks": [peak for one in scene.grounds if one.kind == "mountains"
-                  for peak in _hill_points(frame.line(one.line), laid)],
+    drawn: dict[str, Any] = {
+        "rivers": [svg_path(line) for ground, line in soil.curves if ground.kind == "river"],
+        "lakes": [svg_path(line, closed=True) for ground, line in soil.curves if ground.kind == "lake"],
+        "peaks": [peak for ground in scene.grounds if ground.kind == "mountains"
+                  for peak in _hill_points(frame.line(ground.line), laid)],
         "terrain": soil.terrain, "board": None, "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
         made = cells_of([*laid.spots, *laid.edge], frame.step, scene.form, scene.terrains or {})
-        return found | {"board": made, "codes": _codes(made, taken), "dated": _last_seen_notes(laid, made, taken),
+        return drawn | {"board": made, "codes": _codes(made, taken), "dated": _last_seen_notes(laid, made, taken),
                         "signs": cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
     signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)
-    return found | {"signs": signs, "tags": small_signs(laid.spots, soil.pieces, signs, texts, taken)}
+    return drawn | {"signs": signs, "tags": small_signs(laid.spots, soil.pieces, signs, texts, taken)}
 
 
 def _terrain(laid: MapLayout, curves: Sequence[Curve]) -> GraphGround:
     holdings = [Holding(*laid.ends[place.code], place.owner if place.owner in laid.paint else "", place.seen)
                 for place in drawable(laid.scene) if not place.sea]
-    outlines = [line for one, line in curves if one.kind == "land"]
-    seas = [line for one, line in curves if one.kind == "sea"]
+    outlines = [line for ground, line in curves if ground.kind == "land"]
+    seas = [line for ground, line in curves if ground.kind == "sea"]
     left, top, right, bottom = laid.frame.window.grown(90)
     if seas and not outlines:
         outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
     return land_ground(
-        {(one.x, one.y): one for one in holdings}.values(),
-        outlines, [*seas, *(line for one, line in curves if one.kind == "lake")],
-        [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
+        {(holding.x, holding.y): holding for holding in holdings}.values(),
+        outlines, [*seas, *(line for ground, line in curves if ground.kind == "lake")],
+        [(ground.owner if ground.owner in laid.paint else "", line)
+         for ground, line in curves if ground.kind == "region"],
         laid.all_ways, laid.frame.window, _reach(laid))
 
 
@@ -581,11 +585,11 @@ class GroundName:
     box: Box
 
 
-def _ground_name(one: Ground, line: Sequence[Point], soil: MapGround) -> GroundName | None:
+def _ground_name(mark: Ground, line: Sequence[Point], soil: MapGround) -> GroundName | None:
     """A name along its line, from west to east, as large as the line allows."""
     if len(line) < 2:
         return None
-    text = clean_text(one.name)
+    text = clean_text(mark.name)
     length = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
     size = max(11.0, min(30.0, length / max(text_width(text, 1, "italic") + 0.2 * len(text), 1)))
     points = smooth_curve(line if line[0][0] <= line[-1][0] else line[::-1], False)

@@ -1,1 +1,1 @@
-"""The post: a faction's view in; what leaves for its club out, and what came back told apart."""
+"""The post: mails made of a faction's view, sent and fetched, and what clubs wrote in them told apart."""

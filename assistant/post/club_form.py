@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.post.mail_text import Doubt, MailLine, ReceivedMail, plain_characters
+from assistant.post.mail_text import Doubt, MailLine, ReceivedMail, TextPart, plain_characters
 from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_results import ClubForm, open_forms
-from assistant.turn.game import Phase
 from assistant.turn.numbers import Number
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book
@@ -25,54 +22,6 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.club_copy import CopyForm, FormPrice, FormPurse
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.port import DeskLines
-
-# Codes of club copies.
-#
-# A code says whose orders a copy or a mail brings, whoever sent it. It is derived from the secret, so that the ledger
-# only has to store how often it was renewed. Its last two characters are a checksum that catches typing errors.
-
-
-PREFIX = "ARB"
-_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without 0, 1, I and O, which are easily confused."""
-_BODY, _CHECK = 8, 2
-_BETWEEN = r"[\s\u00a0\u2010-\u2015.=_-]*"
-"""What may be between the characters of a code: blanks, dashes, and what mail programs put at line breaks."""
-_LIKE = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])", re.I)
-
-
-def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> str:
-    """The code of a faction's copies, such as ``ARB-K7QD-M3XF-9R``. `renewed`: how often it was renewed."""
-    text = "\0".join(("arbitro|copy", campaign, faction, str(renewed)))
-    body = _encode(hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256"), _BODY)
-    return format_code(PREFIX + body + _check_signs(body))
-
-
-def tokens_in(text: str) -> Iterator[str]:
-    """The codes in a text with a correct checksum, as `token_of` writes them. Case, blanks and line breaks inside them
-    do not matter. A code with a wrong checksum is skipped, not corrected.
-    """
-    for found in _LIKE.finditer(text):
-        signs = re.sub("[^A-Z0-9]", "", found[0].upper())
-        body, check = signs[len(PREFIX):-_CHECK], signs[-_CHECK:]
-        if check == _check_signs(body):
-            yield format_code(signs)
-
-
-def format_code(signs: str) -> str:
-    """The characters of a code in groups of four, with hyphens."""
-    rest = signs[len(PREFIX):]
-    return "-".join((PREFIX, *(rest[i:i + 4] for i in range(0, len(rest), 4))))
-
-
-def _encode(digest: bytes, length: int) -> str:
-    number = int.from_bytes(digest, "big")
-    return "".join(_SIGNS[number >> 5 * i & 31] for i in range(length))
-
-
-def _check_signs(body: str) -> str:
-    return _encode(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)
-
 
 # The content of a club's copy.
 
@@ -86,22 +35,15 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     if not faction:
         lines = DeskLines(where, (), (words.text(READ_ONLY),), (words.text(READ_REPORT),))
         return CopyForm("", words.text(N_("for everybody")), "", lines)
-    phases = [phase.orders for phase in _phases_left(ruleset, view) if phase.orders]
-    offers = {"verb": _verbs_on_offer(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
-              "unit": [row.ident for row in own_units(reader)]}
+    phases = [phase.orders for phase in ruleset.phases_left(view) if phase.orders]
+    offers = {"verb": [verb.word(words.lang) for verb in ruleset.verbs_left(view, faction)],
+              "phase": list(dict.fromkeys(phases)), "unit": [row.ident for row in own_units(reader)]}
     battles = open_forms(ruleset, view, faction)
     lines = DeskLines(where, ((faction, _owed_line(reader, battles)),), tuple(_steps(reader, battles, by)),
                       (words.text(READ_REPORT),))
     purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chest_purses(ruleset, view, faction, words)]
-    return CopyForm(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles))
-
-
-def _verbs_on_offer(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
-    """The verbs of the phase that takes orders next, then those of later phases of the turn."""
-    cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
-    first = next((phase.takes or phase.orders for phase in _phases_left(ruleset, view) if phase.orders), "")
-    soon = {word for verb in as_order_book(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
-    return sorted((card.verb for card in cards), key=lambda verb: verb not in soon)
+    return CopyForm(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles),
+                    reader.legal)
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
@@ -112,13 +54,13 @@ def _owed_line(reader: Reader, battles: Sequence[ClubForm]) -> str:
     """What the faction still has to do, in a line: questions, orders, battles without a report."""
     _ = reader.wording
     questions = len(open_questions(reader, {}))
-    said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
+    owed = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
             ] if questions else []
     word, moment = next_orders(reader)
-    said += [_.text(N_("Orders for {moment}"), moment=moment)] if word else []
-    said += [_.text(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle)) for one in battles
-             if not one.begun]
-    return "; ".join(said) or _.text(N_("nothing"))
+    owed += [_.text(N_("Orders for {moment}"), moment=moment)] if word else []
+    owed += [_.text(N_("Your report on {battle}"), battle=Verbatim(club_form.battle.battle)) for club_form in battles
+             if not club_form.begun]
+    return "; ".join(owed) or _.text(N_("nothing"))
 
 
 def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str]:
@@ -129,12 +71,12 @@ def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str
             sheet=sheet_title(record(Order.sheet), reader.book_lang))
     if open_questions(reader, {}):
         yield _(N_("Answer on the sheet {sheet}."), sheet=sheet_title(record(Question.sheet), reader.book_lang))
-    for one in battles:
-        titles = (sheet_title(sheet, reader.book_lang) for sheet in (record(Question.sheet), *one.sheets))
-        yield _(N_("When {battle} is fought, fill in its result on {sheets}."), battle=Verbatim(one.battle.battle),
+    for form in battles:
+        titles = (sheet_title(sheet, reader.book_lang) for sheet in (record(Question.sheet), *form.sheets))
+        yield _(N_("When {battle} is fought, fill in its result on {sheets}."), battle=Verbatim(form.battle.battle),
                 sheets=Verbatim(", ".join(titles)))
-    yield _(N_("Save the file and send it back by {deadline}."), deadline=by) if by else _(
-        N_("Save the file and send it back."))
+    yield _(N_("Save the file as .xlsx and send it back by {deadline}."), deadline=by) if by else _(
+        N_("Save the file as .xlsx and send it back."))
     yield _(N_("Only the light yellow cells count; whoever has this file and its code orders in your name."))
 
 
@@ -142,7 +84,7 @@ def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str
 def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> FormPurse | None:
     """What a faction's orders are paid from; None if the unit of a row pays, or the rules compute each price."""
     book = as_order_book(ruleset.verbs)
-    phase = next((one for one in _phases_left(ruleset, view) if one.orders), None)
+    phase = next((ahead for ahead in ruleset.phases_left(view) if ahead.orders), None)
     prices = list(_prices(book, ruleset, view))
     if book.purse is None or phase is None or not prices:
         return None
@@ -150,7 +92,7 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
     row = view.table(Order).record(faction=faction)
     if book.purse.whose(board, Request(row, "")) != faction:
         return None
-    numbers = {one.key: one.unit for one in ruleset.numbers if isinstance(one, Number)}
+    numbers = {number.key: number.unit for number in ruleset.numbers if isinstance(number, Number)}
     units_of = [numbers[number] for verb in book.values() for number in _price_keys(verb).values() if number in numbers]
     return FormPurse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
 
@@ -158,12 +100,12 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
 def _chest_purses(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[FormPurse]:
     """The purses that the phases to come declare for a faction's orders."""
     book = as_order_book(ruleset.verbs)
-    for phase in _phases_left(ruleset, view):
+    for phase in ruleset.phases_left(view):
         if phase.chests is None:
             continue
         for chest in phase.chests(phase.board(ruleset.game(view.copy(), phase.id)), faction):
-            prices = [FormPrice(_verb_words(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
-                      for one in chest.spent]
+            prices = [FormPrice(_verb_words(book[spent.verb]), spent.each, spent.times, where=spent.where,
+                                letters=spent.letters) for spent in chest.spent]
             if prices:
                 yield FormPurse(chest.have, words.text(chest.unit, n=chest.have), prices, chest.of, chest.parts)
 
@@ -174,7 +116,7 @@ def _verb_words(verb: Verb) -> tuple[str, ...]:
 
 def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[FormPrice]:
     """The prices of verbs that may still be ordered, if they are a number times a column."""
-    times = {phase.takes or phase.orders for phase in _phases_left(ruleset, view) if phase.orders}
+    times = {phase.takes or phase.orders for phase in ruleset.phases_left(view) if phase.orders}
     rules = ruleset.rules(view)
     for verb in book.values():
         cost = verb.cost
@@ -193,11 +135,6 @@ def _price_keys(verb: Verb) -> dict[str, str]:
     number = verb.cost.number if verb.cost is not None else ""
     options = verb.kinds["option"].words if "{option}" in number else {"": ""}
     return {option: number.format(option=option) for option in options} if verb.cost is not None else {}
-
-
-def _phases_left(ruleset: Ruleset, view: Campaign) -> list[Phase]:
-    ids, now = list(ruleset.phase_ids(view)), view.desk.phase
-    return [ruleset.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
 
 # The order block of a mail: writing it, and finding it again in an answer.
@@ -260,11 +197,11 @@ def blocks_of(lines: Iterable[MailLine]) -> Blocks:
         elif now is None:
             outside.append((place, line))
         elif is_remark(line.text):
-            turns += [found[1]] if (found := _TURN.match(line.text)) else []
+            turns += [match[1]] if (match := _TURN.match(line.text)) else []
         else:
             now.append(line)
     filled += [tuple(now)] if now else []
-    return Blocks(tuple(one for one in filled if one), tuple(outside), tuple(dict.fromkeys(turns)), first)
+    return Blocks(tuple(block for block in filled if block), tuple(outside), tuple(dict.fromkeys(turns)), first)
 
 
 # Which lines of a mail count as orders.
@@ -300,6 +237,8 @@ class SiftedLines:
     doubts: tuple[Doubt, ...] = ()
     rivals: tuple[tuple[str, ...], ...] = field(default=())
     turns: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    """Where some orders are struck out: these and the others."""
 
 
 class SentTexts:
@@ -348,14 +287,39 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
     """The lines of a mail that count. `sent`: our texts to its club; `counts`: whether a line is an order or answer."""
     if mail.kind != "person":
         return SiftedLines()
-    texts = [line for one in mail.words for line in (one.html if _is_blank(one.text) else one.text) or ()]
-    pages = [line for one in mail.words for line in (one.text if _is_blank(one.html) else one.html) or ()]
+    texts = [line for part in mail.words for line in _text_of(part)]
+    pages = [line for part in mail.words for line in (part.text if _is_blank(part.html) else part.html) or ()]
     text, page = _read_form(texts, sent, counts), _read_form(pages, sent, counts)
     if text.counted != page.counted:
         return SiftedLines((), page.listed, (Doubt("text_and_html"),), (_all_lines(text), _all_lines(page)), text.turns)
     if page.struck:
-        return SiftedLines((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns)
+        return SiftedLines((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns,
+                           _all_lines(page))
     return _choose_lines(text)
+
+
+_MARKED_UP = re.compile(r"^(?:\d{1,3}[.)]|[-*+•·])\s+|[*_]+")
+"""What a program writes into the plain twin of a page for its lists and its bold words."""
+_NEEDS_HTML = re.compile(r".*\bhtml\b.*", re.IGNORECASE)
+_LONGEST_NOTE = 3
+"""Lines of a plain twin that only says that the mail is a page."""
+
+
+def _text_of(part: TextPart) -> Sequence[MailLine]:
+    """The plain lines of a part; where its page has the same line without list numbers and marks of bold, that one. The
+    page's own where there are none, or they only say that one needs a program that shows HTML.
+    """
+    lines = [line for line in part.text or () if line.text]
+    if not lines or part.html is None or _is_blank(part.html):
+        return (part.html if not lines else part.text) or ()
+    if len(lines) <= _LONGEST_NOTE and any(_NEEDS_HTML.fullmatch(line.text) for line in lines):
+        return part.html
+    shown = {_bare(line.text): line.text for line in part.html}
+    return [replace(line, text=shown.get(_bare(line.text), line.text)) for line in part.text or ()]
+
+
+def _bare(line: str) -> str:
+    return " ".join(_MARKED_UP.sub("", line).split())
 
 
 def _is_blank(lines: Sequence[MailLine] | None) -> bool:
@@ -368,47 +332,47 @@ def _all_lines(half: _MailForm) -> tuple[str, ...]:
 
 def _choose_lines(half: _MailForm) -> SiftedLines:
     """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
-    blocks = list({tuple(map(_normalized, one)): one for one in half.blocks}.values())
+    blocks = list({tuple(map(_normalized, block)): block for block in half.blocks}.values())
     if len(blocks) > 1:
         return SiftedLines((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
     chosen = blocks[0] if blocks else half.own or half.other
-    said = {_normalized(line) for line in chosen}
-    if blocks and not {_normalized(line) for line in half.own} <= said:
+    counted = {_normalized(line) for line in chosen}
+    if blocks and not {_normalized(line) for line in half.own} <= counted:
         return SiftedLines((), half.listed, (Doubt("block_and_lines"),), (blocks[0], half.own), half.turns)
-    rest = () if chosen is half.other else tuple(line for line in half.other if _normalized(line) not in said)
+    rest = () if chosen is half.other else tuple(line for line in half.other if _normalized(line) not in counted)
     return SiftedLines(chosen, half.listed + rest, (), (), half.turns)
 
 
 # --- the lines of one form --------------------------------------------------------------------------------
 def _read_form(lines: Sequence[MailLine], sent: SentTexts, counts: IsOrder) -> _MailForm:
-    found = blocks_of(lines)
-    blocks = tuple(kept for one in found.filled if (kept := _block_lines(one, sent, counts)))
+    parts = blocks_of(lines)
+    blocks = tuple(kept for block in parts.filled if (kept := _block_lines(block, sent, counts)))
     own, other, listed = list[str](), list[str](), list[str]()
-    struck = [line.text for one in found.filled for line in one if line.struck]
-    placed = list(_locate_lines(found.outside))
+    struck = [line.text for block in parts.filled for line in block if line.struck]
+    placed = list(_locate_lines(parts.outside))
     texts = ["", *(line.text for _, line in placed), ""]
     for number, (place, line) in enumerate(placed):
         if is_remark(line.text):
             continue
-        said = _order_in(line.text, counts)
-        if said and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
-            (own if place == "own" else other).append(said)
+        order = _order_in(line.text, counts)
+        if order and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
+            (own if place == "own" else other).append(order)
             struck += [line.text] if line.struck else []
-        elif not said and place != "quiet" and not sent.holds(line.text):
+        elif not order and place != "quiet" and not sent.holds(line.text):
             listed.append(line.text)
-    return _MailForm(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), found.turns)
+    return _MailForm(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), parts.turns)
 
 
 def _block_lines(lines: Iterable[MailLine], sent: SentTexts, counts: IsOrder) -> tuple[str, ...]:
     """The lines of a filled block, without the wrapped ends of our own comments."""
-    said = ((line.text, _order_in(line.text, counts)) for line in lines)
-    return tuple(order or text for text, order in said if order or not sent.holds(text))
+    orders = ((line.text, _order_in(line.text, counts)) for line in lines)
+    return tuple(order or text for text, order in orders if order or not sent.holds(text))
 
 
 def _order_in(line: str, counts: IsOrder) -> str:
     """The order in a line, also after a list mark; "" for none."""
-    said = strip_marks(line)
-    return said if counts(said) else ""
+    bare = strip_marks(line)
+    return bare if counts(bare) else ""
 
 
 def _locate_lines(lines: Sequence[tuple[int, MailLine]]) -> Iterator[tuple[str, MailLine]]:
@@ -443,14 +407,14 @@ def _begins_quote(lines: Sequence[MailLine], number: int) -> bool:
     line = lines[number].text
     after = lines[number + 1].text if number + 1 < len(lines) else ""
     before = lines[number - 1].text if number else ""
-    said = [line, *(f"{one} {other}" for one, other in ((line, after), (before, line))
-                    if one.casefold().startswith(("on ", "il ")))]
-    return any(_ATTRIBUTION.fullmatch(one) for one in said)
+    sentences = [line, *(f"{begun} {other}" for begun, other in ((line, after), (before, line))
+                    if begun.casefold().startswith(("on ", "il ")))]
+    return any(_ATTRIBUTION.fullmatch(sentence) for sentence in sentences)
 
 
 def _header_lines(lines: Sequence[MailLine]) -> set[int]:
     """The lines of a mail header above a quote: at least three in a row with different names."""
-    found, run, names = set[int](), list[int](), set[str]()
+    headers, run, names = set[int](), list[int](), set[str]()
     for number, line in enumerate([*lines, MailLine("")]):
         match = _HEADER.fullmatch(line.text.lstrip("*_ ").replace("*", ""))
         if match:
@@ -458,7 +422,7 @@ def _header_lines(lines: Sequence[MailLine]) -> set[int]:
             names.add(match["name"].casefold())
             continue
         if len(names) >= _FEWEST_HEADERS:
-            found |= set(run)
+            headers |= set(run)
         if line.text or len(lines) == number:
             run, names = [], set()
-    return found
+    return headers

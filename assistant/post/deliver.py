@@ -7,11 +7,12 @@ import os
 import re
 import smtplib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from assistant.environment import Clock
+from assistant.files import user_folder
 from assistant.ledger.outbox import DeliveryMark, Mail, MailStage, Outbox, mail_from_json, mail_to_json
 from assistant.post.mail_server import (
     PROBLEMS,
@@ -20,7 +21,6 @@ from assistant.post.mail_server import (
     connect_smtp,
     find_sent_mails,
     trouble_of,
-    user_folder,
 )
 
 # Time, handed in by the caller, so that tests need not wait.
@@ -51,14 +51,14 @@ class Journal:
         """The last known state of each mail; lines cut short by a crash are skipped."""
         if not self.path.is_file():
             return []
-        found: dict[str, Mail] = {}
+        mails: dict[str, Mail] = {}
         for line in self.path.read_bytes().splitlines():
             try:
                 row = mail_from_json(line)
             except (ValueError, KeyError, TypeError):
                 continue
-            found[row.ident] = row
-        return list(found.values())
+            mails[row.ident] = row
+        return list(mails.values())
 
 
 # Delivery.
@@ -121,11 +121,11 @@ class MailDelivery:
         open_ones = [row for row in rows if row.at_stage("begun", "uncertain")]
         if not open_ones:
             return list(rows)
-        found, looked = self._look(open_ones)
+        look, looked = self._look(open_ones)
         settled = {}
         for row in open_ones:
             at_stake = row.at_stage("begun", "uncertain")
-            stage: MailStage = "taken" if row.ident in found else "recorded" if looked and row.own else "uncertain"
+            stage: MailStage = "taken" if row.ident in look else "recorded" if looked and row.own else "uncertain"
             cause = FOUND if stage == "taken" else NOT_FOUND if stage == "recorded" else row.marks[at_stake[0]].cause
             at = self._now() if stage != "uncertain" else row.marks[at_stake[0]].at
             settled[row.ident] = row.marked(dict.fromkeys(at_stake, DeliveryMark(stage, at, cause)))
@@ -140,17 +140,18 @@ class MailDelivery:
             return set(), False
         begun = max(datetime.fromisoformat(row.marks[address].at) for row in rows
                     for address in row.at_stage("begun", "uncertain"))
-        until, found, looks = begun + timedelta(seconds=self.post.patience), set[str](), iter(LOOKS)
+        until, present, looks = begun + timedelta(seconds=self.post.patience), set[str](), iter(LOOKS)
         wanted = [row.ident for row in rows]
         while True:
             try:
-                found |= find_sent_mails(self.post, self.secret, [one for one in wanted if one not in found])
+                present |= find_sent_mails(self.post, self.secret,
+                                             [ident for ident in wanted if ident not in present])
             except ServerTrouble as trouble:
                 self.troubles.append(trouble)
-                return found, False
+                return present, False
             left = (until - self.clock.now()).total_seconds()
-            if len(found) == len(wanted) or left <= 0:
-                return found, True
+            if len(present) == len(wanted) or left <= 0:
+                return present, True
             if left > LOOKS[-1] / 2:
                 self.tell("looking", rows[0], [])
             self.clock.sleep(max(0.01, min(left, next(looks, LOOKS[-1]))))
@@ -161,16 +162,16 @@ class MailDelivery:
         if self.post.imap is None or not pending:
             return pending
         try:
-            found = find_sent_mails(self.post, self.secret, [row.ident for row in pending])
+            sent_mails = find_sent_mails(self.post, self.secret, [row.ident for row in pending])
         except ServerTrouble as trouble:
             self.troubles.append(trouble)
             return []
         known = [row.marked(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("taken", self._now(), FOUND)))
-                 for row in pending if row.ident in found]
+                 for row in pending if row.ident in sent_mails]
         self._write(*known)
         for row in known:
             self.tell("taken", row, row.at_stage("taken"))
-        return [row for row in pending if row.ident not in found]
+        return [row for row in pending if row.ident not in sent_mails]
 
     # --- sending ----------------------------------------------------------------------------
     def _send(self, row: Mail) -> list[Mail]:
@@ -197,15 +198,15 @@ class MailDelivery:
         limit = line.esmtp_features.get("size", "")
         if limit.isdecimal() and 0 < int(limit) < size:
             return dict.fromkeys(wanted, (TOO_LARGE, f"{size} > {limit}")), False
-        code, said = line.mail(self.post.address, [f"size={size}"] if line.has_extn("size") else [])
+        code, reply = line.mail(self.post.address, [f"size={size}"] if line.has_extn("size") else [])
         if code not in OK:
-            return dict.fromkeys(wanted, (code, _text(said))), False
+            return dict.fromkeys(wanted, (code, _text(reply))), False
         replies = {}
         for address in wanted:
-            code, said = line.rcpt(address)
-            replies[address] = (code, _text(said))
+            code, reply = line.rcpt(address)
+            replies[address] = (code, _text(reply))
         ours = self.post.address.casefold()
-        own = any(one.casefold() == ours and replies[one][0] in OK for one in wanted)
+        own = any(address.casefold() == ours and replies[address][0] in OK for address in wanted)
         if not own and any(code in OK for code, _ in replies.values()):
             own = line.rcpt(self.post.address)[0] in OK
         return replies, own
@@ -214,9 +215,9 @@ class MailDelivery:
                letter: bytes) -> list[Mail]:
         """Record the replies, and hand over the mail for the accepted addresses."""
         now = self._now()
-        marks = {address: DeliveryMark("refused", now, f"{code} {said}") for address, (code, said) in replies.items()
+        marks = {address: DeliveryMark("refused", now, f"{code} {reply}") for address, (code, reply) in replies.items()
                  if code not in (*OK, *TRY_LATER)}
-        late = {address: DeliveryMark("recorded", now, f"{code} {said}") for address, (code, said) in replies.items()
+        late = {address: DeliveryMark("recorded", now, f"{code} {reply}") for address, (code, reply) in replies.items()
                 if code in TRY_LATER}
         going = [address for address, (code, _) in replies.items() if code in OK]
         if marks:
@@ -230,18 +231,18 @@ class MailDelivery:
             row = row.marked({**marks, **late})
             self._write(row)
             return [row] if late else []
-        begun = replace(row.marked({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))}), own=own)
+        begun = row.marked({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))})._replace(own=own)
         again = [self._divided(begun, late, letter)] if late else []
         if late:
-            begun = begun.marked({address: replace(mark, stage="later") for address, mark in late.items()})
+            begun = begun.marked({address: mark._replace(stage="later") for address, mark in late.items()})
         else:
             self._write(begun)
         return [*self._handed_over(line, begun, going, letter), *again]
 
     def _divided(self, row: Mail, late: dict[str, DeliveryMark], letter: bytes) -> Mail:
         """Move addresses with a temporary failure to a mail of their own, with its own Message-ID."""
-        rest = replace(row, ident=next_ident(row.ident), part=row.part + 1, marks=late)
-        left = row.marked({address: replace(mark, stage="later") for address, mark in late.items()})
+        rest = row._replace(ident=next_ident(row.ident), part=row.part + 1, marks=late)
+        left = row.marked({address: mark._replace(stage="later") for address, mark in late.items()})
         rest = self.box.divide(left, rest, with_message_id(letter, row.ident, rest.ident))
         if self.journal is not None:
             self.journal.add([left, rest])
@@ -250,9 +251,9 @@ class MailDelivery:
     def _handed_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
         """Hand over the mail's text; returns the row if it has to be tried again."""
         try:
-            code, said = line.data(letter)
+            code, reply = line.data(letter)
         except smtplib.SMTPDataError as no:
-            code, said = no.smtp_code, no.smtp_error if isinstance(no.smtp_error, bytes) else no.smtp_error.encode()
+            code, reply = no.smtp_code, no.smtp_error if isinstance(no.smtp_error, bytes) else no.smtp_error.encode()
         except PROBLEMS:
             self._hang_up()
             (row,) = self.settle([row])
@@ -261,7 +262,7 @@ class MailDelivery:
         if code == CLOSING:
             self._hang_up()
         row = row.marked(dict.fromkeys(going, DeliveryMark(stage, self._now(), "" if stage == "taken" else
-                                                   f"{code} {_text(said)}")))
+                                                   f"{code} {_text(reply)}")))
         self._write(row)
         if stage != "recorded":
             self.tell(stage, row, going)
@@ -308,5 +309,5 @@ def with_message_id(letter: bytes, ident: str, other: str) -> bytes:
     return head.replace(ident.encode(), other.encode()) + blank + body
 
 
-def _text(said: bytes) -> str:
-    return " ".join(said.decode(errors="replace").split())
+def _text(reply: bytes) -> str:
+    return " ".join(reply.decode(errors="replace").split())

@@ -13,16 +13,16 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from functools import lru_cache
-from gettext import GNUTranslations
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Codes, Column, Ref, Text
+from assistant.campaign.columns import Column, Text
 from assistant.campaign.records import NAMES
-from assistant.catalogues import LANGUAGES, catalogues_of
+from assistant.catalogues import LANGUAGES, catalogues_of, texts_in
 from assistant.reporting.pages import Group, ReportLine, ReportPage, SpanPage
+from assistant.reporting.reader import LEGAL_A_UNIT
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
-from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.ruleset import Ruleset
 
 # The short message for a chat group: whose it is, what is due, the most important news.
@@ -44,21 +44,21 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     """
     until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
     head = [f"{page.name} · {page.moment}", page.band.title + until]
-    shown = [_chat_line(one) for one in (lines or _by_importance(page)) if one]
-    told = {one.rstrip("."): one for one in shown}.values()  # the preheader has no full stops: compare without them
-    kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(one)) + 1 for one in (*head, page.foot))
-    for one in told:
-        if len(one) + 3 > left:
+    shown = [_chat_line(line) for line in (lines or _by_importance(page)) if line]
+    told = {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops: compare without them
+    kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, page.foot))
+    for line in told:
+        if len(line) + 3 > left:
             kept.append("…")
             break
-        kept.append(f"- {one}")
-        left -= len(one) + 3
+        kept.append(f"- {line}")
+        left -= len(line) + 3
     return "\n".join((_chat_line(head[0]), _chat_line(head[1]), *kept, _chat_line(page.foot))) + "\n"
 
 
 def _by_importance(page: ReportPage) -> Iterator[str]:
     """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
-    yield from (one for one in page.preheader.split(" · ") if one != page.covers)
+    yield from (part for part in page.preheader.split(" · ") if part != page.covers)
     yield from page.dues
     if isinstance(page, SpanPage):
         yield from _with_places(page.brief.lines.items)
@@ -71,12 +71,12 @@ def _by_importance(page: ReportPage) -> Iterator[str]:
 
 def _group_lines(groups: Iterable[Group]) -> Iterator[str]:
     """The lines of all groups, grave ones first."""
-    lines = [one for group in groups for one in group.lines.items]
-    yield from _with_places(sorted(lines, key=lambda one: not one.grave))
+    lines = [line for group in groups for line in group.lines.items]
+    yield from _with_places(sorted(lines, key=lambda line: not line.grave))
 
 
 def _with_places(lines: Iterable[ReportLine]) -> Iterator[str]:
-    return (f"{one.place}: {one.text}" if one.place else one.text for one in lines)
+    return (f"{line.place}: {line.text}" if line.place else line.text for line in lines)
 
 
 def _chat_line(text: str) -> str:
@@ -124,7 +124,7 @@ class Letter:
         """A hash of the content, independent of addresses and date. Pictures are left out: they repeat the words, and
         another version of a library may draw them differently.
         """
-        parts: list[bytes] = [one.encode("utf-8", "surrogatepass") for one in (
+        parts: list[bytes] = [part.encode("utf-8", "surrogatepass") for part in (
             self.kind, self.faction, self.subject, self.lang, self.text, self.html)]
         parts += [name.encode() + b"\0" + data for name, data in self.attached]
         whole = hashlib.sha256()
@@ -163,7 +163,7 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
     mail = EmailMessage(policy=_POLICY)
     sender = Address(stamp.name, addr_spec=stamp.sender)
     mail["From"] = sender
-    mail["To"] = tuple(Address(addr_spec=one) for one in stamp.to) or sender
+    mail["To"] = tuple(Address(addr_spec=address) for address in stamp.to) or sender
     mail["Subject"] = letter.subject
     mail["Date"] = stamp.date
     mail["Message-ID"] = f"<{stamp.ident}>"
@@ -173,8 +173,8 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
     if letter.html:
         mail.add_alternative(letter.html, subtype="html", cte="quoted-printable")
         page = list(mail.iter_parts())[-1]
-        for one in letter.pictures:
-            page.add_related(one.png, "image", "png", cid=f"<{one.cid}>", filename=f"{one.cid}.png",
+        for picture in letter.pictures:
+            page.add_related(picture.png, "image", "png", cid=f"<{picture.cid}>", filename=f"{picture.cid}.png",
                              disposition="inline")
     for name, data in letter.attached:
         mail.add_attachment(data, *XLSX, filename=name)
@@ -223,30 +223,31 @@ def normalized_words(text: str) -> str:
 
 def secrets_of(campaign: Campaign, further: Iterable[str] = ()) -> dict[str, str]:
     """All names, codes and texts of a campaign: normalized words -> as written. `further`: secrets not in any cell."""
-    found, seen = dict[str, str](), set[str]()
+    secrets, seen = dict[str, str](), set[str]()
     for table in campaign.tables().values():
-        columns = [one for one in table.record.columns() if _holds_names(one)]
+        columns = [column for column in table.record.columns() if _holds_names(column)]
         for _, row in table.in_file_order():
             for column in columns:
                 value = getattr(row, column.name)
                 for text in value if isinstance(value, tuple) else (value,):
                     if isinstance(text, str) and len(text) >= LETTERS and text not in seen:
                         seen.add(text)
-                        found |= {normalized_words(one): one.strip() for one in _APART.split(text) if _LONG.search(one)}
-    return found | {normalized_words(one): one for one in further}
+                        secrets |= {normalized_words(piece): piece.strip()
+                                    for piece in _APART.split(text) if _LONG.search(piece)}
+    return secrets | {normalized_words(secret): secret for secret in further}
 
 
 def _holds_names(column: Column) -> bool:
     """Whether a column holds names, codes or typed texts, rather than what the program itself composes."""
     made = column.edit == "assistant" and not column.key and column.name not in NAMES
-    return isinstance(column.kind, (Ref, Codes)) or (isinstance(column.kind, Text) and not made)
+    return bool(column.kind.table) or (isinstance(column.kind, Text) and not made)
 
 
 def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Iterable[Campaign],
-           said: Iterable[str] = ()) -> list[LeakedWord]:
+           public: Iterable[str] = ()) -> list[LeakedWord]:
     """The `secrets` in a letter that are in nothing its reader may know; each once, with its first place.
 
-    `views`: the reader's views, of now and of before; `said`: what the referee tells it, such as the deadline.
+    `views`: the reader's views, of now and of before; `public`: what the referee tells it, such as the deadline.
     """
     parts = [(place, text, normalized_words(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
@@ -257,7 +258,7 @@ def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views:
     there = [words for words in there if words not in seen]
     if not there:
         return []
-    known = "".join((_program_words(ruleset), *map(normalized_words, said), *map(_view_words, views),
+    known = "".join((_program_words(ruleset), *map(normalized_words, public), *map(_view_words, views),
                      *_examples(ruleset, views[:1], letter.faction)))
     return [_leaked_word(words, secrets[words], parts) for words in there
             if words not in known and not _is_generic(words, _program_words(ruleset))]
@@ -266,14 +267,14 @@ def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views:
 def _is_generic(words: str, program: str) -> bool:
     """Whether words are only numbers and words of the program: ``captain 1`` may be a row of any table."""
     tokens = words.split()
-    return any(map(str.isdecimal, tokens)) and all(one.isdecimal() or f" {one} " in program for one in tokens)
+    return any(map(str.isdecimal, tokens)) and all(token.isdecimal() or f" {token} " in program for token in tokens)
 
 
 def _leaked_word(words: str, written: str, parts: list[tuple[str, str, str]]) -> LeakedWord:
     place, text, _ = next(part for part in parts if words in part[2])
     flat = " ".join(text.split())
-    found = re.search(r"[\W_]+".join(map(re.escape, words.split())), flat, re.IGNORECASE)
-    start, end = found.span() if found else (0, 0)
+    match = re.search(r"[\W_]+".join(map(re.escape, words.split())), flat, re.IGNORECASE)
+    start, end = match.span() if match else (0, 0)
     return LeakedWord(written, place, flat[max(0, start - AROUND):end + AROUND])
 
 
@@ -298,11 +299,14 @@ def visible_text(markup: str) -> str:
 
 # --- what the reader may know -------------------------------------------------------------------------------
 def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iterator[str]:
-    """The examples of the orders card: another club may have ordered one of them word for word."""
+    """The orders that are offered: another club may have ordered one of them word for word."""
+    book = as_order_book(ruleset.verbs)
     for view in views:
+        orders = list(ruleset.legal_orders(view, faction, limit=LEGAL_A_UNIT)) if faction else []
         for lang in LANGUAGES:
+            yield from (normalized_words(order_line(book, view, order.fields, lang)) for order in orders)
             yield from (normalized_words(card.example) for card in ruleset.order_cards(
-                view, lang, lambda text, **_: text, faction))
+                view, lang, lambda text, **_: text, faction, known=orders))
 
 
 def _view_words(view: Campaign) -> str:
@@ -316,21 +320,17 @@ def _program_words(ruleset: Ruleset) -> str:
     """The words of program and rulebook in both languages, which everybody may know."""
     texts: list[str] = [ruleset.id, ruleset.title, ruleset.author, "arbitro"]
     for lang in LANGUAGES:
-        for one in catalogues_of(ruleset, lang):
-            if isinstance(one, GNUTranslations):
-                catalogue: dict[object, str] = getattr(one, "_catalog", {})
-                texts += [" ".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in catalogue]
-                texts += catalogue.values()
+        for translations in catalogues_of(ruleset, lang):
+            texts += texts_in(translations)
     for record in ruleset.records:
         texts += [record.sheet, record.sheet_it, record.about_en, record.about_it]
         for column in record.columns():
             texts += [column.name, column.en, column.it, column.hint_en, column.hint_it, *column.alias]
-            if isinstance(column.kind, Choice):
-                texts += [word for pair in column.kind.options.items() for word in pair]
+            texts += [word for pair in column.kind.words.items() for word in pair]
     for verb in as_order_book(ruleset.verbs).values():
         texts += [verb.en, verb.it, *verb.also, verb.help]
         texts += [word for options in verb.options().values() for pair in options.items() for word in pair]
-    texts += [word for one in ruleset.numbers if isinstance(one, Number) for word in (one.key, one.unit)]
+    texts += [word for number in ruleset.numbers if isinstance(number, Number) for word in (number.key, number.unit)]
     events = (*ruleset.events.values(), *COMMON_EVENTS.values())
     texts += [text for event in events for text in (event.type, event.text)]
     texts += [message.text for message in (*COMMON.values(), *ruleset.findings.values())]

@@ -10,8 +10,6 @@ import re
 import smtplib
 import socket
 import ssl
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -21,6 +19,7 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import Any, Literal
 
+from assistant.files import user_folder, write_private
 from assistant.post.letters import OWN_HEADER
 from assistant.post.parse_mail import LARGEST_MAIL
 
@@ -41,10 +40,10 @@ def parse_addresses(text: str) -> tuple[list[str], list[str]]:
     """
     good: list[str] = []
     bad: list[str] = []
-    for piece in filter(None, (one.strip() for one in _BETWEEN.split(text))):
-        found = _BARE.findall(piece)
-        for one in found or [piece]:
-            plain = one.removeprefix("mailto:").rstrip(".")
+    for piece in filter(None, (part.strip() for part in _BETWEEN.split(text))):
+        addresses = _BARE.findall(piece)
+        for address in addresses or [piece]:
+            plain = address.removeprefix("mailto:").rstrip(".")
             (good if is_address(plain) else bad).append(plain)
     return without_duplicates(good), bad
 
@@ -62,7 +61,7 @@ def is_address(text: str) -> bool:
 
 def without_duplicates(addresses: Iterable[str]) -> list[str]:
     """Addresses without duplicates, whatever their case."""
-    return list({one.casefold(): one for one in reversed(list(addresses))}.values())[::-1]
+    return list({address.casefold(): address for address in reversed(list(addresses))}.values())[::-1]
 
 
 # The account: settings in a file of the user's own, not of a campaign, and the password apart from them.
@@ -71,8 +70,8 @@ def without_duplicates(addresses: Iterable[str]) -> list[str]:
 # from a file that only its owner may read. It never gets into a workbook, a ledger, an export or a message.
 
 
-HOME, PASSWORD = "ARBITRO_HOME", "ARBITRO_POST_PASSWORD"
-"""Environment variables: another folder for the user's files; the mail password."""
+PASSWORD = "ARBITRO_POST_PASSWORD"
+"""The variable of the environment that holds the mail password."""
 SERVICE = "arbitro-post"
 Security = Literal["starttls", "tls"]
 PORTS: Mapping[tuple[str, Security], int] = {
@@ -160,27 +159,16 @@ def parse_server(text: str, what: Literal["smtp", "imap"]) -> Server:
 
 
 # --- settings ---------------------------------------------------------------------------------------------
-def user_folder() -> Path:
-    """The folder for the user's own files, whether it exists or not."""
-    if os.environ.get(HOME):
-        return Path(os.environ[HOME])
-    if os.name == "nt":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "arbitro"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "arbitro"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "arbitro"
-
-
 def load_account() -> MailAccount | None:
     """The account as it was set up; None if it was not, or if the file is unreadable. Raises OSError."""
     place = user_folder() / _FILE
     if not place.is_file():
         return None
     try:
-        said = json.loads(place.read_text(encoding="utf-8"))
-        known = {name: said[name] for name in MailAccount.__dataclass_fields__ if name in said}
-        imap = Server(**said["imap"]) if said["imap"] else None
-        return MailAccount(**{**known, "smtp": Server(**said["smtp"]), "imap": imap})
+        account = json.loads(place.read_text(encoding="utf-8"))
+        known = {name: account[name] for name in MailAccount.__dataclass_fields__ if name in account}
+        imap = Server(**account["imap"]) if account["imap"] else None
+        return MailAccount(**{**known, "smtp": Server(**account["smtp"]), "imap": imap})
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -190,22 +178,6 @@ def save_account(post: MailAccount) -> Path:
     return write_private(
         user_folder() / _FILE, json.dumps(asdict(post), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     )
-
-
-def write_private(place: Path, text: str) -> Path:
-    """Write a file that only its owner may read, atomically. Raises OSError."""
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    number, name = tempfile.mkstemp(dir=place.parent)  # which creates files with mode 0600
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, place)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return place
 
 
 # --- password ---------------------------------------------------------------------------------------------
@@ -303,8 +275,8 @@ def trouble_of(problem: Exception, server: Server) -> ServerTrouble:
 
 
 def _server_reply(problem: smtplib.SMTPAuthenticationError) -> bytes:
-    said = problem.smtp_error
-    return said if isinstance(said, bytes) else str(said).encode()
+    error = problem.smtp_error
+    return error if isinstance(error, bytes) else str(error).encode()
 
 
 def ssl_context(post: MailAccount) -> ssl.SSLContext:
@@ -390,8 +362,8 @@ def fetch_mails(
     if box.select(_quote_folder(folder), readonly=True)[0] != "OK":
         raise imaplib.IMAP4.error(f"no folder {folder}")
     validity = (box.response("UIDVALIDITY")[1] or [b"0"])[0] or b"0"
-    said = box.uid("SEARCH", *(("SINCE", since) if since else ("ALL",)))[1]
-    uids = said[0].split() if said and isinstance(said[0], bytes) else []
+    reply = box.uid("SEARCH", *(("SINCE", since) if since else ("ALL",)))[1]
+    uids = reply[0].split() if reply and isinstance(reply[0], bytes) else []
     for first in range(0, len(uids), _AT_ONCE):
         for uid, (at, size) in _dates_and_sizes(box, uids[first:first + _AT_ONCE]).items():
             key = f"{folder}/{validity.decode()}/{uid.decode()}"
@@ -407,21 +379,21 @@ def _quote_folder(folder: str) -> str:
 
 def _dates_and_sizes(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
     """UID -> time of arrival and size."""
-    found: dict[bytes, tuple[int, int]] = {}
-    for one in box.uid("FETCH", b",".join(uids).decode(), "(UID INTERNALDATE RFC822.SIZE)")[1]:
-        line = one[0] if isinstance(one, tuple) else one
+    sizes: dict[bytes, tuple[int, int]] = {}
+    for part in box.uid("FETCH", b",".join(uids).decode(), "(UID INTERNALDATE RFC822.SIZE)")[1]:
+        line = part[0] if isinstance(part, tuple) else part
         uid, size = _UID.search(line or b""), _SIZE.search(line or b"")
         when = imaplib.Internaldate2tuple(line) if line else None
         if uid and size and when:
-            found[uid[1]] = int(time.mktime(when)), int(size[1])
-    return found
+            sizes[uid[1]] = int(time.mktime(when)), int(size[1])
+    return sizes
 
 
 def _fetch_bytes(box: IMAP4, uid: bytes) -> bytes | None:
     """The bytes of a mail; None for one that was deleted meanwhile."""
-    for one in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
-        if isinstance(one, tuple):
-            return bytes(one[1])
+    for part in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
+        if isinstance(part, tuple):
+            return bytes(part[1])
     return None
 
 
@@ -437,7 +409,7 @@ def find_sent_mails(post: MailAccount, secret: str, idents: Iterable[str]) -> se
 
     Raises `ServerTrouble`.
     """
-    wanted, found = list(idents), set[str]()
+    wanted, present = list(idents), set[str]()
     box = open_mailbox(post, secret)
     server = post.imap
     assert server is not None
@@ -445,10 +417,10 @@ def find_sent_mails(post: MailAccount, secret: str, idents: Iterable[str]) -> se
         with contextlib.closing(_OpenMailbox(box)):
             for folder in ("INBOX", *_sent_folders(box)):
                 if box.select(folder, readonly=True)[0] == "OK":
-                    found |= {ident for ident in wanted if ident not in found and _has_mail(box, ident)}
+                    present |= {ident for ident in wanted if ident not in present and _has_mail(box, ident)}
     except PROBLEMS as problem:
         raise trouble_of(problem, server) from problem
-    return found
+    return present
 
 
 class _OpenMailbox:
@@ -467,8 +439,9 @@ def _has_mail(box: IMAP4, ident: str) -> bool:
     """Whether the selected folder contains a mail."""
     if not _PLAIN_ID.fullmatch(ident):
         return False
-    said, numbers = box.uid("SEARCH", "OR", "HEADER", "Message-ID", f'"<{ident}>"', "HEADER", OWN_HEADER, f'"{ident}"')
-    return said == "OK" and bool(numbers and numbers[0])
+    status, numbers = box.uid("SEARCH", "OR", "HEADER", "Message-ID", f'"<{ident}>"', "HEADER",
+                              OWN_HEADER, f'"{ident}"')
+    return status == "OK" and bool(numbers and numbers[0])
 
 
 def _sent_folders(box: IMAP4) -> Iterator[str]:

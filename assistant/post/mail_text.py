@@ -24,7 +24,7 @@ HTML, or anything else.
 DoubtKind = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
     "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
-    "block_and_lines", "two_copies", "other_turn"]
+    "block_and_lines", "two_copies", "other_turn", "automatic"]
 """Why the referee has to look at a mail, or why a part of it could not be read."""
 
 
@@ -80,7 +80,8 @@ class Bounce:
 @dataclass(frozen=True)
 class ReceivedMail:
     """A mail as it was read. `ident`: Message-ID without brackets; `sender`: address of the From line, which proves
-    nothing; `quiet`: it gets no receipt; `tokens`: the clubs' codes in it, each once.
+    nothing; `quiet`: it gets no receipt; `tokens`: the clubs' codes in it, each once; `replied`: a program answered a
+    mail with it, as who is away has it do.
     """
 
     kind: SenderKind = "person"
@@ -93,6 +94,7 @@ class ReceivedMail:
     files: tuple[Attachment, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     undelivered: Bounce | None = field(default=None)
+    replied: bool = False
 
 
 # Decoding: by the declared charset if possible, else by trying likely ones.
@@ -114,11 +116,11 @@ def decode_text(data: bytes, declared: str = "") -> str | None:
     """Bytes decoded by the declared charset, UTF-8 or Windows-1252; None if none of them fits."""
     for name in _names(declared):
         try:
-            said = data.decode(name)
+            text = data.decode(name)
         except (UnicodeDecodeError, LookupError):
             continue
-        if "\0" not in said:
-            return said.removeprefix("\ufeff")
+        if "\0" not in text:
+            return text.removeprefix("\ufeff")
     return None
 
 
@@ -138,8 +140,9 @@ def header_text(raw: str) -> str:
         pieces = decode_header(plain)
     except (HeaderParseError, ValueError, LookupError):
         pieces = [(plain, None)]
-    said = [piece if isinstance(piece, str) else decode_text(piece, charset or "") or "?" for piece, charset in pieces]
-    return " ".join("".join(said).split())
+    decoded = [piece if isinstance(piece, str) else decode_text(piece, charset or "") or "?"
+               for piece, charset in pieces]
+    return " ".join("".join(decoded).split())
 
 
 def plain_characters(text: str) -> str:
@@ -165,9 +168,9 @@ def lines_of_text(text: str, *, flowed: bool = False, delsp: bool = False) -> tu
     that blank is dropped.
     """
     lines = strip_pgp_armour(text.splitlines())
-    found = [split_quote_marks(line) for line in lines]
+    pairs = [split_quote_marks(line) for line in lines]
     return tuple(MailLine(plain_characters(line).strip(), depth)
-                 for depth, line in (_join_flowed(found, delsp) if flowed else found))
+                 for depth, line in (_join_flowed(pairs, delsp) if flowed else pairs))
 
 
 def split_quote_marks(line: str) -> tuple[int, str]:
@@ -196,7 +199,7 @@ def _join_flowed(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tupl
 
 def strip_pgp_armour(lines: Iterable[str]) -> list[str]:
     """Lines without the armour of an inline PGP signature."""
-    found, inside = list[str](), ""
+    unwrapped, inside = list[str](), ""
     for line in lines:
         mark = _ARMOUR.fullmatch(line.strip())
         if mark:
@@ -204,29 +207,29 @@ def strip_pgp_armour(lines: Iterable[str]) -> list[str]:
         elif inside == "head":
             inside = "" if line.startswith("Hash:") or line.strip() else "text"
         elif inside != "signature":
-            found.append(line.removeprefix("- ") if inside == "text" else line)
-    return found
+            unwrapped.append(line.removeprefix("- ") if inside == "text" else line)
+    return unwrapped
 
 
 def extract_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
     """A text without its uuencoded files, and these files: name and bytes each."""
-    kept, found = list[str](), list[tuple[str, bytes]]()
+    kept, files = list[str](), list[tuple[str, bytes]]()
     held, name = list[str](), ""
     for line in text.split("\n"):
         begin = _BEGIN.fullmatch(line.rstrip())
         if name and line.rstrip() == "end":
-            data = _decode_uu([one.rstrip("\r") for one in held[1:] if one.strip()])
+            data = _decode_uu([line.rstrip("\r") for line in held[1:] if line.strip()])
             if data is None:
                 kept += [*held, line]
             else:
-                found.append((name, data))
+                files.append((name, data))
             held, name = [], ""
         elif begin:
             kept += held
             held, name = [line], begin[1].strip()
         else:
             (held if name else kept).append(line)
-    return "\n".join(kept + held), found
+    return "\n".join(kept + held), files
 
 
 def _decode_uu(lines: Iterable[str]) -> bytes | None:
@@ -335,14 +338,14 @@ class _VisibleLines:
         return self.lines
 
     def _end_line(self) -> None:
-        said = plain_characters("".join(self._line)).strip()
-        if said:
-            self.lines.append(MailLine(said, self._depth, self._struck))
+        text = plain_characters("".join(self._line)).strip()
+        if text:
+            self.lines.append(MailLine(text, self._depth, self._struck))
         self._line, self._struck = [], False
 
     def _is_hidden(self, tag: str, classes: list[str], ident: str) -> bool:
-        names = {f".{one.casefold()}" for one in classes} | ({f"#{ident.casefold()}"} if ident else set())
-        return tag in self._hidden or not self._hidden.isdisjoint(names | {tag + one for one in names})
+        names = {f".{name.casefold()}" for name in classes} | ({f"#{ident.casefold()}"} if ident else set())
+        return tag in self._hidden or not self._hidden.isdisjoint(names | {tag + name for name in names})
 
 
 class _StyleText:
@@ -382,7 +385,7 @@ def lines_of_html(page: str) -> tuple[MailLine, ...]:
         hidden = frozenset(_hidden_selectors(styles.close()))
     seen = _VisibleLines(hidden)
     _parse_html(page, seen)
-    return tuple(_split_typed_quote(one) for one in seen.close())
+    return tuple(_split_typed_quote(line) for line in seen.close())
 
 
 def _parse_html(page: str, target: Any) -> None:
@@ -405,16 +408,17 @@ def _hidden_selectors(styles: str) -> Iterator[str]:
     styles = _CSS_REMARK.sub("", styles).casefold()
     for selectors, body in _RULE.findall(_unconditional_rules(styles)):
         if _HIDING.search(_SPACE.sub("", body)):
-            yield from (one for one in (part.strip() for part in selectors.split(",")) if _SIMPLE.fullmatch(one))
+            yield from (selector
+                        for selector in (part.strip() for part in selectors.split(",")) if _SIMPLE.fullmatch(selector))
 
 
 def _unconditional_rules(styles: str) -> str:
     """Style rules outside of ``@media`` and the like, of which nobody here can tell whether they apply."""
-    found, depth, begin = list[str](), 0, 0
+    rules, depth, begin = list[str](), 0, 0
     for match in re.finditer("[{}]", styles):
         depth += 1 if match[0] == "{" else -1 if depth else 0
         if not depth:
             rule = styles[begin:match.end()]
-            found += [rule] if "@" not in rule else []
+            rules += [rule] if "@" not in rule else []
             begin = match.end()
-    return "".join(found)
+    return "".join(rules)

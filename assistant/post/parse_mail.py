@@ -18,7 +18,7 @@ from itertools import pairwise
 from struct import error, unpack_from
 from typing import Literal
 
-from assistant.post.club_form import tokens_in
+from assistant.ledger.outbox import tokens_in
 from assistant.post.letters import OWN_HEADER
 from assistant.post.mail_text import (
     Attachment,
@@ -85,17 +85,17 @@ def _content_oid(data: bytes) -> bytes:
 
 def _octets(data: bytes, start: int, end: int, depth: int) -> bytes:
     """The content of the first octet string from `start` on, its pieces joined. Raises IndexError if it is cut off."""
-    found = bytearray()
+    octets = bytearray()
     while start < end and depth < _DEEPEST and data[start:start + 2] != b"\0\0":
         element = _element(data, start, end)
         if element.tag & ~_CONSTRUCTED == _OCTETS and not element.tag & _CONSTRUCTED:
-            found += data[element.start:element.end]
+            octets += data[element.start:element.end]
         elif element.tag & _CONSTRUCTED:
-            found += _octets(data, element.start, element.end, depth + 1)
+            octets += _octets(data, element.start, element.end, depth + 1)
         if depth == 0:
             break
         start = element.after
-    return bytes(found)
+    return bytes(octets)
 
 
 def _element(data: bytes, start: int, end: int) -> _Element:
@@ -131,13 +131,13 @@ def winmail_files(data: bytes) -> list[tuple[str, bytes]]:
     """The files in a winmail.dat, name and bytes each; of a truncated one those before the cut."""
     starts = [0, *(n for n, (name, _) in enumerate(_attributes(data)) if name == _NEW_FILE)]
     all_of = list(_attributes(data))
-    found = []
+    files = []
     for begin, end in pairwise([*starts[1:], len(all_of)]):
         parts = dict(all_of[begin:end])
         if _WINMAIL_DATA in parts:
             title = decode_text(parts.get(_TITLE, b"").rstrip(b"\0")) or ""
-            found.append((_long_name(parts.get(_PROPERTIES, b"")) or title, parts[_WINMAIL_DATA]))
-    return found
+            files.append((_long_name(parts.get(_PROPERTIES, b"")) or title, parts[_WINMAIL_DATA]))
+    return files
 
 
 def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -181,6 +181,8 @@ _MAIL_SIGN = re.compile(rb"^(?:From|Received|Message-ID|MIME-Version|Subject):",
 _UNSAFE = re.compile(r"[^\w .()\[\]+~@,;=&%#!'-]+")
 _PICTURE = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"%PDF", b"<svg")
 _CELLS = re.compile(r"[;,\t]")
+_RESOURCE_FORK = re.compile(r"(?:.*/)?(?:__MACOSX/|\._)")
+"""What a Mac puts into a zip beside each file: no file of anybody's."""
 _LONGEST = 80
 Shape = Literal["workbook", "zip", "winmail", "mail", "outlook", "table", "text", "other"]
 
@@ -210,12 +212,12 @@ def shape_of(data: bytes, name: str) -> Shape:
         return "other"
     if ending == ".eml" or (ending not in (".csv", ".txt") and _MAIL.match(head) and _MAIL_SIGN.search(head)):
         return "mail"
-    said = decode_text(data[:64 * 1024])
-    if said is None:
+    text = decode_text(data[:64 * 1024])
+    if text is None:
         return "workbook" if ending in _WORKBOOKS else "other"
     if ending in (".csv", ".tsv"):
         return "table"
-    first = next((line for line in said.splitlines() if line.strip()), "")
+    first = next((line for line in text.splitlines() if line.strip()), "")
     return "text" if ending == ".txt" or len(_CELLS.findall(first)) < 2 else "table"
 
 
@@ -247,7 +249,7 @@ def unpack(data: bytes, name: str) -> Iterator[Attachment | Doubt]:
     room = LARGEST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for number, member in enumerate(archive.infolist()):
-            if member.is_dir():
+            if member.is_dir() or _RESOURCE_FORK.match(member.filename):
                 continue
             if number >= MOST_IN_ZIP:
                 yield Doubt("too_much_inflated", name)
@@ -339,10 +341,17 @@ def sender_kind(mail: Message) -> SenderKind:
     return "machine" if by_itself else "person"
 
 
+def is_reply_of_program(mail: Message) -> bool:
+    """Whether a program answered a mail with this one, as who is away has it do; others are written unasked."""
+    return header_value(mail, "Auto-Submitted").casefold().startswith("auto-replied") or bool(
+        _AWAY.match(header_value(mail, "Subject"))) or header_value(mail, "Return-Path") == "<>" or any(
+        header_value(mail, name) for name in ("X-Autoreply", "X-Autorespond"))
+
+
 def _delivered(mail: Message) -> bool:
     """Whether a server reports that a mail arrived or is merely delayed."""
-    said = [value.casefold() for part in mail.walk() for value in [header_value(part, "Action")] if value]
-    return bool(said) and all(one in ("delivered", "relayed", "expanded", "delayed") for one in said)
+    actions = [value.casefold() for part in mail.walk() for value in [header_value(part, "Action")] if value]
+    return bool(actions) and all(action in ("delivered", "relayed", "expanded", "delayed") for action in actions)
 
 
 def gets_no_receipt(mail: Message, kind: SenderKind) -> bool:
@@ -355,15 +364,15 @@ def bounce_of(mail: Message, raw: bytes) -> Bounce:
     """What a delivery failure says: which of our mails failed, for which addresses, and why."""
     own = [
         *(header_value(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
-        *((one or other).decode("ascii", "replace") for one, other in _IDENT.findall(raw)),
+        *((ours or theirs).decode("ascii", "replace") for ours, theirs in _IDENT.findall(raw)),
     ]
     us = ident_of(mail)
-    idents = tuple(dict.fromkeys(one for text in own for one in text.replace("<", " ").replace(">", " ").split()
-                                 if one and one != us))
-    addresses = tuple(dict.fromkeys(one.decode("ascii", "replace") for one in _FAILED_TO.findall(raw)))
+    idents = tuple(dict.fromkeys(word for text in own for word in text.replace("<", " ").replace(">", " ").split()
+                                 if word and word != us))
+    addresses = tuple(dict.fromkeys(address.decode("ascii", "replace") for address in _FAILED_TO.findall(raw)))
     cause = _CAUSE.search(raw)
-    said = " ".join(cause[1].decode("utf-8", "replace").split()) if cause else header_value(mail, "Subject")
-    return Bounce(idents[:_FEW], addresses[:_FEW], said[:_FEW])
+    reason = " ".join(cause[1].decode("utf-8", "replace").split()) if cause else header_value(mail, "Subject")
+    return Bounce(idents[:_FEW], addresses[:_FEW], reason[:_FEW])
 
 
 # The parts of a mail: texts and files, in whatever layout a mail program sent them.
@@ -407,8 +416,8 @@ class MailParts:
         elif kind in ("message/rfc822", "message/global", "message/news"):
             self._mail(part, depth, own=own)
         elif part.is_multipart():
-            for one in _subparts(part):
-                self.walk(one, depth + 1, nested=nested, own=own)
+            for subpart in _subparts(part):
+                self.walk(subpart, depth + 1, nested=nested, own=own)
         elif kind.startswith("message/") or kind in _SIGNATURE_TYPES:
             pass  # of a report, or a signature: no orders
         else:
@@ -417,11 +426,11 @@ class MailParts:
     def _either(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
         """Collect alternatives: all plain text in them is one form of the content, all HTML the other."""
         begin = len(self.words)
-        for one in _subparts(part):
-            self.walk(one, depth + 1, nested=nested, own=own)
+        for subpart in _subparts(part):
+            self.walk(subpart, depth + 1, nested=nested, own=own)
         both, self.words[begin:] = self.words[begin:], []
-        text = [one.text for one in both if one.text is not None]
-        html = [one.html for one in both if one.html is not None]
+        text = [part.text for part in both if part.text is not None]
+        html = [part.html for part in both if part.html is not None]
         self.words.append(TextPart(_concatenated(text) if text else None, _concatenated(html) if html else None))
 
     def _mail(self, part: Message, depth: int, *, own: bool) -> None:
@@ -470,24 +479,24 @@ class MailParts:
 
     def _text(self, part: Message, data: bytes, *, nested: bool) -> None:
         """Collect a text part."""
-        said = decode_text(data, str(part.get_content_charset("") or ""))
-        if said is None:
+        text = decode_text(data, str(part.get_content_charset("") or ""))
+        if text is None:
             self.doubts.append(Doubt("charset", str(part.get_content_charset("") or "")))
             return
-        if len(said) > LONGEST_TEXT:
+        if len(text) > LONGEST_TEXT:
             self.doubts.append(Doubt("too_large"))
             return
         if part.get_content_type() == "text/html":
-            self.words.append(TextPart(html=_mark_nested(lines_of_html(said), nested)))
+            self.words.append(TextPart(html=_mark_nested(lines_of_html(text), nested)))
             return
-        if _ARMOURED in said:
+        if _ARMOURED in text:
             self.doubts.append(Doubt("encrypted"))
             return
-        said, files = extract_uuencoded(said)
+        text, files = extract_uuencoded(text)
         self.files += [attachment_of(inner, clean_name(name)) for name, inner in files]
         flowed = str(part.get_param("format", "") or "").casefold() == "flowed"
         delsp = str(part.get_param("delsp", "") or "").casefold() == "yes"
-        self.words.append(TextPart(text=_mark_nested(lines_of_text(said, flowed=flowed, delsp=delsp), nested)))
+        self.words.append(TextPart(text=_mark_nested(lines_of_text(text, flowed=flowed, delsp=delsp), nested)))
 
     def _file(self, data: bytes, name: str, depth: int, *, own: bool) -> None:
         """Collect a file, or the content of a wrapper."""
@@ -499,23 +508,23 @@ class MailParts:
         elif own:
             pass  # a file of ours that came back
         elif shape in ("zip", "winmail"):
-            for one in unpack(data, name):
-                (self.doubts if isinstance(one, Doubt) else self.files).append(one)  # type: ignore[arg-type]
+            for piece in unpack(data, name):
+                (self.doubts if isinstance(piece, Doubt) else self.files).append(piece)  # type: ignore[arg-type]
         else:
             self.files.append(attachment_of(data, name))
 
 
 def _subparts(part: Message) -> Iterator[Message]:
     payload = part.get_payload()
-    yield from (one for one in payload if isinstance(one, Message)) if isinstance(payload, list) else ()
+    yield from (message for message in payload if isinstance(message, Message)) if isinstance(payload, list) else ()
 
 
 def _concatenated(lines: Iterable[tuple[MailLine, ...]]) -> tuple[MailLine, ...]:
-    return tuple(one for some in lines for one in some)
+    return tuple(line for some in lines for line in some)
 
 
 def _mark_nested(lines: tuple[MailLine, ...], nested: bool) -> tuple[MailLine, ...]:
-    return tuple(replace(one, nested=True) for one in lines) if nested else lines
+    return tuple(replace(line, nested=True) for line in lines) if nested else lines
 
 
 def _leaf_bytes(part: Message) -> bytes:
@@ -584,6 +593,7 @@ def _read(raw: bytes) -> ReceivedMail:
         tuple(parts.words),
         files,
         tuple(dict.fromkeys(parts.doubts)),
+        replied=is_reply_of_program(mail),
     )
 
 
@@ -591,20 +601,20 @@ def _in_envelope(mail: Message) -> Message:
     """The mail inside a certified-mail envelope (PEC); any other mail as it is."""
     if header_value(mail, "X-Trasporto").casefold() not in ("posta-certificata", "errore"):
         return mail
-    inner = [one for part in mail.walk() if part.get_content_type() == "message/rfc822"
-             for one in part.get_payload() if isinstance(one, Message)]
+    inner = [message for part in mail.walk() if part.get_content_type() == "message/rfc822"
+             for message in part.get_payload() if isinstance(message, Message)]
     return inner[0] if inner else mail
 
 
 def _tokens(subject: str, words: Iterable[TextPart]) -> tuple[str, ...]:
     """The clubs' codes that a mail names."""
-    texts = [subject, *("\n".join(line.text for line in lines) for one in words for lines in (one.text, one.html)
+    texts = [subject, *("\n".join(line.text for line in lines) for part in words for lines in (part.text, part.html)
                         if lines)]
     return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
 
 
 def _unique_files(files: Iterable[Attachment]) -> tuple[Attachment, ...]:
-    return tuple({hashlib.sha256(one.data).digest(): one for one in reversed(list(files))}.values())[::-1]
+    return tuple({hashlib.sha256(file.data).digest(): file for file in reversed(list(files))}.values())[::-1]
 
 
 def _headers_only(raw: bytes, doubt: Doubt) -> ReceivedMail:

@@ -12,15 +12,13 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order, Rule
-from assistant.colours import ink_on
+from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
 from assistant.reporting.facts import (
     CATEGORY_TITLES,
     LIGHTEST,
     Secrets,
     category_rank,
-    scoring_sentences,
-    victory_sentences,
 )
 from assistant.reporting.pages import (
     AskedOf,
@@ -46,7 +44,7 @@ from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Wording, campaign_title
+from assistant.wording import Wording, campaign_title, scoring_sentences, victory_sentences
 
 # Chapters of a long span: events by month and theme, with the dice apart.
 
@@ -62,12 +60,12 @@ NEWS = 6
 def chapters_of(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[SpanChapter, ...]:
     """What happened, chapter by chapter. `own`: numbers of the events that are not just news; None: all of them."""
     by_turn = len({(e.turn, _month(reader, e)) for e in events}) > MOST
-    found: dict[tuple[str, str], list[Event]] = {}
+    chapters: dict[tuple[str, str], list[Event]] = {}
     for event in events:
-        found.setdefault((event.turn, "" if by_turn else _month(reader, event)), []).append(event)
-    several = len({turn for turn, _ in found}) > 1
+        chapters.setdefault((event.turn, "" if by_turn else _month(reader, event)), []).append(event)
+    several = len({turn for turn, _ in chapters}) > 1
     return tuple(_chapter(reader, _heading(reader, turn, month, several), told, own)
-                 for (turn, month), told in found.items())
+                 for (turn, month), told in chapters.items())
 
 
 def chapter_title(reader: Reader, event: Event) -> str:
@@ -94,31 +92,31 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
     news = _weightiest(reader, [e for e in story if own is not None and e.no not in own], NEWS)
     groups = [
         *([] if own is None else outcome_groups(reader, events)),
-        *(_group(reader, *one) for one in themes.items()),
+        *(_group(reader, *theme) for theme in themes.items()),
     ]
     if news:
         groups.append(Group(reader.wording.text(N_("Public news")), _lines(reader, news)))
     told = len(news) + sum(map(len, themes.values()))
     throws = [reader.line(e) for e in events if e.roll and (own is None or e.no in own)]
     return SpanChapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
-                   Listing(tuple(replace(one, when="") for one in throws if one.roll), 0, _sheet(reader)))
+                   Listing(tuple(replace(line, when="") for line in throws if line.roll), 0, _sheet(reader)))
 
 
 # --- what a chapter tells ---------------------------------------------------------------------------------
 def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
     """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
-    said = reader.ruleset.outcomes(reader.view, reader.faction, events)
-    lines = dict.fromkeys(reader.wording.text(one.text, **one.data) for one in said)
+    sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
+    lines = dict.fromkeys(reader.wording.text(sentence.text, **sentence.data) for sentence in sentences)
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
 
 
 def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
     """The most important events of each theme, the themes always in the same order."""
-    found: dict[str, list[Event]] = {}
+    by_theme: dict[str, list[Event]] = {}
     for event in events:
-        found.setdefault(reader.kind(event).category, []).append(event)
-    return {name: _weightiest(reader, found[name], LINES_OF_THEME)
-            for name in sorted(found, key=lambda name: category_rank(reader, name))}
+        by_theme.setdefault(reader.kind(event).category, []).append(event)
+    return {name: _weightiest(reader, by_theme[name], LINES_OF_THEME)
+            for name in sorted(by_theme, key=lambda name: category_rank(reader, name))}
 
 
 def _group(reader: Reader, theme: str, events: list[Event]) -> Group:
@@ -134,8 +132,9 @@ def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
 
 def _lines(reader: Reader, events: list[Event]) -> Listing[ReportLine]:
     """Each sentence once, with a count if it is repeated."""
-    said = Counter(bare_line(reader, e) for e in events)
-    return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items()), 0,
+    counted = Counter(bare_line(reader, e) for e in events)
+    return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in counted.items()),
+                   0,
                    _sheet(reader))
 
 
@@ -161,8 +160,8 @@ def bare_line(reader: Reader, event: Event) -> ReportLine:
     whole = reader.wording.event(event)
     if line.roll and len(line.text) < len(whole.rstrip(".")):
         came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
-        said = line.text.rstrip(".:")
-        line = replace(line, text=line.text if not came_to or said.endswith(f" {came_to}") else f"{said}: {came_to}.")
+        text = line.text.rstrip(".:")
+        line = replace(line, text=line.text if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
     return replace(line, roll="", faces="", rule="", when="")
 
 
@@ -207,8 +206,8 @@ def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
     """The orders with each remark only once, because in a long span the same remark comes again and again."""
     if orders is None:
         return None
-    said = Counter(orders.remarks.items)
-    told = tuple(replace(one, row=f"{one.row} (×{n})") if n > 1 else one for one, n in said.items())
+    counted = Counter(orders.remarks.items)
+    told = tuple(replace(remark, row=f"{remark.row} (×{n})") if n > 1 else remark for remark, n in counted.items())
     return replace(orders, remarks=replace(orders.remarks, items=told))
 
 
@@ -238,7 +237,7 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
 
     def weighed(event: Event) -> tuple[int, ...]:
         kind, place = reader.kind(event), reader.whereabouts(event)
-        alike = sum(reader.kind(one).category == kind.category for one in chosen)
+        alike = sum(reader.kind(other).category == kind.category for other in chosen)
         return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
                 category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
 
@@ -264,7 +263,7 @@ P = TypeVar("P", bound=ReportPage)
 def build_page(
     ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
     commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
-    previous: Campaign | None = None, deadline: str = "", map_src: str | None = None, map_alt: str = "",
+    previous: Campaign | None = None, deadline: str = "",
     refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "",
 ) -> ReportPage:
     """The page of a faction.
@@ -277,15 +276,17 @@ def build_page(
     the page is sent with it.
     """
     reader = Reader.of(ruleset, view, faction, wording, since_no, previous, held=held)
-    return finish_page(draft_page(reader, commitments or {}, secrets or {}, deadline=deadline, map_src=map_src,
-                            map_alt=map_alt, refused=refused))
+    return finish_page(draft_page(reader, commitments or {}, secrets or {}, deadline=deadline, refused=refused))
 
 
 def draft_page(
     reader: Reader, commitments: Mapping[str, str], secrets: Secrets, *, deadline: str = "",
-    map_src: str | None = None, map_alt: str = "", refused: Mapping[str, Finding] = MappingProxyType({}),
+    refused: Mapping[str, Finding] = MappingProxyType({}), offers: bool = True,
 ) -> ReportPage:
-    """The page of a faction before its texts are cleaned and its code is added; arguments as for `build_page`."""
+    """The page of a faction before its texts are cleaned and its code is added; arguments as for `build_page`.
+
+    `offers`: whether what may be ordered next stands there, which takes longer than all else.
+    """
     ruleset, faction, wording = reader.ruleset, reader.faction, reader.wording
     own = [e for e in reader.period.events if reader.concerns(e)]
     ids = {id(e) for e in own}
@@ -302,8 +303,6 @@ def draft_page(
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
         glance=facts.headline_figures(reader),
-        map_src=map_src,
-        map_alt=map_alt,
         dues=facts.dues(reader),
         asked=(*asked, *invited),
         happened=happened,
@@ -321,8 +320,9 @@ def draft_page(
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        orderable=duties.orderable_verbs(reader),
-        template=duties.reply_form(reader, refused),
+        may_do=duties.unit_orders(reader) if offers else Listing(),
+        orderable=duties.orderable_verbs(reader) if offers else Listing(),
+        template=duties.reply_form(reader, refused) if offers else (),
     )
     if is_long(reader):
         return span_page(reader, page, own)
@@ -374,7 +374,7 @@ def moment_text(reader: Reader) -> str:
 
 def _time_covered(reader: Reader) -> str:
     _ = reader.wording.text
-    told = list(dict.fromkeys(reader.when(*one) for one in (*reader.period.moments, *reader.period.last)))
+    told = list(dict.fromkeys(reader.when(*moment) for moment in (*reader.period.moments, *reader.period.last)))
     if not told:
         return _("Nothing has happened since the last report.")
     if len(told) == 1:
@@ -390,7 +390,9 @@ def section_headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        orderable=_("What you may order now"), template=_("To fill in and send back"),
+        orderable=_("What you may order now"),
+        may_do_note=_("A few of each kind, each by itself; a way may go on from place to place."),
+        card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 
 
@@ -401,14 +403,14 @@ def _any_refused(orders: OrdersSection | None) -> bool:
 def _preheader(reader: Reader, page: ReportPage, own: list[Event], asked: int) -> str:
     """The three most important things, in one line."""
     plural = reader.wording.plural
-    said = []
+    parts = []
     if asked:
-        said.append(plural(N_("One question for you"), N_("{n} questions for you"), asked))
+        parts.append(plural(N_("One question for you"), N_("{n} questions for you"), asked))
     refused = 0 if page.orders is None else sum(r.severity in REFUSING for r in page.orders.remarks.items)
     if refused:
-        said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
-    said += facts.weightiest_sentences(reader, own, max(PREHEADER - len(said), 0))
-    return " · ".join(said[:PREHEADER]) or page.covers
+        parts.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
+    parts += facts.weightiest_sentences(reader, own, max(PREHEADER - len(parts), 0))
+    return " · ".join(parts[:PREHEADER]) or page.covers
 
 
 def finish_page(page: P) -> P:
@@ -438,8 +440,8 @@ def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
     colour = colours[0] if len(colours) == 1 and colours[0] != GREY else GOLD
     page = page_head(reader, "end", _("How the campaign ended"), GOLD, "")
     covers = page.covers if reader.period.events else _("It was over before its first phase.")
-    told = {one.no for one in (*ending.verdict, *ending.counted, *closing_events(reader.view, ruleset.events))
-            if isinstance(one, Event)}
+    told = {event.no for event in (*ending.verdict, *ending.counted, *closing_events(reader.view, ruleset.events))
+            if isinstance(event, Event)}
     page = replace(
         page, colour=colour, ink=ink_on(colour), for_whom=_("for everybody"), covers=covers, preheader=first,
         headings=replace(page.headings, dues=_("How it was counted"), news=_("The story")),
@@ -572,14 +574,14 @@ def _deviations_note(reader: Reader) -> str:
     first phase set the campaign up and do not count; a house rule counts while it is in force, wherever it comes from.
     """
     words, view = reader.wording, reader.view
-    made = sum(one.event == RULING and one.data.get("sheet") != Rule.sheet and not one.data.get("set_up")
-               for one in view.table(Event))
+    made = sum(event.event == RULING and event.data.get("sheet") != Rule.sheet and not event.data.get("set_up")
+               for event in view.table(Event))
     kept = len(house_rules(reader.ruleset.numbers, reader.ruleset.rules(view).edition,
                            reader.ruleset.typed_rules(view.table(Rule)))) if view.has(Rule.sheet) else 0
     told = [words.plural(N_("{n} public ruling"), N_("{n} public rulings"), made)] if made else []
     told += [words.plural(N_("{n} house rule"), N_("{n} house rules"), kept)] if kept else []
-    said = words.text(N_("{rulings} and {rules}"), rulings=told[0], rules=told[-1]) if len(told) > 1 else "".join(told)
-    return words.text(N_("By the book but for {what}."), what=said) if said else ""
+    text = words.text(N_("{rulings} and {rules}"), rulings=told[0], rules=told[-1]) if len(told) > 1 else "".join(told)
+    return words.text(N_("By the book but for {what}."), what=text) if text else ""
 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
@@ -598,13 +600,15 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     asked = duties.open_questions(reader, refused, everybody=True)
     fights, rest = split_battles(reader)
     page = replace(
-        page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
+        page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened"),
+                               template=_("Results of battles, to be filled in")),
         for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
         orders=_findings(reader), asked=(*asked, *duties.invitation_entries(reader, everybody=True)),
         battles=facts.place_cards(reader, fights), happened=facts.groups_by_category(reader, rest, reader.rows),
         dossiers=facts.battle_dossiers(reader, [f.faction for f in campaign.table(Faction)]),
         tables=(_awaited_table(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
                 *duties.standing_answers(reader, everybody=True)),
+        template=tuple(line for part in duties.battle_forms(reader) for line in ("", *part))[1:],
         rulings=facts.rulings_section(reader, commitments or {}, secrets or {}))
     if is_long(reader):
         return finish_page(span_page(reader, page))
@@ -640,7 +644,7 @@ def _referee_band(reader: Reader, asked: tuple[AskedOf, ...], deadline: str) -> 
         return duties.due_band(reader, 0, deadline)
     title = reader.wording.plural(N_("One question is open"), N_("{n} questions are open"), len(asked))
     whom = ", ".join(dict.fromkeys(q.to for q in asked))
-    return Band(title, (_("Awaited: {whom}.", whom=whom),
+    return Band(title, (_("Waiting for: {whom}.", whom=whom),
                         _("When all answers are there, resolve the phase again.")))
 
 
@@ -677,6 +681,6 @@ def _awaited_table(reader: Reader, refused: Mapping[str, Finding]) -> ReportTabl
         name = row.name(reader.lang)
         rows.append((TableCell(name, colour=reader.colour(row.faction)), reader.number(sent),
                      reader.number(sum(q.to == row.faction for q in asked))))
-    title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
+    title = _("Who has sent orders for {moment}", moment=when) if word else _("Who still has to answer")
     return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),
                        Listing(tuple(rows)))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from assistant.campaign.records import REFEREE, Army, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.campaign.tables import Record, natural
-from assistant.reporting.facts import victory_sentences
 from assistant.reporting.pages import (
     AskedOf,
     Band,
     Dossier,
     Listing,
+    MayDo,
     Orderable,
     OrderRemark,
     OrdersSection,
@@ -23,9 +23,14 @@ from assistant.reporting.pages import (
 )
 from assistant.reporting.reader import Reader
 from assistant.turn.answers import Invitation
+from assistant.turn.battle_lines import form_columns, values_of
+from assistant.turn.battle_results import blank_lines, waiting_battles
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
-from assistant.turn.orders.verbs import as_order_book, format_order
+from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.nearness import place_of_order
+from assistant.turn.orders.verbs import Verb, as_order_book, format_order, order_line
 from assistant.turn.orders.words import MARKS
+from assistant.turn.phases import order_phase
 from assistant.turn.questions import (
     OF,
     SHOWN_UNTIL,
@@ -38,7 +43,7 @@ from assistant.turn.questions import (
 )
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim
+from assistant.wording import Verbatim, victory_sentences
 
 # Results of orders, questions, and what to do now.
 
@@ -68,7 +73,7 @@ def finding_of(row: FindingRow) -> Finding:
 
 
 def _severity(word: str) -> Severity:
-    return next((one for one in SEVERITIES if one == word), "error")
+    return next((severity for severity in SEVERITIES if severity == word), "error")
 
 
 def orders_section(reader: Reader) -> OrdersSection | None:
@@ -106,7 +111,7 @@ def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow])
     made += [(_rank("info"), natural(o.ident),
               OrderRemark("info", _status(reader, o), o.ident, quote_order(o, reader.ruleset, reader.lang), ""))
              for o in mine if outcome_code(o) and o.ident not in spoken]
-    return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
+    return [remark for _, _, remark in sorted(made, key=lambda row: row[:2])]
 
 
 def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark:
@@ -171,16 +176,17 @@ def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bo
 def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
     """Questions that the reader may answer although no phase waits for them; for the referee all of them."""
     words = reader.wording
-    return tuple(AskedOf(q.question, _with_deadline(reader, one, q), words.options(q.options), words.options(q.default),
+    return tuple(AskedOf(q.question, _with_deadline(reader, invitation, q), words.options(q.options),
+                         words.options(q.default),
                          _addressee(reader, q) if everybody else "")
-                 for one, q in reader.ruleset.invited(reader.view)
-                 if not one.quiet and (everybody or q.to == reader.faction))
+                 for invitation, q in reader.ruleset.invited(reader.view)
+                 if not invitation.quiet and (everybody or q.to == reader.faction))
 
 
-def _with_deadline(reader: Reader, one: Invitation, question: Question) -> str:
-    said = reader.wording.question(question)
+def _with_deadline(reader: Reader, invitation: Invitation, question: Question) -> str:
+    worded = reader.wording.question(question)
     return reader.wording.text(N_("{question} It may be answered until {moment}; no phase waits for it."),
-                               question=Verbatim(said), moment=Verbatim(reader.when(*one.until)))
+                               question=Verbatim(worded), moment=Verbatim(reader.when(*invitation.until)))
 
 
 def unanswered_questions(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
@@ -232,8 +238,8 @@ def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTab
     )
     names = [*(["to"] if everybody else []), "kind", "about", "answer"]
     title = _("Standing answers") if everybody else _("Your standing answers")
-    note = _("They count until they are changed, wherever you type no other answer. To take one back, answer with -"
-             " in its place.")
+    note = _("They apply until changed, unless you type another answer. To take one back, answer with - in its "
+             "place.")
     return (ReportTable(title, tuple(Question.column(name).heading(reader.lang) for name in names),
                         (False,) * len(names), Listing(made), "" if everybody else note),)
 
@@ -278,16 +284,8 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
-    where = {"sheet": reader.sheet(Order), "word": Verbatim(word), "column": reader.heading(Order, "phase")}
-    return Band(_("Orders due for {moment}", moment=moment), (*until, _(
-        "Write them on the sheet {sheet}.", **where) if _one_word(reader) else _(
-        "Write them on the sheet {sheet}, with {word} in the column {column}.", **where)))
-
-
-def _one_word(reader: Reader) -> bool:
-    """Whether all phases read the same orders, so that the column For is not needed."""
-    words = {reader.ruleset.phase(one).orders for one in reader.ruleset.phase_ids(reader.view)}
-    return len(words - {""}) == 1
+    return Band(_("Orders due for {moment}", moment=moment),
+                (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order))))
 
 
 def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
@@ -304,10 +302,8 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        where = {"moment": moment, "sheet": reader.sheet(Order), "word": Verbatim(word),
-                 "column": reader.heading(Order, "phase")}
-        steps.append(_("Write your orders for {moment} on the sheet {sheet}.", **where) if _one_word(reader) else _(
-            "Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", **where))
+        steps.append(_("Write your orders for {moment} on the sheet {sheet}.", moment=moment,
+                       sheet=reader.sheet(Order)))
         steps.append(_("Send the workbook back to the referee, or say that your orders stand in it."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])
@@ -319,6 +315,8 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
 # remarks, so that a form sent back untouched orders nothing.
 
 
+GOALS, FEW_VERBS = 3, 6
+"""How many goals of one verb are named for a unit; one only where it may do more than so many things."""
 WIDTH = 70
 """The longest line: mail programs break longer ones, also when they quote them."""
 ONE_BY_ONE = 6
@@ -330,9 +328,64 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()
-    cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True)
+    cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
+                                       known=reader.legal)
     return Listing(tuple(Orderable(card.verb, card.when, card.help, card.example, card.cost) for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
+
+
+def unit_orders(reader: Reader) -> Listing[MayDo]:
+    """What each unit may be ordered for the next phase that takes orders, and what the reader itself; units of one
+    place that may do the same are named together.
+    """
+    book = as_order_book(reader.ruleset.verbs)
+    can: dict[str, dict[str, list[str]]] = {}
+    for order in reader.legal:
+        verb = book[order.verb]
+        unit = order.unit if _is_row(reader, order.unit) else ""  # a word for a unit that is to be made is no unit
+        goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang), [])
+        goals += [goal] if (goal := _goal(reader, verb, order)) not in goals else []
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):
+        most = GOALS if len(can[unit]) <= FEW_VERBS else 1
+        deeds = tuple(f"{word} {_few(goals, most)}".strip() for word, goals in can[unit].items())
+        alike.setdefault((_standing_at(reader, unit), deeds), []).append(unit)
+    listed = [MayDo(_who(reader, units, place), deeds) for (place, deeds), units in alike.items()]
+    return Listing(tuple(listed), 0, reader.wording.text(N_("and {n} more")))
+
+
+def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
+    """What tells an order from others with its verb, by its name: a place, a unit, a word; "" for nothing."""
+    for name, value in order.fields.items():
+        kind = verb.kinds.get(name)
+        if kind is None or name == verb.actor or isinstance(value, int):
+            continue
+        if kind.words:
+            return (kind.words[value] if reader.lang == "it" else str(value)).replace("_", " ")
+        called = reader.wording.names.name(kind.goal(value))
+        return called.text if called is not None else kind.goal(value)
+    return ""
+
+
+def _few(goals: Sequence[str], most: int) -> str:
+    """The first goals, and a sign that there may be more."""
+    return ", ".join(filter(None, goals[:most])) + (" …" if len(goals) > most else "")
+
+
+def _is_row(reader: Reader, code: str) -> bool:
+    return any(code in reader.view.by_sheet(sheet) for sheet in reader.view.records())
+
+
+def _standing_at(reader: Reader, unit: str) -> str:
+    """The place of a unit, "" where it has none."""
+    return place_of_order(reader.view, {"unit": unit}) if unit else ""
+
+
+def _who(reader: Reader, units: Sequence[str], place: str) -> str:
+    """Units and where they are; the reader itself for no unit."""
+    names = ", ".join(reader.wording.names.text(unit, "piece") for unit in units if unit not in ("", place))
+    where = reader.place(place) if place else ""
+    return ", ".join(filter(None, (names, where))) or reader.faction_name(reader.faction)
 
 
 def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
@@ -342,9 +395,11 @@ def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...
     """
     if reader.ruleset.is_over(reader.view):
         return ()
-    mine = [q for q in (*unanswered_questions(reader, refused), *(q for one, q in reader.ruleset.invited(reader.view)
-                                                        if not one.quiet)) if q.to == reader.faction]
-    parts = [*_unit_lines(reader), *(_question_lines(reader, q) for q in mine)]
+    mine = [q for q in (*unanswered_questions(reader, refused),
+                        *(q for invitation, q in reader.ruleset.invited(reader.view)
+                if not invitation.quiet)) if q.to == reader.faction]
+    parts = [*_unit_lines(reader), *(_question_lines(reader, q) for q in mine),
+             *battle_forms(reader, reader.faction)]
     early = _early_answer_lines(reader)
     if not parts and not early:
         return ()
@@ -364,18 +419,45 @@ def _told(text: str) -> list[str]:
                          break_on_hyphens=False)
 
 
+# --- battles ----------------------------------------------------------------------------------------------
+def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
+    """The lines to be filled in of each battle that waits for its result, those of a club or of all sides."""
+    _, form = reader.wording.text, reader.ruleset.form
+    for row in waiting_battles(reader.ruleset, reader.view):
+        lines = blank_lines(reader.ruleset, reader.view, row, reader.lang, club)
+        if lines:
+            yield [*_told(_("Battle {battle}: once it is fought, write what happened in the place of each _, a number,"
+                            " none, or the word. What keeps its _ is not said.", battle=Verbatim(row.battle))),
+                   *(line for c in (form_columns(form, row) if form else ()) if (takes := values_of(c, reader.lang))
+                     for line in _told(f"{c.heading(reader.lang)}: {takes}")), *lines]
+
+
 # --- armies -----------------------------------------------------------------------------------------------
 def _unit_lines(reader: Reader) -> Iterator[list[str]]:
-    """The phase that orders are for, then each unit with its place; nothing if no orders are read this turn."""
+    """The phase that orders are for, of this turn or of a later one, then each unit with its place."""
     _ = reader.wording.text
-    word, moment = next_orders(reader)
-    if not word:
+    coming = order_phase(reader.ruleset, reader.view)
+    if coming is None:
         return
+    moment = reader.when(coming[0], coming[1].id)
     yield _told(_("Orders for {moment}:", moment=moment))
+    units = [row.ident for row in own_units(reader)]
     for row in own_units(reader):
         name = str(getattr(row, "name", ""))
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
-        yield _told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}")
+        yield [*_told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
+    others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})
+    if others:
+        yield [*_told(_("Further orders, such as:")), *others]
+
+
+def _legal_lines(reader: Reader, units: Container[str]) -> list[str]:
+    """A line that may be ordered with each verb, of some units, as remarks: who takes its mark away orders it."""
+    book, lines = as_order_book(reader.ruleset.verbs), dict[str, str]()
+    for order in reader.legal:
+        if order.unit in units and not order.warned:
+            lines.setdefault(order.verb, f"#{order_line(book, reader.view, order.fields, reader.lang)}")
+    return list(lines.values())
 
 
 def own_units(reader: Reader) -> list[Record]:
@@ -395,19 +477,19 @@ def _question_lines(reader: Reader, question: Question) -> list[str]:
 
     An option with an amount (``promise:n``) gets an example number.
     """
-    said = [reader.wording.options(re.sub(":n$", ":1", one)) for one in options_of(question)]
+    options = [reader.wording.options(re.sub(":n$", ":1", option)) for option in options_of(question)]
     default = reader.wording.options(question.default)
     lines = _told(reader.wording.question(question))
-    if len(said) > ONE_BY_ONE:
-        lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(said)))
-        said = [default or said[0]]
+    if len(options) > ONE_BY_ONE:
+        lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(options)))
+        options = [default or options[0]]
     return [*lines, *_answer_lines(reader, question.kind, question.about,
-                              said or [default or "?"])]
+                              options or [default or "?"])]
 
 
-def _answer_lines(reader: Reader, kind: str, about: str, said: Sequence[str], until: str = "") -> list[str]:
+def _answer_lines(reader: Reader, kind: str, about: str, options: Sequence[str], until: str = "") -> list[str]:
     word = reader.wording.word(kind)
-    return [f"#{' '.join(part for part in (word, about, one, until) if part)}" for one in said]
+    return [f"#{' '.join(part for part in (word, about, option, until) if part)}" for option in options]
 
 
 def _early_answer_lines(reader: Reader) -> list[str]:
@@ -433,7 +515,7 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     """The question, a line for a single case if the book has an example of one, and a line for all cases."""
     if kind.stands is None:
         return []
-    words = [reader.wording.options(one) for one in kind.stands.offered(())]
+    words = [reader.wording.options(option) for option in kind.stands.offered(())]
     about = kind.early(reader.view, reader.faction) if kind.early is not None else ""
     return [*_told(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),

@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction
 from assistant.campaign.tables import natural
@@ -32,31 +31,10 @@ from assistant.reporting.reader import Moment, Reader, clean_line
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
-from assistant.turn.event_types import CATEGORIES, Ending, EventType, Said, TableOf
+from assistant.turn.event_types import CATEGORIES, EventType, TableOf
 from assistant.turn.phases import is_superseded
-from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
-
-# The winner.
-
-
-def victory_sentences(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
-    """Sentences who has won, or that nobody has, the same in all outputs. `public`: everybody's view."""
-    said = sentences_of(ruleset.ending(public).verdict, wording)
-    return said or (wording.text(N_("Nobody is named as the winner; the table shows how all stand.")),)
-
-
-def scoring_sentences(ending: Ending, wording: Wording) -> tuple[str, ...]:
-    """Sentences how the victory was counted, in the ruleset's words."""
-    return sentences_of(ending.counted, wording)
-
-
-def sentences_of(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
-    """Sentences and events in words, without blank ones."""
-    found = (wording.event(one) if isinstance(one, Event) else wording.text(one.text, **one.data) for one in told)
-    return tuple(text for text in found if text)
-
 
 # Events: by category, battles and sieges with their reasons, public news.
 
@@ -87,10 +65,10 @@ def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tu
         by_category.setdefault(reader.kind(event).category, []).append(event)
     titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
     ordered = sorted(by_category.items(),
-                     key=lambda one: (min(reader.kind(e).weight for e in one[1]), category_rank(reader, one[0])))
+                     key=lambda pair: (min(reader.kind(e).weight for e in pair[1]), category_rank(reader, pair[0])))
     return tuple(Group(reader.wording.text(titles.get(category, category)),
-                       event_lines(reader, found, rows))
-                 for category, found in ordered)
+                       event_lines(reader, events, rows))
+                 for category, events in ordered)
 
 
 def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
@@ -129,8 +107,8 @@ def place_cards(reader: Reader, events: Iterable[Event]) -> Listing[PlaceCard]:
     by_place: dict[str, list[Event]] = {}
     for event in events:
         by_place.setdefault(reader.node_of(event), []).append(event)
-    ordered = sorted(by_place.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), one[1][0].no))
-    made = tuple(_card(reader, node, found) for node, found in ordered[:reader.rows])
+    ordered = sorted(by_place.items(), key=lambda pair: (min(reader.kind(e).weight for e in pair[1]), pair[1][0].no))
+    made = tuple(_card(reader, node, events) for node, events in ordered[:reader.rows])
     more = reader.wording.text(N_("and {n} more {n?place|places} on the sheet {sheet}"), sheet=reader.sheet(Event))
     return Listing(made, max(len(ordered) - reader.rows, 0), more)
 
@@ -162,14 +140,14 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
 
 def dues(reader: Reader) -> tuple[str, ...]:
     """Sentences what the reader owes and by when."""
-    return tuple(reader.wording.text(said.text, **said.data)
-                 for said in reader.ruleset.dues(reader.view, reader.faction))
+    return tuple(reader.wording.text(due.text, **due.data)
+                 for due in reader.ruleset.dues(reader.view, reader.faction))
 
 
 def outcome_groups(reader: Reader) -> tuple[Group, ...]:
     """The outcome of the new events for the reader, in the ruleset's own sentences."""
-    said = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
-    lines = tuple(ReportLine(reader.wording.text(one.text, **one.data)) for one in said)
+    sentences = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
+    lines = tuple(ReportLine(reader.wording.text(sentence.text, **sentence.data)) for sentence in sentences)
     return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
 
 
@@ -185,14 +163,14 @@ def money_section(reader: Reader) -> Money | None:
     for booking in new:
         sums[booking.item] = sums.get(booking.item, 0) + booking.amount
     items = [(reader.wording.word(item), TableCell(reader.signed(amount), amount))
-             for item, amount in sorted(sums.items(), key=lambda one: one[1] < 0)]
+             for item, amount in sorted(sums.items(), key=lambda pair: pair[1] < 0)]
     return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
                   Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))
 
 
 def declared_tables(reader: Reader, declared: Iterable[TableOf], empty: str) -> tuple[ReportTable, ...]:
     """Tables as the ruleset declares them, with headings and words in the language of the page."""
-    return tuple(_table(reader, one, empty) for one in declared)
+    return tuple(_table(reader, table, empty) for table in declared)
 
 
 def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
@@ -217,12 +195,12 @@ def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, .
         if reader.ruleset.battle_is_reported(battle) or getattr(battle, "status", "open") not in ("open", ""):
             continue
         for faction in factions:
-            said = reader.ruleset.dossier(reader.view, battle, faction)
-            if said:
+            sentences = reader.ruleset.dossier(reader.view, battle, faction)
+            if sentences:
                 title = f"{battle.battle}, {reader.place(battle.node)}" if battle.node else battle.battle
                 made.append(Dossier(title, reader.faction_name(faction), (*(
                     (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
-                    for s in said), *_form_lines(reader, battle, faction))))
+                    for s in sentences), *_form_lines(reader, battle, faction))))
     return tuple(made)
 
 
@@ -234,12 +212,12 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
     columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
     told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
             for c in columns]
-    told += [one.sheet_it if reader.lang == "it" else one.sheet for one in form.sheets]
+    told += [sheet.sheet_it if reader.lang == "it" else sheet.sheet for sheet in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
-    said = [(";" in q.answer and format_report(form, reader.view, q, reader.lang)) or q.answer.strip()
-            for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
-    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(one)))
-                    for one in said]
+    reports = [(";" in q.answer and format_report(form, reader.view, q, reader.lang)) or q.answer.strip()
+               for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
+    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(report)))
+                    for report in reports]
 
 
 # Dice that the reader may know, and their proofs: hashes before the orders, secrets after the turn.
@@ -258,13 +236,13 @@ def rulings_section(reader: Reader, commitments: Mapping[str, str], secrets: Sec
     _ = reader.wording.text
     if not reader.view.has(Die.sheet):
         return None
-    found = tuple(_proofs(reader, commitments, secrets))
-    if not (reader.period.dice or found):
+    proofs = tuple(_proofs(reader, commitments, secrets))
+    if not (reader.period.dice or proofs):
         return None
     how = _("A commitment is the SHA-256 of a secret that the report after the turn shows. With the secret and the "
             "purpose of a throw, anybody can work out the same dice again: docs/verify-dice.md says how.")
     more = _("and {n} more in the form of this report for programs (JSON)")
-    return Rulings(_("Dice and rulings"), _proof_table(reader), Listing(found, 0, more), how if found else "",
+    return Rulings(_("Dice and rulings"), _proof_table(reader), Listing(proofs, 0, more), how if proofs else "",
                    _dice_throws(reader, set(secrets)))
 
 
@@ -284,8 +262,9 @@ def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
 
 def _audiences_known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
     """The audiences that this reader belongs to, the widest and its own first."""
-    mine = [one for one in audiences if may_know(reader, one)]
-    return sorted(mine, key=lambda one: (one not in EVERYBODY, one != reader.faction, one.count("+"), natural(one)))
+    mine = [audience for audience in audiences if may_know(reader, audience)]
+    return sorted(mine, key=lambda audience: (audience not in EVERYBODY, audience != reader.faction,
+                                              audience.count("+"), natural(audience)))
 
 
 def may_know(reader: Reader, audience: str) -> bool:
@@ -377,11 +356,12 @@ def luck_of_years(reader: Reader) -> tuple[Luck, ...]:
     moments = dict.fromkeys((e.turn, e.phase) for _, e in reader.view.table(Event).in_file_order())
     now = "" if over else year(reader.view.desk.turn)
     ended = dict.fromkeys(year(turn) for turn, _ in reader.period.moments if year(turn) not in (now, ""))
-    found = [luck_section(reader, {m for m in moments if year(m[0]) == one}, _("Your luck in {year}", year=one))
-             for one in ended]
+    lucks = [luck_section(reader, {m for m in moments if year(m[0]) == ended_year},
+                          _("Your luck in {year}", year=ended_year))
+             for ended_year in ended]
     if over and (len({year(turn) for turn, _ in moments}) > 1 or not year(reader.view.desk.turn)):
-        found.append(luck_section(reader, set(moments), _("Your luck in the whole campaign")))
-    return tuple(one for one in found if one is not None)
+        lucks.append(luck_section(reader, set(moments), _("Your luck in the whole campaign")))
+    return tuple(luck for luck in lucks if luck is not None)
 
 
 def luck_section(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
@@ -478,37 +458,38 @@ def _luck_sentences(reader: Reader, total: Tally) -> tuple[str, ...]:
     words, n = reader.wording, total.dice
     rolled, expected = words.number(total.rolled), format_fraction(words, total.expected, 1)
     if reader.faction == REFEREE:
-        said = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
-                             N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
-                             rolled=rolled, expected=expected)]
+        sentences = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
+                                  N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
+                                  rolled=rolled, expected=expected)]
     else:
-        said = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
-                             N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
-                             rolled=rolled, expected=expected)]
+        sentences = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
+                                  N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
+                                  rolled=rolled, expected=expected)]
     if total.trials:
-        said.append(words.plural(
+        sentences.append(words.plural(
             N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),
             N_("{n} throws had to reach a target: {passed} did, {expected} was to be expected."), total.trials,
             passed=words.number(total.passed), expected=format_fraction(words, total.chance, 1)))
     if total.typed:
-        said.append(words.plural(N_("{n} of the dice was thrown at the table."),
-                                 N_("{n} of the dice were thrown at the table."), total.typed))
-    return tuple(said)
+        sentences.append(words.plural(N_("{n} of the dice was thrown at the table."),
+                                      N_("{n} of the dice were thrown at the table."), total.typed))
+    return tuple(sentences)
 
 
 def _luck_table(reader: Reader, kinds: list[ThrowKind], tallies: Mapping[ThrowKind, Tally]) -> ReportTable:
     _ = reader.wording.text
     rows = []
     for kind in kinds:
-        one, words = tallies[kind], reader.wording
-        passed = f"{words.number(one.passed)}/{words.number(one.trials)} ({format_fraction(words, one.chance, 1)})"
+        tally, words = tallies[kind], reader.wording
+        due = format_fraction(words, tally.chance, 1)
+        passed = f"{words.number(tally.passed)}/{words.number(tally.trials)} ({due})"
         rows.append(
             (
                 TableCell(_title(reader, kind)),
-                reader.number(one.dice),
-                TableCell(format_fraction(words, one.expected / one.dice, 2)),
-                TableCell(format_fraction(words, Fraction(one.rolled, one.dice), 2)),
-                TableCell(passed if one.trials else "–"),
+                reader.number(tally.dice),
+                TableCell(format_fraction(words, tally.expected / tally.dice, 2)),
+                TableCell(format_fraction(words, Fraction(tally.rolled, tally.dice), 2)),
+                TableCell(passed if tally.trials else "–"),
             )
         )
     headings = (_("Throws"), _("Dice"), _("Expected"), _("Rolled"), _("Target reached"))
@@ -517,9 +498,9 @@ def _luck_table(reader: Reader, kinds: list[ThrowKind], tallies: Mapping[ThrowKi
     return ReportTable("", headings, (False, True, True, True, True), Listing(tuple(rows)), note)
 
 
-def _row(kind: ThrowKind, one: Tally) -> LuckRow:
-    return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.trials,
-                   one.passed, str(one.chance))
+def _row(kind: ThrowKind, tally: Tally) -> LuckRow:
+    return LuckRow(kind.word, kind.side, tally.dice, tally.typed, tally.rolled, str(tally.expected), tally.trials,
+                   tally.passed, str(tally.chance))
 
 
 def format_fraction(words: Wording, value: Fraction, places: int) -> str:

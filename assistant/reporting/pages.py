@@ -22,7 +22,7 @@ def left_out_sentence(text: str, n: int) -> str:
 
 def _agreed(text: str, n: int) -> str:
     return fill_braces(
-        text, lambda one: agreeing_variant((Name(str(n), plural=n != 1),), one.variants) if one.variants else None
+        text, lambda brace: agreeing_variant((Name(str(n), plural=n != 1),), brace.variants) if brace.variants else None
     )
 
 
@@ -193,6 +193,15 @@ class Orderable:
 
 
 @dataclass(frozen=True)
+class MayDo:
+    """What units that may do the same may be ordered now. `who`: they, and where they are; `can`: each order in short.
+    """
+
+    who: str
+    can: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Dossier:
     """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
 
@@ -308,7 +317,8 @@ class Headings:
 
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
     `template`. Further:
-    `glance_note` under the figures; `options`, `default` and `so_far` before those parts of a question.
+    `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
+    `options`, `default` and `so_far` before those parts of a question.
     """
 
     asked: str
@@ -323,6 +333,8 @@ class Headings:
     news: str
     todo: str
     orderable: str
+    may_do_note: str
+    card: str
     template: str
     options: str
     default: str
@@ -345,7 +357,8 @@ class ReportPage:
     open questions; `happened`: own events by category; `battles`: cards of places; `dossiers`: of battles to
     be played; `ledger`: money; `tables`: possessions; `sightings`: what is seen of others; `news`: public
     events of others; `luck`: the dice of a finished year against expectation; `rulings`: dice; `todo`: at most
-    three steps; `orderable`: what may be ordered now; `template`: the lines of a text to be filled in and sent back.
+    three steps; `may_do`: what each unit may be ordered now; `orderable`: the verbs for that; `template`: the lines of
+    a text to be filled in and sent back.
     """
 
     kind: str
@@ -380,6 +393,7 @@ class ReportPage:
     luck: tuple[Luck, ...] = ()
     rulings: Rulings | None = None
     todo: tuple[str, ...] = ()
+    may_do: Listing[MayDo] = Listing()
     orderable: Listing[Orderable] = Listing()
     template: tuple[str, ...] = ()
     foot: str = ""
@@ -426,8 +440,10 @@ class SpanPage(ReportPage):
 
 def as_plain_values(value: Any) -> Any:
     """A page or part of one as plain values for JSON: objects with field names, lists, texts, numbers."""
+    if hasattr(value, "_asdict"):  # a named tuple
+        return {name: as_plain_values(entry) for name, entry in value._asdict().items()}
     if isinstance(value, tuple):
-        return [as_plain_values(one) for one in value]
+        return [as_plain_values(entry) for entry in value]
     if isinstance(value, Listing):
         value = replace(value, more_text=_agreed(value.more_text, value.left_out))
     if hasattr(value, "__dataclass_fields__"):
@@ -440,7 +456,7 @@ def map_texts(value: Any, change: Any) -> Any:
     if isinstance(value, str):
         return change(value)
     if isinstance(value, tuple):
-        return tuple([map_texts(one, change) for one in value])
+        return tuple([map_texts(entry, change) for entry in value])
     if hasattr(value, "__dataclass_fields__"):
         new = {n: made for n in value.__dataclass_fields__
                if (made := map_texts(held := getattr(value, n), change)) is not held}

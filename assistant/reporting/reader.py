@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -12,10 +12,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.records import ALL, REFEREE, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
-from assistant.pictures.contrast import faction_colours
+from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
 from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
@@ -161,6 +162,8 @@ class Period:
 
 
 GREY = "#808080"
+LEGAL_A_UNIT = 6
+"""How many orders with one verb a report names for each unit."""
 GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
 _FACES = "⚀⚁⚂⚃⚄⚅"
@@ -235,8 +238,8 @@ class Reader:
 
     def sheet_called(self, sheet: str) -> str:
         """The name of a sheet as the workbook has it, by its English name."""
-        found = next((record for record in self.ruleset.records if record.sheet == sheet), None)
-        return self.sheet(found) if found is not None else sheet
+        shown = next((record for record in self.ruleset.records if record.sheet == sheet), None)
+        return self.sheet(shown) if shown is not None else sheet
 
     def when(self, turn: str, phase: str) -> str:
         """A moment in the game's calendar; the codes themselves if the calendar does not know the phase."""
@@ -273,6 +276,11 @@ class Reader:
     def _called(self) -> frozenset[str]:
         return frozenset((*self.ruleset.named, *self.ruleset.coded)) - {Node.sheet, Faction.sheet}
 
+    @cached_property
+    def legal(self) -> tuple[LegalOrder, ...]:
+        """Orders that the reader may give for the next phase that takes some: of each unit and verb a few."""
+        return tuple(self.ruleset.legal_orders(self.view, self.faction, limit=LEGAL_A_UNIT))
+
     # --- values -----------------------------------------------------------------------------
     def signed(self, number: int) -> str:
         """A change with its sign."""
@@ -290,8 +298,8 @@ class Reader:
             if column.kind.table == Node.sheet:
                 return TableCell(self.place(value))
         if isinstance(column.kind, Codes):
-            one = replace(column, kind=Ref(column.kind.table))
-            return TableCell(", ".join(self.cell(one, code).text for code in value))
+            referring = column._replace(kind=Ref(column.kind.table))
+            return TableCell(", ".join(self.cell(referring, code).text for code in value))
         about = column.kind.table if isinstance(column.kind, Ref) else sheet if column.key else ""
         if about in self._called and value:
             return TableCell(self.wording.names.text(str(value), "piece"))
@@ -305,8 +313,8 @@ class Reader:
             return TableCell(shown.replace(".", ",") if self.lang == "it" else shown, value)
         if isinstance(column.kind, Text) and column.kind.worded:
             return TableCell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
-        said = column.word(value, self.lang)
-        return TableCell(said.replace("_", " ") if isinstance(column.kind, Choice) else said)
+        text = column.word(value, self.lang)
+        return TableCell(text.replace("_", " ") if isinstance(column.kind, Choice) else text)
 
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:
@@ -342,9 +350,9 @@ class Reader:
     def whereabouts(self, event: Event) -> str:
         """The code of the place of an event, also if it names only a battle or a hex; "" for none."""
         battles, nodes = self.view.table(Battle), self.view.table(Node)
-        said = [value for value in event.data.values() if isinstance(value, str)]
-        fought = (battle.node for value in said if (battle := battles.get(value)) is not None)
-        return self.node_of(event) or next(fought, "") or next((value for value in said if value in nodes), "")
+        values = [value for value in event.data.values() if isinstance(value, str)]
+        fought = (battle.node for value in values if (battle := battles.get(value)) is not None)
+        return self.node_of(event) or next(fought, "") or next((value for value in values if value in nodes), "")
 
     def place_by_name(self, event: Event, text: str) -> str:
         """The place of an event as shown, "" if the text already has its name."""
@@ -389,7 +397,7 @@ def codes_in(value: Any) -> frozenset[str]:
     if isinstance(value, str):
         return _words_of(value)
     if isinstance(value, list | tuple):
-        return frozenset(code for one in value for code in codes_in(one))
+        return frozenset(code for entry in value for code in codes_in(entry))
     return frozenset()
 
 
@@ -400,6 +408,6 @@ def _words_of(text: str) -> frozenset[str]:
 
 def dice_signs(roll: dict[str, Any]) -> str:
     """Six-sided dice as signs, blank for other dice, many dice, or a typed total."""
-    shown = [f for one in roll.get("rolls", [roll]) if str(one.get("dice", "")).endswith("d6")
-             for f in one.get("faces", [])]
+    shown = [f for die in roll.get("rolls", [roll]) if str(die.get("dice", "")).endswith("d6")
+             for f in die.get("faces", [])]
     return "".join(_FACES[f - 1] for f in shown if 1 <= f <= 6) if len(shown) <= 12 else ""

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from assistant.colours import ink_on, legible_colour
 from assistant.environment import shipped_folder
+from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.render import template_cache
 from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
 from assistant.reporting.reader import cut_page
@@ -111,9 +111,9 @@ def read_entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> R
 
     Only lines of the outermost level are read, for speed: a campaign's folder may have a thousand reports.
     """
-    said = {name: json.loads(value) for name, value in _TOP.findall(text)}
+    fields = {name: json.loads(value) for name, value in _TOP.findall(text)}
     try:
-        return ReportEntry(folder, stem, sizes, *(said[name] for name in (
+        return ReportEntry(folder, stem, sizes, *(fields[name] for name in (
             "kind", "faction", "name", "lang", "colour", "campaign", "turn", "phase", "moment", "covers")))
     except KeyError:
         return None
@@ -176,56 +176,57 @@ class IndexPage:
 
 def factions_of_entries(entries: Iterable[ReportEntry]) -> set[str]:
     """The factions that have reports."""
-    return {one.faction for one in entries if one.kind == "faction"}
+    return {entry.faction for entry in entries if entry.kind == "faction"}
 
 
 def entries_for_club(entries: Iterable[ReportEntry], faction: str) -> list[ReportEntry]:
     """The entries that a club may know: its own reports and the public ones."""
-    return [one for one in entries if one.kind in PUBLIC or (one.kind == "faction" and one.faction == faction)]
+    return [entry
+            for entry in entries if entry.kind in PUBLIC or (entry.kind == "faction" and entry.faction == faction)]
 
 
 def build_index(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) -> IndexPage:
     """The index of these reports (at least one); its head says so if it is for one club only."""
     _ = wording.text
-    listed = sorted(entries, key=lambda one: _age(ruleset, one), reverse=True)
+    listed = sorted(entries, key=lambda entry: _age(ruleset, entry), reverse=True)
     clubs = factions_of_entries(listed)
-    own = next((one for one in listed if one.kind == "faction"), None)
-    only = own is not None and len(clubs) == 1 and all(one.kind in (*PUBLIC, "faction") for one in listed)
+    own = next((entry for entry in listed if entry.kind == "faction"), None)
+    only = own is not None and len(clubs) == 1 and all(entry.kind in (*PUBLIC, "faction") for entry in listed)
     name, colour = (own.name, own.colour) if own is not None and only else (_("Reports"), PARCHMENT)
     whom = _("for your eyes only") if only else _("for everybody") if not clubs else _(
         "for the referee only: it names every club's reports")
     colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
-    found: dict[tuple[str, str], list[ReportEntry]] = {}
-    for one in listed:
-        found.setdefault((one.turn, one.phase), []).append(one)
+    by_moment: dict[tuple[str, str], list[ReportEntry]] = {}
+    for entry in listed:
+        by_moment.setdefault((entry.turn, entry.phase), []).append(entry)
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
                      (_("Report"), _("Language"), _("Files")), _("Older reports"),
-                     tuple(_index_section(told, wording) for told in found.values()))
+                     tuple(_index_section(told, wording) for told in by_moment.values()))
 
 
-def _age(ruleset: Ruleset, one: ReportEntry) -> tuple[object, int]:
+def _age(ruleset: Ruleset, entry: ReportEntry) -> tuple[object, int]:
     phases = list(ruleset.calendar.phases())
-    return (ruleset.calendar.turns.key(one.turn), phases.index(one.phase) if one.phase in phases else len(phases))
+    return (ruleset.calendar.turns.key(entry.turn), phases.index(entry.phase) if entry.phase in phases else len(phases))
 
 
-def _rank(one: ReportEntry) -> tuple[int, str, str]:
-    return (ORDER.index(one.kind) if one.kind in ORDER else len(ORDER), one.name, one.stem)
+def _rank(entry: ReportEntry) -> tuple[int, str, str]:
+    return (ORDER.index(entry.kind) if entry.kind in ORDER else len(ORDER), entry.name, entry.stem)
 
 
 def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection:
     told = sorted(entries, key=_rank)
-    moments = Counter(one.moment for one in told)  # the words of several languages
+    moments = Counter(entry.moment for entry in told)  # the words of several languages
     title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
-    covers = Counter(one.covers for one in told).most_common(1)[0][0]
-    return IndexSection(title, covers, tuple(_index_row(one, covers, wording) for one in told))
+    covers = Counter(entry.covers for entry in told).most_common(1)[0][0]
+    return IndexSection(title, covers, tuple(_index_row(entry, covers, wording) for entry in told))
 
 
-def _index_row(one: ReportEntry, covers: str, wording: Wording) -> IndexRow:
-    links = tuple(FileLink(wording.text(FORM_LABELS[form]), quote(one.path(form)), _size(one.sizes[form], wording))
-                  for form in FORM_LABELS if form in one.sizes)
-    return IndexRow(TableCell(one.name, colour=one.colour if one.kind == "faction" else ""),
-               one.covers if one.covers != covers else "",
-               wording.text(LANGUAGES.get(one.lang, one.lang)), links)
+def _index_row(entry: ReportEntry, covers: str, wording: Wording) -> IndexRow:
+    links = tuple(FileLink(wording.text(FORM_LABELS[form]), quote(entry.path(form)), _size(entry.sizes[form], wording))
+                  for form in FORM_LABELS if form in entry.sizes)
+    return IndexRow(TableCell(entry.name, colour=entry.colour if entry.kind == "faction" else ""),
+               entry.covers if entry.covers != covers else "",
+               wording.text(LANGUAGES.get(entry.lang, entry.lang)), links)
 
 
 def _size(size: int, wording: Wording) -> str:
@@ -284,9 +285,9 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _shortened_pages(page):
-        said = " ".join(filter(None, (shortened, rest if shortened else "")))
+        text = " ".join(filter(None, (shortened, rest if shortened else "")))
         made = escape_attributes(_inliner().inline(template.render(
-            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED, insets=behind)))
+            page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED, insets=behind)))
         if len(made.encode()) <= largest:
             break
     return made
@@ -349,7 +350,7 @@ def indented_json(value: Any, margin: str = "\n") -> str:
         pairs = [f"{deeper}{_AS_JSON(key)}: {indented_json(value[key], deeper)}" for key in sorted(value)]
         return f"{{{','.join(pairs)}{margin}}}"
     if isinstance(value, list) and value:
-        items = [f"{deeper}{indented_json(one, deeper)}" for one in value]
+        items = [f"{deeper}{indented_json(entry, deeper)}" for entry in value]
         return f"[{','.join(items)}{margin}]"
     return _AS_JSON(value)
 
@@ -370,7 +371,7 @@ def text_table(rows: tuple[tuple[TableCell, ...], ...], headings: tuple[str, ...
                      for line in ruled)
 
 
-def money_text(one: Money) -> str:
+def money_text(money: Money) -> str:
     """The money of the period as plain text: opening, movements, closing."""
-    rows = [(TableCell(label), cell) for label, cell in (one.opening, *one.entries.items, one.closing)]
-    return text_table(tuple(rows), one.headings, (False, True))
+    rows = [(TableCell(label), cell) for label, cell in (money.opening, *money.entries.items, money.closing)]
+    return text_table(tuple(rows), money.headings, (False, True))

@@ -41,8 +41,8 @@ DONE, REFUSED, WAITING = 0, 1, 3
 
 def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
     """Run one command, whatever its exit code. `lang`: "" to leave ``--lang`` out; `typed`: its standard input."""
-    said = ["--lang", lang] if lang and "--lang" not in words else []
-    return CliRunner().invoke(main, [*said, *map(str, words)], input=typed)
+    option = ["--lang", lang] if lang and "--lang" not in words else []
+    return CliRunner().invoke(main, [*option, *map(str, words)], input=typed)
 
 
 def answer(*words: str | Path, lang: str = "en") -> Any:
@@ -74,7 +74,7 @@ def plugged_in(place: Path, **objects: str) -> Iterator[None]:
     info = place / f"{name}-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
-    lines = "".join(f"{one} = {where}\n" for one, where in objects.items())
+    lines = "".join(f"{name} = {where}\n" for name, where in objects.items())
     (info / "entry_points.txt").write_text(f"[{GROUP}]\n{lines}", encoding="utf-8")
     sys.path.insert(0, str(place))
     invalidate_caches()
@@ -158,16 +158,16 @@ class ResolveByCommands:
         return outcome_of_commands(campaign, after, json.loads(text), code)
 
 
-def outcome_of_commands(before: Campaign, after: Campaign, said: Mapping[str, Any], code: int) -> Outcome:
+def outcome_of_commands(before: Campaign, after: Campaign, data: Mapping[str, Any], code: int) -> Outcome:
     """The output and files of a command as the `Outcome` that `resolve` would have returned."""
     turn, phase = before.desk.turn, before.desk.phase
-    found = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
-             for f in said["findings"]]
+    findings = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
+                for f in data["findings"]]
     asked = [q for q in after.table(Question) if q.status == "open" and (q.turn, q.phase) == (turn, phase)]
     events = [e for _, e in after.table(Event).in_file_order()][len(before.table(Event)):]
     dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
     rolls = [parse_roll(d.key, d.dice, d.value, d.audience) for d in dice]
-    return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, found, events, rolls)
+    return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, findings, events, rolls)
 
 
 # Workbooks: reading, copying and changing them.
@@ -176,6 +176,11 @@ def outcome_of_commands(before: Campaign, after: Campaign, said: Mapping[str, An
 def campaign_of(book: Path) -> Campaign:
     """The campaign in a workbook."""
     return open_book(book).read().campaign
+
+
+def codes_of(told: desk.Result | Outcome) -> list[str]:
+    """The codes of the findings of a command or a phase, in their order."""
+    return [finding.code for finding in told.findings]
 
 
 def copy_campaign(book: Path, folder: Path) -> Path:
@@ -262,19 +267,19 @@ def case_faults(case: Case, place: Path) -> list[str]:
     if lines:
         findings += json.loads(run_command("orders", book, *lines, "--json")[1])["findings"]
     code, text = run_command("resolve", book, "--json", *(("--until", case["until"]) if case.get("until") else ()))
-    said = json.loads(text)
-    findings += said["findings"]
+    printed = json.loads(text)
+    findings += printed["findings"]
     must_succeed("export", book, "--to", place / "out")
     wanted = case["expected"]
-    places = {(one["code"], one["sheet"], one["row"], one["field"]): one for one in findings}
-    found = [*_rows_faults(case["rulebook"], wanted.get("rows", {}), place / "out"),
-             *_gone_faults(case["rulebook"], wanted.get("gone", {}), place / "out"),
-             *_events_faults(wanted.get("events", ()), place / "out"),
-             *_list_faults("finding", wanted.get("findings", ()), list(places.values())),
-             *_list_faults("question", wanted.get("questions", ()), said["questions"])]
+    places = {(finding["code"], finding["sheet"], finding["row"], finding["field"]): finding for finding in findings}
+    faults = [*_rows_faults(case["rulebook"], wanted.get("rows", {}), place / "out"),
+              *_gone_faults(case["rulebook"], wanted.get("gone", {}), place / "out"),
+              *_events_faults(wanted.get("events", ()), place / "out"),
+              *_list_faults("finding", wanted.get("findings", ()), list(places.values())),
+              *_list_faults("question", wanted.get("questions", ()), printed["questions"])]
     if code not in (DONE, WAITING) and not findings:
-        found.append(f"resolve ended with {code}: {' '.join(said['lines'])}")
-    return [f"{case['name']}: {one} {REMEDY}" for one in found]
+        faults.append(f"resolve ended with {code}: {' '.join(printed['lines'])}")
+    return [f"{case['name']}: {fault} {REMEDY}" for fault in faults]
 
 
 def case_file_faults(path: Path, place: Path) -> list[str]:
@@ -364,42 +369,43 @@ def _differences(wanted: Row, row: Row) -> list[str]:
 
 
 def _rows_faults(rulebook: str, wanted: Mapping[str, Any], place: Path) -> list[str]:
-    found = []
+    faults = []
     for name, expected in wanted.items():
         keys, rows = _table(rulebook, name, place)
         if rows is None:
-            found.append(_no_table(rulebook, name))
+            faults.append(_no_table(rulebook, name))
             continue
-        for one in [expected] if isinstance(expected, dict) else expected:
-            alike = [row for row in rows if all(_text(row[key]) == _text(one[key]) for key in keys if key in one)]
-            if not any(_differences(one, row) == [] for row in alike):
-                shown = " ".join(_text(one[key]) for key in keys if key in one)
-                found.append(f"{name} {shown}: {', '.join(_differences(one, alike[0])) if alike else 'is not there'}.")
-    return found
+        for part in [expected] if isinstance(expected, dict) else expected:
+            alike = [row for row in rows if all(_text(row[key]) == _text(part[key]) for key in keys if key in part)]
+            if not any(_differences(part, row) == [] for row in alike):
+                shown = " ".join(_text(part[key]) for key in keys if key in part)
+                fault = ", ".join(_differences(part, alike[0])) if alike else "is not there"
+                faults.append(f"{name} {shown}: {fault}.")
+    return faults
 
 
 def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path) -> list[str]:
     """Rows that should be gone but are not. An unknown column is a fault, too: no row would ever match it."""
-    found = []
+    faults = []
     for name, expected in wanted.items():
         rows = _table(rulebook, name, place)[1]
         if rows is None:
-            found.append(_no_table(rulebook, name))
+            faults.append(_no_table(rulebook, name))
             continue
         known = {column.name for record in load(rulebook).records if record.file == name for column in record.columns()}
-        for one in expected:
-            strange = [column for column in one if column not in known]
-            if strange or not one:
-                found.append(f"{name} has no {', '.join(strange) or 'row that is meant by nothing'}; its columns are "
-                             f"{', '.join(sorted(known))}.")
-            elif any(_differences(one, row) == [] for row in rows):
-                found.append(f"{name}: there is still a row with {_row_text(one)}.")
-    return found
+        for gone in expected:
+            strange = [column for column in gone if column not in known]
+            if strange or not gone:
+                faults.append(f"{name} has no {', '.join(strange) or 'row that is meant by nothing'}; its columns are "
+                              f"{', '.join(sorted(known))}.")
+            elif any(_differences(gone, row) == [] for row in rows):
+                faults.append(f"{name}: there is still a row with {_row_text(gone)}.")
+    return faults
 
 
 def _table(rulebook: str, name: str, place: Path) -> tuple[list[str], list[dict[str, str]] | None]:
     """The key columns of a table and its exported rows; None for a table that the ruleset does not have."""
-    record = next((one for one in load(rulebook).records if one.file == name), None)
+    record = next((record for record in load(rulebook).records if record.file == name), None)
     if record is None:
         return [], None
     rows = _read(place / f"{name}.csv")
@@ -407,18 +413,19 @@ def _table(rulebook: str, name: str, place: Path) -> tuple[list[str], list[dict[
 
 
 def _no_table(rulebook: str, name: str) -> str:
-    return f"there is no table {name}; its tables are {', '.join(sorted(one.file for one in load(rulebook).records))}."
+    names = sorted(record.file for record in load(rulebook).records)
+    return f"there is no table {name}; its tables are {', '.join(names)}."
 
 
 def _events_faults(wanted: Sequence[Row], place: Path) -> list[str]:
     told = [{**row, **json.loads(row["data"] or "{}")} for row in _read(place / "events.csv")]
-    found = []
-    for one in wanted:
-        alike = [row for row in told if row["event"] == one.get("event")]
-        if not any(_differences(one, row) == [] for row in told):
-            found.append(f"no event was told with {_row_text(one)}; told were "
-                         f"{'; '.join(', '.join(_differences(one, row)) for row in alike) if alike else _names(told)}.")
-    return found
+    faults = []
+    for event in wanted:
+        alike = [row for row in told if row["event"] == event.get("event")]
+        if not any(_differences(event, row) == [] for row in told):
+            near = "; ".join(", ".join(_differences(event, row)) for row in alike) if alike else _names(told)
+            faults.append(f"no event was told with {_row_text(event)}; told were {near}.")
+    return faults
 
 
 def _names(told: Sequence[Row]) -> str:
@@ -431,16 +438,16 @@ def _row_text(row: Row) -> str:
 
 def _list_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[str]:
     """Differences between expected and actual items; of each only the keys in the case are compared."""
-    left, found = list(seen), []
-    for one in wanted:
-        same = next((row for row in left if _differences(one, row) == []), None)
+    left, faults = list(seen), []
+    for item in wanted:
+        same = next((row for row in left if _differences(item, row) == []), None)
         if same is None:
-            found.append(f"there is no {what} with {_row_text(one)}.")
+            faults.append(f"there is no {what} with {_row_text(item)}.")
         else:
             left.remove(same)
     names = ("code", "sheet", "row", "field", "question", "text")
-    return found + [f"there is a {what} that is not expected: {_row_text({n: row[n] for n in names if n in row})}."
-                    for row in left]
+    return faults + [f"there is a {what} that is not expected: {_row_text({n: row[n] for n in names if n in row})}."
+                     for row in left]
 
 
 # Golden folders: CSVs with orders, answers and dice, and expected.csv with the results.
@@ -482,19 +489,20 @@ def unmet(rows: Iterable[ExpectedValue], campaign: Campaign, shown: RowAsText = 
     `shown`: gives the fields of a row as text; it may add derived ones.
     """
     tables = {name: table for table in campaign.tables().values() for name in (table.record.sheet, table.record.file)}
-    found = []
-    for one in rows:
-        assert one.table in tables, f"expected.csv names {one.table}; there are {', '.join(sorted(tables))}."
-        alike = [row for row in tables[one.table] if f"{row.ident}/".startswith(f"{one.key}/")]
-        seen = shown(alike[-1]).get(one.field, "no column") if alike else "not there"
-        if seen != one.value:
-            found.append(f"{one.checkpoint}: {one.table} {one.key} {one.field} is {seen!r} and not {one.value!r}")
-    return found
+    faults = []
+    for wanted in rows:
+        assert wanted.table in tables, f"expected.csv names {wanted.table}; there are {', '.join(sorted(tables))}."
+        alike = [row for row in tables[wanted.table] if f"{row.ident}/".startswith(f"{wanted.key}/")]
+        seen = shown(alike[-1]).get(wanted.field, "no column") if alike else "not there"
+        if seen != wanted.value:
+            faults.append(f"{wanted.checkpoint}: {wanted.table} {wanted.key} {wanted.field} is {seen!r} and not "
+                          f"{wanted.value!r}")
+    return faults
 
 
 def unlike_findings(rows: Iterable[ExpectedValue], campaign: Campaign) -> list[str]:
     """Findings about orders that are unexpected or missing."""
-    wanted = Counter((one.checkpoint, one.key, one.field, one.value) for one in rows)
+    wanted = Counter((expected.checkpoint, expected.key, expected.field, expected.value) for expected in rows)
     seen = Counter((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in campaign.table(FindingRow))
     return [*(f"{when}: {code} ({severity}) was not found at {row}" for when, row, code, severity in wanted - seen),
             *(f"{when}: {code} ({severity}) was found at {row}" for when, row, code, severity in seen - wanted)]
@@ -503,7 +511,7 @@ def unlike_findings(rows: Iterable[ExpectedValue], campaign: Campaign) -> list[s
 def opening(ruleset: Ruleset, folder: Path) -> Campaign:
     """The campaign in a folder of CSVs, at its start. Raises AssertionError if it cannot be read."""
     _, campaign, findings = read_folder(folder, ruleset)
-    bad = [finding_text(one) for one in findings if one.stops]
+    bad = [finding_text(finding) for finding in findings if finding.stops]
     assert not bad, f"{folder.name} cannot be read: {'; '.join(bad)}. Put its CSVs right."
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
@@ -514,26 +522,26 @@ def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
                   shown: RowAsText = Record.as_text) -> list[str]:
     """Where play differs from a folder's expected.csv, up to its last checkpoint."""
     rows = read_expected(folder)
-    about_findings = [one for one in rows if one.table == FindingRow.sheet]
+    about_findings = [expected for expected in rows if expected.table == FindingRow.sheet]
     left: dict[str, list[ExpectedValue]] = {}
-    for one in rows:
-        if one not in about_findings:
-            left.setdefault(one.checkpoint, []).append(one)
-    campaign, found = opening(ruleset, folder), []
+    for expected in rows:
+        if expected not in about_findings:
+            left.setdefault(expected.checkpoint, []).append(expected)
+    campaign, faults = opening(ruleset, folder), []
     last: Outcome | None = None
     while left:
         turn = campaign.desk.turn
         if last is not None and (last.turn != turn or ruleset.is_over(campaign)):
-            found += unmet(left.pop(last.turn, ()), campaign, shown)
+            faults += unmet(left.pop(last.turn, ()), campaign, shown)
         if not left or ruleset.is_over(campaign):
             break
         last = resolve(ruleset, campaign, secret)
         if not last.done:
             asked = ", ".join(question.question for question in last.questions)
-            return [*found, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(finding_text, last.findings))}. "
-                            "Write the answers into answers.csv, results of battles into battle_results.csv."]
+            return [*faults, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(finding_text, last.findings))}. "
+                             "Write the answers into answers.csv, results of battles into battle_results.csv."]
         campaign = last.campaign
-        found += unmet(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)
-    found += [f"{name}: play never comes there" for name in left]
-    found += unlike_findings(about_findings, campaign)
-    return [f"{one}. Put the rule right, or expected.csv." for one in found]
+        faults += unmet(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)
+    faults += [f"{name}: play never comes there" for name in left]
+    faults += unlike_findings(about_findings, campaign)
+    return [f"{fault}. Put the rule right, or expected.csv." for fault in faults]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag, Parts, Ref, Text, Typed, Whole
+from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag, Parts, Ref, Text, ValueKind, Whole
 from assistant.campaign.records import Die, Event, Faction, Node
 from assistant.campaign.tables import Record, Table, touched_name
 from assistant.desk.clubs.outgoing import MailData, package_of, packages_of
@@ -18,12 +18,12 @@ from assistant.desk.commands.map_pictures import CampaignState, Drawer, undrawn_
 from assistant.desk.commands.report import Previous, Proofs, faction_page, public_pages
 from assistant.desk.commands.share_and_export import copy_language
 from assistant.desk.workspace.workspace import factions_with_reports
+from assistant.ledger.outbox import token_of
 from assistant.pictures.scene import alt_text
-from assistant.post.club_form import token_of
 from assistant.post.letters import Letter, Stamp, compose, message_id, parts_of, render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page
 from assistant.reporting.render import ORDERED, render_html, render_json, render_text
-from assistant.testing.robots import Judge, answers_to, default_judge, finish_phase
+from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.phases import Outcome, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import ADDRESSED, Viewer
@@ -63,7 +63,7 @@ def unblanked_columns(ruleset: Ruleset, whole: Campaign) -> list[str]:
 
     Sheets that are shown differently on purpose (`Viewer.exceptions`) are left out.
     """
-    found = dict[str, None]()
+    columns = dict[str, None]()
     for code in readers(whole):
         viewer, view = ruleset.viewer(whole, code), ruleset.view(whole, code)
         for record in _sheets(whole):
@@ -71,9 +71,9 @@ def unblanked_columns(ruleset: Ruleset, whole: Campaign) -> list[str]:
                 continue
             rows, veiled = whole.by_sheet(record.sheet), [c for c in record.columns() if c.see != "public"]
             for key, row in view.by_sheet(record.sheet).raw_rows():
-                found |= {f"{record.sheet}.{c.name}": None for c in veiled
-                          if not viewer.sees(rows[key], c.name) and getattr(row, c.name) != c.hidden}
-    return list(found)
+                columns |= {f"{record.sheet}.{c.name}": None for c in veiled
+                            if not viewer.sees(rows[key], c.name) and getattr(row, c.name) != c.hidden}
+    return list(columns)
 
 
 # --- moving with something hidden -------------------------------------------------------------------------
@@ -85,17 +85,17 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
     fresh = [event for key, event in after.table(Event).in_file_order() if key not in old]
     moved = {touched_name(record.sheet, key): ((record.sheet, key), place) for record in _sheets(after)
              for key, place in _moves(record, before, after)}
-    found = []
+    moves = []
     for code in readers(after):
-        then, now = (ruleset.viewer(one, code) for one in (before, after))
+        then, now = (ruleset.viewer(campaign, code) for campaign in (before, after))
         told = {name for event in fresh if now.owns(event) for name in event.touched.split()}
         for event in fresh if moved else ():
             rows = [moved[name] for name in event.touched.split() if name in moved and name not in told]
-            found += [(code, row, hidden) for row, place in rows for hidden, there in rows
+            moves += [(code, row, hidden) for row, place in rows for hidden, there in rows
                       if row[0] != hidden[0] and place == there and not now.owns(event)
                       and _row_is_seen(row, before, then) and _row_is_seen(row, after, now)
                       and not (_row_is_seen(hidden, before, then) or _row_is_seen(hidden, after, now))]
-    return found
+    return moves
 
 
 def _moves(record: type[Record], before: Campaign, after: Campaign) -> Iterator[tuple[str, str]]:
@@ -112,8 +112,8 @@ def _row_is_seen(row: Row, campaign: Campaign, viewer: Viewer) -> bool:
 
 
 # --- codes that count -------------------------------------------------------------------------------------
-def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes,
-                   judge: Judge | None = None) -> Iterator[tuple[str, str, str, str]]:
+def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes
+                   ) -> Iterator[tuple[str, str, str, str]]:
     """Reader, sheet, code of a new row that it sees, and the different code that this row gets if there is one more
     row that the reader does not see. `before`: the campaign with the orders of the phase that led to `outcome`.
     """
@@ -126,15 +126,15 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
                 continue
             more = before.copy()
             more.by_sheet(record.sheet).add(twin)
-            if any(one.stops for one in check_campaign(ruleset, more)):
+            if any(finding.stops for finding in check_campaign(ruleset, more)):
                 continue  # the rules themselves do not allow such a row
             again = finish_phase(
-                ruleset, more, secret, lambda one: answers_to(ruleset, one, judge or default_judge(ruleset))
+                ruleset, more, secret, lambda reached: answers_to(ruleset, reached, default_judge(ruleset))
             )
             otherwise = _new_keys(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
             if len(otherwise) == len(called):
-                yield from ((code, record.sheet, one, other) for one, other in zip(called, otherwise, strict=True)
-                            if one != other)
+                yield from ((code, record.sheet, key, other) for key, other in zip(called, otherwise, strict=True)
+                            if key != other)
 
 
 def _new_keys(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
@@ -168,11 +168,11 @@ def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
 def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
     """Secrets that a phase gave away. `before`, `outcome`: as for `counting_codes`."""
     moved = moved_with_hidden(ruleset, before, outcome.campaign)
-    found = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
-             "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
-    return found + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
-                    "it may not see. Count each owner's rows by themselves."
-                    for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
+    faults = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
+              "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
+    return faults + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
+                     "it may not see. Count each owner's rows by themselves."
+                     for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
 
 
 # Non-interference: what a faction may not see changes no byte of what is sent to it.
@@ -191,8 +191,8 @@ def report_package(
     text and JSON.
     """
     words = Wording(ruleset, lang)
-    views, then = ({code: ruleset.view(one, code) for code in (faction, "")} if one is not None else {}
-                   for one in (whole, before))
+    views, then = ({code: ruleset.view(campaign, code) for code in (faction, "")} if campaign is not None else {}
+                   for campaign in (whole, before))
     pages = (build_page(ruleset, views[faction], faction, words, previous=then.get(faction)),
              build_gazette(ruleset, views[""], words, previous=then.get("")),
              *((build_end(ruleset, views[""], words),) if ruleset.is_over(whole) else ()))
@@ -245,7 +245,7 @@ def other_value(column: Column, value: Any, whole: Campaign) -> Any:
     return _other_text(kind, value)
 
 
-def _other_text(kind: Text | Typed, value: Any) -> Any:
+def _other_text(kind: ValueKind, value: Any) -> Any:
     if isinstance(value, int) or (isinstance(value, str) and value.isdecimal()):
         return type(value)(int(value) + 1)  # a turn stays a turn, a hex a hex
     return None if isinstance(kind, Text) and kind.pattern else f"{value}FOG"
@@ -309,28 +309,28 @@ def leaking_columns(ruleset: Ruleset, whole: Campaign, faction: str, before: Cam
     facts = still_hidden_cells(ruleset, whole, faction, list(hidden_cells(ruleset, whole, faction, keep)))
     if touched is not None:
         touched |= {(fact.sheet, fact.name) for fact in facts}
-    found = []
+    leaking = []
     if package(ruleset, with_other_values(whole, facts), faction, before) != sent:
         columns = dict.fromkeys((fact.sheet, fact.name) for fact in facts)
-        found = [".".join(one) for one in columns if sent != package(
-            ruleset, with_other_values(whole, [f for f in facts if (f.sheet, f.name) == one]), faction, before)]
-        found = found or ["several columns together"]
+        leaking = [".".join(column) for column in columns if sent != package(
+            ruleset, with_other_values(whole, [f for f in facts if (f.sheet, f.name) == column]), faction, before)]
+        leaking = leaking or ["several columns together"]
     if package(ruleset, without_hidden_rows(ruleset, whole, faction, keep), faction, before) != sent:
-        found.append("rows that are not there for it")
-    return found
+        leaking.append("rows that are not there for it")
+    return leaking
 
 
 def dice_told_too_widely(ruleset: Ruleset, whole: Campaign) -> list[tuple[str, str, str]]:
     """Faction, event and key of every throw in an event that the faction sees although it may not see the die."""
-    found = []
+    throws = []
     for code in ("", *whole.table(Faction).keys()):
         seen, record = ruleset.view(whole, code), whole.table(Die).record
         for event in seen.table(Event):
             for roll in event.roll.get("rolls", [event.roll] if event.roll else []):
                 key = record(key=str(roll.get("key")), turn=event.turn, phase=event.phase).ident
                 if key in whole.table(Die) and key not in seen.table(Die):
-                    found.append((code, event.event, key))
-    return found
+                    throws.append((code, event.event, key))
+    return throws
 
 
 def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
@@ -343,14 +343,15 @@ def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
 def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
                keep: Keep = lambda row: False) -> list[str]:
     """Secrets that reports reveal, in sentences; [] for a good ruleset."""
-    found = faults_of_view(ruleset, whole)
+    faults = faults_of_view(ruleset, whole)
     for code in (row.faction for row in whole.table(Faction)):
-        found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
-                  "Say with see of that column who may see it, or show less in viewer, glance, standings or dossier."
-                  for where in leaking_columns(ruleset, whole, code, before, keep=keep)]
-    return found + [f"The event {event} tells {code or 'everybody'} of the die {key}, which is not for them. Throw it "
-                    "for those to whom the event is told, or tell the event to fewer."
-                    for code, event, key in dice_told_too_widely(ruleset, whole)]
+        faults += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not "
+                   "see. Say with see of that column who may see it, or show less in viewer, glance, standings or "
+                   "dossier."
+                   for where in leaking_columns(ruleset, whole, code, before, keep=keep)]
+    return faults + [f"The event {event} tells {code or 'everybody'} of the die {key}, which is not for them. Throw it "
+                     "for those to whom the event is told, or tell the event to fewer."
+                     for code, event, key in dice_told_too_widely(ruleset, whole)]
 
 
 # Whole packages: every byte that `arbitro send` mails.
@@ -396,8 +397,8 @@ def _pictures(known: MailData, faction: str) -> Iterator[tuple[str, bytes]]:
     The drawings follow from these, byte by byte.
     """
     now, before = known.campaign, known.past.campaign
-    states = [one for one in (before, now) if one is not None]
-    moments = [CampaignState(one.desk.turn, one.desk.phase, one) for one in states]
+    states = [campaign for campaign in (before, now) if campaign is not None]
+    moments = [CampaignState(state.desk.turn, state.desk.phase, state) for state in states]
     drawer = Drawer(known.ruleset, now, before, moments)
     for reader in (faction, ""):
         for inset, wanted in (*undrawn_for(drawer, reader), *undrawn_for(drawer, reader, (ORDERED,))):
@@ -421,7 +422,7 @@ def _outgoing(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Mai
 
 def _letters_for(known: MailData, faction: str) -> list[Letter]:
     """The faction's letter and those to all."""
-    everybody = [one.letter for one in packages_of(known, (), everybody=[CLUB])]
+    everybody = [package.letter for package in packages_of(known, (), everybody=[CLUB])]
     return [package_of(known, faction, [CLUB]).letter, *everybody]
 
 
@@ -431,14 +432,14 @@ def package_faults(ruleset: Ruleset, whole: Campaign, faction: str, before: Camp
 
     All hidden cells are changed: every byte must stay the same, and no `CANARY` from a hidden text may appear.
     """
-    found = [f"What is mailed to {faction} is not the same when {where} says something else, which {faction} may not"
-             " see. Say with see of that column who may see it, or show less of it."
-             for where in leaking_columns(ruleset, whole, faction, before, keep=keep, package=whole_package)]
+    faults = [f"What is mailed to {faction} is not the same when {where} says something else, which {faction} may not"
+              " see. Say with see of that column who may see it, or show less of it."
+              for where in leaking_columns(ruleset, whole, faction, before, keep=keep, package=whole_package)]
     facts = still_hidden_cells(ruleset, whole, faction, list(hidden_cells(ruleset, whole, faction, keep)))
     known = _outgoing(ruleset, with_other_values(whole, facts), before)
-    found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in the picture {name}."
-              for name, data in _pictures(known, faction) if CANARY in data.decode("utf-8", "surrogatepass")]
+    faults += [f"A word of a hidden text leaves for {faction or 'everybody'}, in the picture {name}."
+               for name, data in _pictures(known, faction) if CANARY in data.decode("utf-8", "surrogatepass")]
     for letter in _letters_for(known, faction):
-        found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in {place} of the {letter.kind}."
-                  for place, text in parts_of(letter) if CANARY in text]
-    return found
+        faults += [f"A word of a hidden text leaves for {faction or 'everybody'}, in {place} of the {letter.kind}."
+                   for place, text in parts_of(letter) if CANARY in text]
+    return faults

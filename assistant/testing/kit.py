@@ -1,14 +1,16 @@
-"""Checks that every ruleset must pass, as functions and as a class of tests."""
+"""Checks that every ruleset must pass, as functions and as a class of tests; cases in memory, of short rows."""
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign, Change
-from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Event, Faction, Order, Question, Rule
 from assistant.campaign.tables import Record, natural
 from assistant.testing import robots
 from assistant.testing.cases import (
@@ -21,52 +23,274 @@ from assistant.testing.cases import (
     round_trip_faults,
 )
 from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
+from assistant.turn.findings import Finding
 from assistant.turn.numbers import starting_values, write_values
-from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.orders.legal import plausible_fields
+from assistant.turn.orders.verbs import as_order_book, order_line
+from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from assistant.turn.views import undeclared
 from assistant.wording import Wording
+
+R = TypeVar("R", bound=Record)
+
+
+# --- short rows -------------------------------------------------------------------------------------------
+def split_rows(text: str, parted: str = ",\n") -> Iterator[list[str]]:
+    """The words of each row of a text; `parted`: what stands between rows."""
+    yield from (words for words in map(str.split, re.split(f"[{parted}]", text)) if words)
+
+
+def named_fields(words: Iterable[str]) -> dict[str, str]:
+    """The words ``field=value`` among others; ``+`` stands for a blank: ``trail=V0+V9``."""
+    return {name: value.replace("+", " ") for name, value in (word.split("=", 1) for word in words if "=" in word)}
+
+
+def short_row(words: Sequence[str], positions: Sequence[str]) -> dict[str, str]:
+    """The fields of a row: its first words fill the columns named in `positions`, the rest is ``field=value``.
+
+    ``-`` leaves a column blank; a path takes all the words that are left.
+    """
+    plain = [word for word in words if "=" not in word]
+    if positions[-1:] == ("path",):
+        plain[len(positions) - 1:] = [" ".join(plain[len(positions) - 1:])]
+    assert len(plain) <= len(positions), f"too many words: {words}"
+    return dict(zip(positions, ("" if word == "-" else word for word in plain), strict=False)) | named_fields(words)
+
+
+def add_row(campaign: Campaign, sheet: str, values: Mapping[str, Any]) -> Any:
+    """Add a row of texts or plain values, each of which must be a column of the sheet."""
+    table = campaign.by_sheet(sheet)
+    strange = set(values) - {column.name for column in table.record.columns()}
+    assert not strange, f"{sheet} has no {sorted(strange)}"
+    texts = {name: ("yes" if value else "no") if isinstance(value, bool) else str(value)
+             for name, value in values.items()}
+    return table.add(table.record.from_values(texts))
+
+
+def add_answer(campaign: Campaign, phase: str, question: str, answer: str, to: str = "referee") -> None:
+    """An answer to ``kind/about`` that is given before its question is put."""
+    kind, _, about = question.partition("/")
+    add_row(campaign, "Questions", {"question": question, "turn": campaign.desk.turn, "phase": phase, "kind": kind,
+                                    "about": about, "to": to, "answer": answer})
+
+
+def named_dice(dice: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, Any]:
+    """Purpose -> figure, of dice by purposes and dice as words: ``move__M1``, two underscores a stroke, one a hyphen.
+
+    Of several figures in a list each has its number behind the purpose.
+    """
+    named = {**dice, **{word.replace("__", "/").replace("_", "-"): value for word, value in words.items()}}
+    return {f"{key}/{number}" if number else key: figure for key, value in named.items()
+            for number, figure in (enumerate(value, 1) if isinstance(value, list) else [(0, value)])}
+
+
+# --- playing ----------------------------------------------------------------------------------------------
+def resolve_with(ruleset: Ruleset, campaign: Campaign, secret: bytes,
+                 reply: Callable[[Outcome], Mapping[str, str]]) -> Outcome:
+    """Resolve the present phase, and again for as long as `reply` has an answer that has not been given."""
+    answers: dict[str, str] = {}
+    while True:
+        outcome = resolve(ruleset, campaign, secret, answers)
+        fresh = {} if outcome.done else {name: text for name, text in reply(outcome).items() if name not in answers}
+        if not fresh:
+            return outcome
+        answers |= fresh
+
+
+def scripted(ruleset: Ruleset, campaign: Campaign, secret: bytes,
+             answers: Mapping[str, str] | None = None) -> Iterator[tuple[Campaign, Outcome]]:
+    """Play to the end with what has been typed, each phase with the campaign before it.
+
+    Raises AssertionError if a phase does not come to its end.
+    """
+    while not ruleset.is_over(campaign):
+        outcome = resolve(ruleset, campaign, secret, answers)
+        asked = [(question.question, question.options) for question in outcome.questions]
+        assert outcome.done, f"{outcome.turn} {outcome.phase} asks {asked}, {outcome.findings}"
+        yield campaign, outcome
+        campaign = outcome.campaign
+
+
+def scripted_turns(ruleset: Ruleset, campaign: Campaign, secret: bytes, last: str,
+                   answers: Mapping[str, str] | None = None) -> Iterator[tuple[str, Campaign, list[Outcome]]]:
+    """Play up to a turn with what has been typed: each turn, the campaign at its close, and its phases."""
+    outcomes: list[Outcome] = []
+    for before, outcome in scripted(ruleset, campaign, secret, answers):
+        outcomes.append(outcome)
+        if outcome.campaign.desk.turn != before.desk.turn or ruleset.is_over(outcome.campaign):
+            yield before.desk.turn, outcome.campaign, outcomes
+            outcomes = []
+            if before.desk.turn == last:
+                return
+
+
+# --- what it came to --------------------------------------------------------------------------------------
+def field_texts(campaign: Campaign) -> dict[tuple[str, str, str], str]:
+    """Every field of every sheet as text, by the sheet's file, the row's key and the field."""
+    return {(row.file, row.ident, name): text for table in campaign.tables().values() for row in table
+            for name, text in row.as_text().items()}
+
+
+def by_key(record: type[R]) -> Callable[..., R]:
+    """A method of a case that gives the row with a key; parts of a key are given one by one."""
+    def row(case: PlayedCase, *key: str) -> R:
+        return case.campaign.table(record)["/".join(key)]
+
+    return row
+
+
+def only_row(record: type[R], *fields: str) -> Callable[..., R]:
+    """A method of a case that gives the only row with these values in some fields."""
+    def row(case: PlayedCase, *values: str) -> R:
+        rows = case.campaign.table(record).where(lambda entry: tuple(getattr(entry, name) for name in fields) == values)
+        assert len(rows) == 1, rows
+        return rows[0]
+
+    return row
+
+
+class PlayedCase:
+    """A campaign, the phases that were played on it, and what they came to."""
+
+    def __init__(self, before: Campaign, outcomes: Sequence[Outcome] = ()) -> None:
+        self.before = before
+        self.outcomes = list(outcomes)
+        self.campaign = outcomes[-1].campaign if outcomes else before
+
+    @property
+    def last(self) -> Outcome:
+        """What the last phase came to."""
+        return self.outcomes[-1]
+
+    def phase(self, name: str) -> Outcome:
+        """What a phase came to that was played once."""
+        (outcome,) = [outcome for outcome in self.outcomes if outcome.phase == name]
+        return outcome
+
+    def row(self, sheet: str | type[Record], key: str) -> Any:
+        """A row as it is now. Raises KeyError."""
+        return self.campaign.by_sheet(sheet if isinstance(sheet, str) else sheet.sheet)[key]
+
+    @property
+    def statuses(self) -> dict[str, str]:
+        """Order -> status."""
+        return {row.order: row.status for row in self.campaign.table(Order)}
+
+    @property
+    def found(self) -> list[Finding]:
+        """All findings, in their order."""
+        return [finding for outcome in self.outcomes for finding in outcome.findings]
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of all findings, sorted."""
+        return sorted(finding.code for finding in self.found)
+
+    @property
+    def findings(self) -> set[tuple[str, str]]:
+        """Row and code of all findings; questions and dice are named without turn and phase."""
+        return {(re.sub(r"^\d+/\w+/", "", finding.where.row), finding.code) for finding in self.found}
+
+    def finding(self, code: str) -> Mapping[str, Any]:
+        """The data of the only finding of a code."""
+        findings = [finding for finding in self.found if finding.code == code]
+        assert len(findings) == 1, findings
+        return findings[0].data
+
+    def must_find(self, stated: str, quiet: Collection[str] = ()) -> None:
+        """Assert exactly these findings: ``o1 GIG-020, * GIG-006`` (at any row). `quiet`: codes that may go unsaid."""
+        expected = {(row, code) for row, code in split_rows(stated, ",")}
+        anywhere, left_out = ({code for row, code in expected if row == "*"}, {*quiet} - {code for _, code in expected})
+        findings = {("*" if code in anywhere else row, code) for row, code in self.findings if code not in left_out}
+        assert findings == expected, f"findings {sorted(self.findings)}, stated {sorted(expected)}"
+
+    @property
+    def waits(self) -> list[str]:
+        """The questions on which the last phase stopped."""
+        return [question.question for question in self.last.questions]
+
+    @property
+    def questions(self) -> dict[str, Question]:
+        """What the last phase stopped on, by its name."""
+        return {question.question: question for question in self.last.questions}
+
+    @property
+    def thrown(self) -> dict[str, int]:
+        """Purpose -> what was thrown."""
+        return {roll.key: roll.total for outcome in self.outcomes for roll in outcome.rolls}
+
+    def told(self, event: str) -> list[dict[str, Any]]:
+        """The data of all events of a type."""
+        return [dict(told.data) for told in self.events(event)]
+
+    def events(self, event: str = "", *values: object, **fields: object) -> list[Event]:
+        """The events of a type, or all, that have these values among their parameters, and these parameters."""
+        wanted = {str(value) for value in values}
+        return [told for outcome in self.outcomes for told in outcome.events
+                if event in ("", told.event) and wanted <= set(_texts(list(told.data.values())))
+                and all(told.data.get(name) == value for name, value in fields.items())]
+
+    def event(self, event: str, *values: object, **fields: object) -> Event:
+        """The only event of a type with these values or parameters."""
+        events = self.events(event, *values, **fields)
+        assert len(events) == 1, f"{len(events)} events {event} {values} {fields} among {self.events()}"
+        return events[0]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """A parameter and what it lists, as texts."""
+    yield str(value)
+    if isinstance(value, str):
+        yield from re.split(r"[,\s]+", value)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _texts(part)
+
 
 # Incomplete declarations, each described in a sentence with what to do.
 
 
 def undeclared_faults(ruleset: Ruleset) -> list[str]:
     """What the declarations of a ruleset lack; [] if they are complete."""
-    found = [f"{one}. Say it with see and whose ('arbitro help plugins', What may be seen)."
-             for one in undeclared(ruleset.records, ruleset.numbers)]
+    faults = [f"{column}. Say it with see and whose ('arbitro help plugins', What may be seen)."
+              for column in undeclared(ruleset.records, ruleset.numbers)]
     if ruleset.interface != INTERFACE:
-        found.append(f"It is written for interface {ruleset.interface}, and this Arbitro has {INTERFACE}. Change what "
-                     "'arbitro help plugins' names, and the number.")
-    worded = {**{f"finding {code}": one.text for code, one in ruleset.findings.items()},
-              **{f"event {name}": one.text for name, one in ruleset.events.items()},
-              **{f"question {name}": one.text for name, one in ruleset.questions.items()},
-              **{f"number {one.key}": one.meaning for one in ruleset.numbers}}
-    found += [f"The {name} says nothing. Give it a sentence." for name, text in worded.items() if not text.strip()]
-    found += [f"The number {one.key} names no source. Say where it stands in the book." for one in ruleset.numbers
-              if not one.source]
-    found += [f"The number {one.key} had another default until version {version}, which is not before today's "
-              f"{ruleset.version or 'none'}. Raise version." for one in ruleset.numbers for version in one.was or ()
-              if natural(version) >= natural(ruleset.version)]
-    return found
+        faults.append(f"It is written for interface {ruleset.interface}, and this Arbitro has {INTERFACE}. Change what "
+                      "'arbitro help plugins' names, and the number.")
+    worded = {**{f"finding {code}": finding.text for code, finding in ruleset.findings.items()},
+              **{f"event {name}": event_type.text for name, event_type in ruleset.events.items()},
+              **{f"question {name}": question_type.text for name, question_type in ruleset.questions.items()},
+              **{f"number {rule.key}": rule.meaning for rule in ruleset.numbers}}
+    faults += [f"The {name} says nothing. Give it a sentence." for name, text in worded.items() if not text.strip()]
+    faults += [f"The number {rule.key} names no source. Say where it stands in the book." for rule in ruleset.numbers
+               if not rule.source]
+    faults += [f"The number {rule.key} had another default until version {version}, which is not before today's "
+               f"{ruleset.version or 'none'}. Raise version." for rule in ruleset.numbers for version in rule.was or ()
+               if natural(version) >= natural(ruleset.version)]
+    return faults
 
 
 def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[str]:
     """Examples of the orders card that are not read as the orders they show, and verbs without help or card."""
-    book, found = as_order_book(ruleset.verbs), list[str]()
+    book, faults = as_order_book(ruleset.verbs), list[str]()
     if not book.carried_out:
-        return found
+        return faults
     cards = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
     for card in cards:
-        code, read = book.code(card.verb), ruleset.understand(card.example, campaign, "")
-        lacking = set(book[code].needed()) - set(read.fields)
-        if read.fields.get("verb") != code or lacking:
-            found.append(f"The card's example '{card.example}' is not understood as {code}: {dict(read.fields)}, "
-                         f"lacks {', '.join(sorted(lacking)) or 'its verb'}. Look at its columns, shapes and fillers.")
+        verb = book[book.code(card.verb)]
+        fields = plausible_fields(verb, campaign)
+        line = card.example or (order_line(book, campaign, fields, lang) if fields else "")
+        read = ruleset.understand(line, campaign, "")
+        lacking = set(verb.needed()) - set(read.fields)
+        if read.fields.get("verb") != verb.en or lacking:
+            faults.append(f"The example '{line}' is not understood as {verb.en}: {dict(read.fields)}, "
+                          f"lacks {', '.join(sorted(lacking)) or 'its verb'}. Look at its columns, shapes and fillers.")
         if not card.help:
-            found.append(f"The card does not say what {code} is for. Give its order help.")
+            faults.append(f"The card does not say what {verb.en} is for. Give its order help.")
     shown = {book.code(card.verb) for card in cards}
-    return found + [f"The verb {verb} is on no card. Declare it with order, for a time that a phase takes."
-                    for verb in ruleset.verbs if verb not in shown]
+    return faults + [f"The verb {verb} is on no card. Declare it with order, for a time that a phase takes."
+                     for verb in ruleset.verbs if verb not in shown]
 
 
 # The checks. Each returns None, or raises an AssertionError that says what differs, where, and what to do.
@@ -119,7 +343,7 @@ def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
     _assert_none(f"{ruleset.title} does not declare all", undeclared_faults(ruleset))
     if campaign is not None:
         _assert_none("The orders card is wrong", [
-            one for lang in ("en", "it") for one in card_faults(ruleset, campaign, lang)])
+            fault for lang in ("en", "it") for fault in card_faults(ruleset, campaign, lang)])
 
 
 def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
@@ -156,12 +380,12 @@ def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0,
 
     `by_others`, `not_done`: see `assistant.testing.robots.disagreements`.
     """
-    said = set[str]()
+    codes = set[str]()
     for played in robots.play_spoiled(ruleset, campaign, seed, phases):
         _assert_none("check and resolve say different things",
               robots.disagreements(played, by_others=by_others, not_done=not_done))
-        said |= {code for _, code in robots.refusals(played.outcome.findings)}
-    return said
+        codes |= {code for _, code in robots.refusals(played.outcome.findings)}
+    return codes
 
 
 def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
@@ -184,8 +408,8 @@ def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: 
 
 def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
     """No two throws of a phase have the same key: with spoiled orders, and when all clubs order the same verb."""
-    found = robots.shared_keys(ruleset, with_robots(campaign), seed, phases)
-    _assert_none("Throws share a key", list(dict.fromkeys(found)))
+    keys = robots.shared_keys(ruleset, with_robots(campaign), seed, phases)
+    _assert_none("Throws share a key", list(dict.fromkeys(keys)))
 
 
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,

@@ -29,8 +29,9 @@ from assistant.turn.answers import roles_of
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import Note, OwnUnit
+from assistant.turn.orders.legal import plausible_fields
 from assistant.turn.orders.named_columns import NewCode
-from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, example_fields, format_order
+from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, format_order
 from assistant.turn.phases import ONE_KEY, Outcome, check_campaign, resolve
 from assistant.turn.questions import Text
 from assistant.turn.ruleset import Ruleset
@@ -70,18 +71,18 @@ def default_judge(ruleset: Ruleset) -> Judge:
 def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, str]:
     """The answers of robots, made from their views, and of the referee for all others; later ones see earlier ones."""
     robots = {code for code, role in roles_of(outcome.campaign).items() if role == "robot"}
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     views: dict[str, Campaign] = {}
     for question in outcome.questions:
         to = question.to
         if to not in robots:
-            found[question.question] = judge(question)
+            answers[question.question] = judge(question)
             continue
         if to not in views:
             views[to] = ruleset.view(outcome.campaign, to)
-        found[question.question] = ruleset.robot_answer(views[to], to, question)
-        outcome.campaign.table(Question)[question.ident].answer = found[question.question]
-    return found
+        answers[question.question] = ruleset.robot_answer(views[to], to, question)
+        outcome.campaign.table(Question)[question.ident].answer = answers[question.question]
+    return answers
 
 
 def finish_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) -> Outcome:
@@ -134,20 +135,21 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
     table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
     rows = table.of_turn(campaign.desk.turn, parts=(word,))
     takes = ruleset.phase(campaign.desk.phase).takes or word
-    verb = next((one for one in as_order_book(ruleset.verbs).values()
-                 if takes in one.when and one.deed is not None), None)
+    verb = next((verb for verb in as_order_book(ruleset.verbs).values()
+                 if takes in verb.when and verb.deed is not None), None)
     faction = next((row.faction for row in campaign.table(Faction) if row.role == "robot"), "")
     if word and not rows and verb is not None and faction:
-        said = {name: value for name, value in example_fields(verb, campaign, faction).items() if name != "verb"}
+        fields = {name: value for name, value in plausible_fields(verb, campaign, faction).items() if name != "verb"}
         table.add(table.record.from_values({
-            **said, "verb": verb.en, "order": f"{campaign.desk.turn}-{word}-{faction}-card", "turn": campaign.desk.turn,
+            **fields, "verb": verb.en, "order": f"{campaign.desk.turn}-{word}-{faction}-card",
+            "turn": campaign.desk.turn,
             "phase": word, "faction": faction, "seq": "1"}))
 
 
 # --- what must hold after every phase ---------------------------------------------------------------------
 def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
     """Changes of state that no event of the phase names, except those that `aside` allows."""
-    touched = {one for event in outcome.events for one in event.touched.split()}
+    touched = {name for event in outcome.events for name in event.touched.split()}
     return [change for change in changes(before, outcome.campaign)
             if change.sheet not in BOOKKEEPING and not _clock(change)
             and f"{change.sheet}/{change.key.split('#')[0]}".replace(" ", "") not in touched and not aside(change)]
@@ -160,32 +162,34 @@ def _clock(change: Change) -> bool:
 def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[str]:
     """What is wrong with a phase that robots played."""
     here = f"{outcome.turn} {outcome.phase}: "
-    found = [f"{here}check refuses a robot's order: {finding_text(one)}. Let robot_orders give legal orders only."
-             for one in ruleset.check_orders(before) if one.stops]
-    found += [f"{here}a robot's order is refused: {finding_text(one)}. Let robot_orders give legal orders only."
-              for one in outcome.findings if one.stops]
+    problems = [f"{here}check refuses a robot's order: {finding_text(finding)}. Let robot_orders give legal orders "
+                "only."
+                for finding in ruleset.check_orders(before) if finding.stops]
+    problems += [f"{here}a robot's order is refused: {finding_text(finding)}. Let robot_orders give legal orders only."
+                 for finding in outcome.findings if finding.stops]
     for event in outcome.events:
         if event.event not in ruleset.events:
-            found.append(f"{here}the event {event.event} is told and not declared. Add its EventType to events.")
+            problems.append(f"{here}the event {event.event} is told and not declared. Add its EventType to events.")
         if not event.rule:
-            found.append(f"{here}the event {event.event} cites no rule. Say with its type or phase on what it rests.")
-        found += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
-                  for key in cited_keys(event.rule) if ruleset.citations and key not in ruleset.citations]
-    found += [f"{here}{change} is told by no event. Name the record in touch of the event that it comes from."
-              for change in untraced_changes(before, outcome, aside)]
-    found += [f"{here}the next phase could not start: {finding_text(one)}. The phase must leave sound records."
-              for one in check_campaign(ruleset, outcome.campaign) if one.stops]
-    return found
+            problems.append(f"{here}the event {event.event} cites no rule. Say with its type or phase on what it "
+                            "rests.")
+        problems += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
+                     for key in cited_keys(event.rule) if ruleset.citations and key not in ruleset.citations]
+    problems += [f"{here}{change} is told by no event. Change it before the event that tells of it."
+                 for change in untraced_changes(before, outcome, aside)]
+    problems += [f"{here}the next phase could not start: {finding_text(finding)}. The phase must leave sound records."
+                 for finding in check_campaign(ruleset, outcome.campaign) if finding.stops]
+    return problems
 
 
 def campaign_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, *, phases: int = 1000,
-                    judge: Judge | None = None, aside: Aside = lambda change: False) -> list[str]:
+                    aside: Aside = lambda change: False) -> list[str]:
     """What is wrong with a campaign of robots; it ends with the first faulty phase."""
     last = "still before its first phase"
-    for before, outcome in islice(play(ruleset, campaign, secret, judge), phases):
-        found = faults(ruleset, before, outcome, aside)
-        if found:
-            return found
+    for before, outcome in islice(play(ruleset, campaign, secret), phases):
+        problems = faults(ruleset, before, outcome, aside)
+        if problems:
+            return problems
         after, here = outcome.campaign, (outcome.turn, outcome.phase)
         if (after.desk.turn, after.desk.phase) == here:
             return [f"{outcome.turn} {outcome.phase} is followed by itself. Let the calendar or advance go on."]
@@ -228,12 +232,12 @@ def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random
     for _ in range(rows):
         verb = chance.choice(fit if fit and chance.random() < 0.9 else list(book.values()))
         fields = {"verb": chance.choice([*[verb.en, verb.it, verb.it.upper()] * 4, "fly"])}
-        said = example_fields(verb, campaign) if verb.deed is not None else {}
-        fields |= {name: str(value) for name, value in said.items() if name != "verb"}
-        if not said:
+        example = plausible_fields(verb, campaign) if verb.deed is not None else {}
+        fields |= {name: str(value) for name, value in example.items() if name != "verb"}
+        if not example:
             fields |= {name: chance.choice([*codes, *STRANGE]) for name in columns if name in verb.columns}
         elif chance.random() < 0.2:
-            fields = {"text": format_order(book, said, chance.choice(["en", "it"]))}
+            fields = {"text": format_order(book, example, chance.choice(["en", "it"]))}
         row = table.record.from_values({
             **fields, "order": f"x{len(table)}", "turn": campaign.desk.turn, "phase": word,
             "faction": chance.choice(factions), "seq": chance.choice(["", "1", "5"])})
@@ -266,7 +270,7 @@ def play_spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, r
             campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
             spoil(ruleset, campaign, word, chance, rows)
         outcome = finish_phase(ruleset, campaign, SECRET,
-                           lambda waiting: {one.question: judge(one) for one in waiting.questions})
+                           lambda waiting: {question.question: judge(question) for question in waiting.questions})
         yield PlayedPhase(ruleset, campaign, outcome)
         campaign = outcome.campaign
 
@@ -288,8 +292,8 @@ def disagreements(played: PlayedPhase, *, by_others: Collection[str] = (), not_d
     refused = refusals(outcome.findings)
     waiting = {row.ident for row in outcome.campaign.table(Order) if not row.status}
     undone = {str(event.data["order"]) for event in outcome.events if event.event == not_done}
-    only_check = sorted(one for one in checked - refused if one[0] not in waiting and one[1] not in by_others)
-    only_phase = sorted(one for one in refused - checked if one[0] not in undone and one[1] not in by_others)
+    only_check = sorted(place for place in checked - refused if place[0] not in waiting and place[1] not in by_others)
+    only_phase = sorted(place for place in refused - checked if place[0] not in undone and place[1] not in by_others)
     return [
         *(
             f"{here}: check refuses order {row} with {code}, and the phase does not: {_order_text(played, row)}. Let "
@@ -345,7 +349,8 @@ def leftover_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int
 def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
     judge = default_judge(ruleset)
     return finish_phase(
-        ruleset, campaign, SECRET, lambda waiting: {one.question: judge(one) for one in waiting.questions}
+        ruleset, campaign, SECRET,
+        lambda waiting: {question.question: judge(question) for question in waiting.questions}
     )
 
 
@@ -371,9 +376,9 @@ def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) ->
 
 
 def _shared(outcome: Outcome, when: str) -> Iterator[str]:
-    yield from (f"{outcome.turn} {outcome.phase}: two throws have the key {found.data['key']}{when}. Name in the key "
+    yield from (f"{outcome.turn} {outcome.phase}: two throws have the key {finding.data['key']}{when}. Name in the key "
                 "what tells them apart: who throws, about whom, for the how many-th time."
-                for found in outcome.findings if found.code == ONE_KEY)
+                for finding in outcome.findings if finding.code == ONE_KEY)
 
 
 def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
@@ -381,14 +386,14 @@ def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | 
     given = campaign.copy()
     table, new = given.table(Order), list[Order]()
     for faction in [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS] if verb.deed else ():
-        said = {name: value for name, value in example_fields(verb, campaign, faction).items() if name != "verb"}
+        fields = {name: value for name, value in plausible_fields(verb, campaign, faction).items() if name != "verb"}
         kind = verb.kinds.get("unit")
         own = [row.ident for row in campaign.by_sheet(kind.record.sheet) if faction in row.owners] \
             if isinstance(kind, OwnUnit) else []
-        for unit in own[:UNITS] or [said.get("unit", "")]:
+        for unit in own[:UNITS] or [fields.get("unit", "")]:
             new.append(table.record.from_values({
-                **said, "verb": verb.en, "unit": unit, "order": f"all-{len(new)}", "turn": campaign.desk.turn,
-                "phase": word, "faction": faction, "seq": len(new) + 1}) if said else table.record())
+                **fields, "verb": verb.en, "unit": unit, "order": f"all-{len(new)}", "turn": campaign.desk.turn,
+                "phase": word, "faction": faction, "seq": len(new) + 1}) if fields else table.record())
     for row in new if all(row.order for row in new) else ():
         table.add(row)
     return given if new else None
@@ -398,8 +403,8 @@ def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | 
 def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
     """Where a battle differs because its row was typed before the battle was laid out."""
     for before, outcome in islice(play(ruleset, campaign, secret), phases):
-        laid = [one.key for one in changes(before, outcome.campaign)
-                if isinstance(one, RowAdded) and one.sheet == Battle.sheet]
+        laid = [change.key for change in changes(before, outcome.campaign)
+                if isinstance(change, RowAdded) and change.sheet == Battle.sheet]
         if not laid:
             continue
         given = before.copy()
@@ -413,7 +418,7 @@ def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, pha
 
 def _answers(played: Outcome, waiting: Outcome) -> dict[str, str]:
     given = {row.ident: row.answer for row in played.campaign.table(Question)}
-    return {one.question: given.get(one.ident, "") for one in waiting.questions}
+    return {question.question: given.get(question.ident, "") for question in waiting.questions}
 
 
 # Typed nonsense: it must be found, crash nothing and change nothing.
@@ -455,9 +460,10 @@ def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: 
         outcome = finish_phase(
             ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, default_judge(ruleset))
         )
-        after, findings = outcome.campaign, [*ruleset.check_orders(typed), *outcome.findings]
-        seen |= {one.where.row for one in findings if one.where.table == Order.sheet
-                 and (one.stops or one.where.field == _spoiled_column(one.where.row))}
+        after = outcome.campaign
+        findings = [*ruleset.check_orders(typed), *ruleset.foresee_orders(typed), *outcome.findings]
+        seen |= {finding.where.row for finding in findings if finding.where.table == Order.sheet
+                 and (finding.stops or finding.where.field == _spoiled_column(finding.where.row))}
         yield from _nonsense_changes(ruleset, campaign, after, f"{campaign.desk.turn} {campaign.desk.phase}")
         replaced = {row.order for row in after.table(Order) if row.status == "replaced"}
         yield from (f"{what} is neither refused nor found. Judge that column of the verb: {_short(fields)}."
@@ -473,13 +479,14 @@ def _nonsense_orders(book: OrderBook, time: str, campaign: Campaign,
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
     for verb in book.values():
         for faction in clubs if time in verb.when and verb.deed is not None else ():
-            said = example_fields(verb, campaign, faction)
-            if said:
-                yield from _columns(verb, faction, {name: str(value) for name, value in said.items()}, campaign, chance)
+            fields = plausible_fields(verb, campaign, faction)
+            if fields:
+                yield from _columns(verb, faction, {name: str(value) for name, value in fields.items()}, campaign,
+                                    chance)
                 break
 
 
-def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
+def _columns(verb: Verb, faction: str, fields: dict[str, str], campaign: Campaign,
              chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
     for name, kind in verb.kinds.items():
         if isinstance(kind, (Note, NewCode)):  # these take any words
@@ -490,7 +497,7 @@ def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
                                                    if faction not in row.owners and kind.known(row)), 1)]
         for number, word in enumerate(words):
             order = f"{verb.en}-{name}-{number}".replace(" ", "-")
-            yield (f"{verb.en} with {name} '{word[:20]}'", {**said, name: word, "order": order, "faction": faction})
+            yield (f"{verb.en} with {name} '{word[:20]}'", {**fields, name: word, "order": order, "faction": faction})
 
 
 def _spoiled_column(order: str) -> str:
@@ -554,8 +561,9 @@ class _Asking:
         word, name = self.chance.choice(NONSENSE), question.question
         outcome = resolve(self.ruleset, self.before, SECRET, {**self.answers, name: word})
         here = f"{waiting.turn} {waiting.phase}: {name} answered with '{word[:20]}'"
-        if outcome.done or name not in {one.question for one in outcome.questions}:
+        if outcome.done or name not in {question.question for question in outcome.questions}:
             self.faults.append(f"{here} is taken. Declare what its answer is.")
-        elif not any((one.where.table, one.where.field) == (Question.sheet, "answer") for one in outcome.findings):
+        elif not any((finding.where.table, finding.where.field) == (Question.sheet, "answer")
+                     for finding in outcome.findings):
             seen = "; ".join(map(finding_text, outcome.findings)) or "nothing"
             self.faults.append(f"{here} has no finding at its cell; found was {seen}. Let its kind refuse it.")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import WEEKDAYS, Desk, Event, Order, Question, next_number
+from assistant.campaign.records import WEEKDAYS, Desk, Event, InboxRow, Order, Question, next_number
 from assistant.turn.messages import ABSENT, COMMON_EVENTS
-from assistant.turn.orders.line_parser import read_text
+from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.questions import ORDERS, TAKEN_BACK, standing_rows, standing_text, strip_until
 from assistant.turn.ruleset import Ruleset
@@ -52,34 +51,41 @@ def parse_club_line(words: str, record: type[Question], faction: str, when: tupl
 
     `when`: the turn and phase to which ``wait`` and ``ready`` apply.
     """
-    if said := readiness_word(words):
+    if answer := readiness_word(words):
         turn, phase = when
         return record(question=record.named(turn, phase, READY, faction, ""), turn=turn, phase=phase, kind=READY,
-                      to=faction, answer=said)
+                      to=faction, answer=answer)
     line = parse_standing_order(words)
     return None if line is None else record(question=record.standing_named(ORDERS, faction, ""), kind=ORDERS,
                                             to=faction, answer=line)
 
 
-def add_standing_order(said: str, line: str) -> str:
+def add_standing_order(orders: str, line: str) -> str:
     """A club's standing orders with one more added; the `line` ``-`` takes all of them back."""
-    if line == TAKEN_BACK or said in ("", TAKEN_BACK):
+    if line == TAKEN_BACK or orders in ("", TAKEN_BACK):
         return line
-    known = said.split(_BETWEEN)
-    return said if line in known else _BETWEEN.join([*known, line])
+    known = orders.split(_BETWEEN)
+    return orders if line in known else _BETWEEN.join([*known, line])
 
 
 def readiness_by_faction(campaign: Campaign) -> dict[str, str]:
     """What clubs have said about the present phase: faction -> ``wait`` or ``ready``."""
     desk = campaign.desk
     rows = campaign.table(Question).of_turn(desk.turn, lambda row: row.kind == READY, parts=(desk.phase,))
-    return {row.to: said for row in rows if (said := readiness_word(row.answer))}
+    return {row.to: answer for row in rows if (answer := readiness_word(row.answer))}
+
+
+def waiting_mail(campaign: Campaign) -> list[InboxRow]:
+    """What came in the present turn with a right code and waits for the referee's decision, the earliest first."""
+    turn = campaign.desk.turn
+    return [row for row in campaign.table(InboxRow) if row.waits and row.turn == turn] if campaign.has(
+        InboxRow.sheet) else []
 
 
 def standing_orders_of(campaign: Campaign, faction: str) -> tuple[str, ...]:
     """A faction's standing orders, one line each."""
-    said = next((standing_text(row) for row in standing_rows(campaign) if (row.kind, row.to) == (ORDERS, faction)), "")
-    return tuple(line.strip() for line in said.split(";") if line.strip()) if said != TAKEN_BACK else ()
+    text = next((standing_text(row) for row in standing_rows(campaign) if (row.kind, row.to) == (ORDERS, faction)), "")
+    return tuple(line.strip() for line in text.split(";") if line.strip()) if text != TAKEN_BACK else ()
 
 
 def current_standing_orders(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[str, ...]:
@@ -91,14 +97,14 @@ def current_standing_orders(ruleset: Ruleset, campaign: Campaign, faction: str) 
     word, ids = ruleset.phase(campaign.desk.phase).orders, list(ruleset.phase_ids(campaign))
     if not word:
         return ()
-    to_come = [ruleset.phase(one) for one in ids[ids.index(campaign.desk.phase):]]
-    book, times = as_order_book(ruleset.verbs), {one.takes or word for one in to_come if one.orders == word}
-    found = []
+    to_come = [ruleset.phase(phase_id) for phase_id in ids[ids.index(campaign.desk.phase):]]
+    book, times = as_order_book(ruleset.verbs), {phase.takes or word for phase in to_come if phase.orders == word}
+    lines = []
     for line in standing_orders_of(campaign, faction):
-        verb = book.get(book.code(str(read_text(ruleset.understand, line, campaign, faction).fields.get("verb", ""))))
+        verb = book.get(book.code(str(read_text(ruleset.read, line, campaign, faction).fields.get("verb", ""))))
         if verb is None or times & set(verb.when):
-            found.append(line)
-    return tuple(found)
+            lines.append(line)
+    return tuple(lines)
 
 
 def standing_order_rows(ruleset: Ruleset, campaign: Campaign, faction: str, lines: Iterable[str]) -> list[Order]:
@@ -117,8 +123,7 @@ WAIT_AFTER_LAST_INPUT = timedelta(minutes=30)
 """How long to wait after the last input, so that a club can still correct a slip."""
 
 
-@dataclass(frozen=True)
-class Timetable:
+class Timetable(NamedTuple):
     """The weekly deadline: weekday (0 is Monday), hour and time zone. What arrives within `grace` still counts."""
 
     weekday: int
@@ -236,37 +241,38 @@ def absence_actions(silent: Iterable[SilentClub], policy: str, due: str = "") ->
     """What to do for silent clubs: standing orders first, then the referee's policy (``robot`` or ``nothing``; "" adds
     nothing). `due`: the deadline, as in the actions.
     """
-    found = []
-    for one in silent:
-        why = "holiday" if one.holiday else "silent"
-        if one.standing:
-            found.append(AbsenceAction(one.faction, "standing", one.what, why, due, one.standing))
+    actions = []
+    for club in silent:
+        why = "holiday" if club.holiday else "silent"
+        if club.standing:
+            actions.append(AbsenceAction(club.faction, "standing", club.what, why, due, club.standing))
         elif policy:
-            found.append(AbsenceAction(one.faction, "robot" if policy == "robot" else "nothing", one.what, why, due))
-    return tuple(found)
+            actions.append(AbsenceAction(club.faction, "robot" if policy == "robot"
+                                         else "nothing", club.what, why, due))
+    return tuple(actions)
 
 
-def absence_event(one: AbsenceAction, desk: Desk, no: int) -> Event:
+def absence_event(action: AbsenceAction, desk: Desk, no: int) -> Event:
     """The event that tells a club what was done for it; only that club and the referee see it."""
-    data = {"faction": one.faction, "step": one.step, "why": one.why, "what": one.what, "due": one.due}
-    if one.standing:
-        data["list"] = "; ".join(one.standing)
-    return Event(no=no, turn=desk.turn, phase=desk.phase, audience=one.faction, event=ABSENT,
+    data = {"faction": action.faction, "step": action.step, "why": action.why, "what": action.what, "due": action.due}
+    if action.standing:
+        data["list"] = "; ".join(action.standing)
+    return Event(no=no, turn=desk.turn, phase=desk.phase, audience=action.faction, event=ABSENT,
                  rule=COMMON_EVENTS[ABSENT].rule, data=data)
 
 
 def add_absence_events(campaign: Campaign, told: Iterable[AbsenceAction]) -> None:
     """Record as events what is done for silent clubs in the present phase."""
     table = campaign.table(Event)
-    for number, one in enumerate(told, next_number(table)):
-        table.add(absence_event(one, campaign.desk, number))
+    for number, action in enumerate(told, next_number(table)):
+        table.add(absence_event(action, campaign.desk, number))
 
 
 # Announced holidays.
 
 
 _DAY = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})"
-_SPAN = re.compile(rf"({_DAY})(?:\s*(?:\.\.+|-|–|—|to|until|a|al|fino al)\s*({_DAY}))?")
+_SPAN = rf"({_DAY})(?:\s*(?:\.\.+|-|–|—|to|until|a|al|fino al)\s*({_DAY}))?"
 _BETWEEN_DAYS = re.compile(r"[\s,;]*")
 
 Span = tuple[date, date]
@@ -278,9 +284,9 @@ def parse_holidays(text: str) -> list[Span] | None:
 
     Days are written ``2026-12-24`` or ``24.12.2026``. None unless the whole text can be read.
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     at = 0
-    for match in _SPAN.finditer(text):
+    for match in re.finditer(_SPAN, text):
         if not _BETWEEN_DAYS.fullmatch(text, at, match.start()):
             return None
         try:
@@ -290,9 +296,9 @@ def parse_holidays(text: str) -> list[Span] | None:
             return None
         if last < first:
             return None
-        found.append((first, last))
+        spans.append((first, last))
         at = match.end()
-    return found if _BETWEEN_DAYS.fullmatch(text, at) else None
+    return spans if _BETWEEN_DAYS.fullmatch(text, at) else None
 
 
 def on_holiday(text: str, day: date) -> bool:

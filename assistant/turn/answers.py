@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import REFEREE, RULES, Faction, Question, code_lookup
 from assistant.campaign.tables import Table
 from assistant.turn.findings import Finding, Message, UniqueFindings, Where
@@ -22,12 +23,11 @@ from assistant.turn.questions import (
     QuestionType,
     Shares,
     Told,
-    UnfitAnswer,
     Waiting,
-    answer_context,
     applicable_row,
     finding_at_answer,
     make_standing,
+    offering,
     options_of,
     parse_standing_answer,
     read_standing_answer,
@@ -56,18 +56,18 @@ def _roles(factions: Table[Faction]) -> dict[str, str]:
 
 def stand_ins(campaign: Campaign) -> Mapping[str, str]:
     """Code of whoever is not asked directly -> the faction (or the referee) that is asked instead."""
-    found = {}
+    takers = {}
     for record in campaign.records().values():
         if record.persons:
-            found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
+            takers.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
     factions = {code: REFEREE if role == RULES else code for code, role in roles_of(campaign).items()}
-    people = {code: factions.get(faction, faction) for code, faction in found.items() if code not in factions}
+    people = {code: factions.get(faction, faction) for code, faction in takers.items() if code not in factions}
     return people | {code: REFEREE for code, whom in factions.items() if whom == REFEREE}
 
 
 def recipients_of(codes: Iterable[str], instead: Mapping[str, str]) -> list[str]:
     """The factions that receive what is addressed to these codes; the referee, who sees everything, is left out."""
-    return [code for code in dict.fromkeys(instead.get(one, one) for one in codes) if code != REFEREE]
+    return [code for code in dict.fromkeys(instead.get(code, code) for code in codes) if code != REFEREE]
 
 
 # The questions of a phase and their answers.
@@ -136,13 +136,8 @@ class Answering:
         return [value if isinstance(value, str) else self._text_of(question)
                 for question, value in zip(questions, values, strict=True)]
 
-    def choose(self, question: Ask) -> str:
-        """The code of the chosen option."""
-        return self.choose_all([question])[0]
-
-    def choose_all(self, questions: Sequence[Ask]) -> list[str]:
-        """The codes of the options chosen in independent questions."""
-        return self.ask_all(questions)
+    choose, choose_all = ask, ask_all
+    """The same, of questions that list options: the codes of those chosen."""
 
     def may_choose(self, question: Ask) -> str:
         """The chosen option, or the default if there is no answer: the phase does not wait for one."""
@@ -224,22 +219,22 @@ class Answering:
 
     def unasked(self) -> list[Question]:
         """Rows with answers typed for this phase to questions that it did not ask."""
-        asked = {self.name_of(one) for one in self.asked}
+        asked = {self.name_of(ask) for ask in self.asked}
         return self.campaign.table(Question).of_turn(
             self.turn, lambda row: bool(row.answer.strip()) and row.question not in asked
             and row.ident not in self.heard, parts=(self.phase,))
 
     # --- how answers are taken ------------------------------------------------------------------
-    def _all(self, questions: Sequence[Ask], kind: type[AnswerKind[Any]] | None = None) -> list[Any]:
+    def _all(self, questions: Sequence[Ask], kind: type[AnswerKind] | None = None) -> list[Any]:
         """The values of all answers. Invalid ones get their findings at once, not only when the others have come."""
         for question in questions:
             if kind is not None and not isinstance(self._kind(question), kind):
                 raise TypeError(f"the answer to {question.kind} is declared as {type(self._kind(question)).__name__}")
-        found = [self._given(question) for question in questions]
-        missing = [question for question, given in zip(questions, found, strict=True) if given is None]
+        answers = [self._given(question) for question in questions]
+        missing = [question for question, given in zip(questions, answers, strict=True) if given is None]
         if missing:
             raise Waiting(missing)
-        return [given.value for given in found if given is not None]
+        return [given.value for given in answers if given is not None]
 
     def _given(self, question: Ask) -> AnswerValue | None:
         """The value of the addressee's own or standing answer; None if the question stays open."""
@@ -258,8 +253,8 @@ class Answering:
             if fold(plain) in DEFAULTS and question.default:
                 self._say_default(question)
                 plain = question.default
-            return AnswerValue(kind.read(plain, self._offer(question)))
-        except UnfitAnswer as unfit:
+            return AnswerValue(kind.read(plain))
+        except UnreadableValue as unfit:
             self._note(refusal_finding(self._types, self._messages, self._row(question), unfit, kind))
             return None
 
@@ -271,11 +266,10 @@ class Answering:
         try:
             given = AnswerValue(
                 self._kind(question).read(
-                    read_standing_answer(self._types, self.campaign, row.kind, standing_text(row)),
-                    self._offer(question),
+                    read_standing_answer(self._types, self.campaign, row.kind, standing_text(row))
                 )
             )
-        except UnfitAnswer:
+        except UnreadableValue:
             return None
         self.stood[self.name_of(question)] = row
         return given
@@ -289,22 +283,20 @@ class Answering:
     @cached_property
     def made_standing(self) -> list[Question]:
         """The standing answers that follow from answers of this phase typed with ``until changed``."""
-        found: dict[str, Question] = {}
+        standing: dict[str, Question] = {}
         for row in self.campaign.table(Question).of_turn(
                 self.turn, lambda row: bool(row.answer) and strip_until(row.answer)[1], parts=(self.phase,)):
             try:
                 fresh = make_standing(self._types, self.campaign, replace(row, about=""))
-            except UnfitAnswer:
+            except UnreadableValue:
                 continue  # the finding is made where the question is asked
-            found[fresh.ident] = fresh
-        return list(found.values())
+            standing[fresh.ident] = fresh
+        return list(standing.values())
 
     # --- what belongs to a question --------------------------------------------------------------
-    def _kind(self, question: Ask) -> AnswerKind[Any]:
-        return question.answer or type_of(self._types, question.kind).answer
-
-    def _offer(self, question: Ask) -> Any:
-        return answer_context(self.campaign, type_of(self._types, question.kind), question.options)
+    def _kind(self, question: Ask) -> AnswerKind:
+        declared = type_of(self._types, question.kind)
+        return offering(question.answer or declared.answer, self.campaign, declared, question.options)
 
     def _text_of(self, question: Ask) -> str:
         return self._answers.get(self.name_of(question), "").strip()
@@ -330,13 +322,13 @@ class Answering:
         kind = type_of(self._types, question.kind)
         if row is None or row.hold != "typed" or kind.foreign is not None:
             return
-        said = code_lookup(self.campaign.table(Faction)).get(row.to.casefold(), "")
-        if said in ("", self._answerer(question)) or kind.speaks(self.campaign, said, question.to):
+        faction = code_lookup(self.campaign.table(Faction)).get(row.to.casefold(), "")
+        if faction in ("", self._answerer(question)) or kind.speaks(self.campaign, faction, question.to):
             return
         del self._answers[name]
         self.outdated.add(name)
         self._note(Finding(OF_ANOTHER, "error", Where(Question.sheet, row.ident, "answer"),
-                           {"answer": row.answer.strip(), "faction": said}))
+                           {"answer": row.answer.strip(), "faction": faction}))
 
     def _drop_if_outdated(self, question: Ask, name: str) -> None:
         """Drop an answer that was given to other terms than the question has now.
@@ -395,8 +387,8 @@ def check_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Messa
         if until:
             plain = parse_standing_answer(types, campaign, row.kind, plain)[1]
         if not (fold(plain) in DEFAULTS and row.default):
-            answer.read(plain, answer_context(campaign, kind, options_of(row)))
-    except UnfitAnswer as unfit:
+            offering(answer, campaign, kind, options_of(row)).read(plain)
+    except UnreadableValue as unfit:
         return refusal_finding(types, messages, row, unfit, answer)
     return None
 
@@ -407,8 +399,7 @@ def check_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Messa
 # applies.
 
 
-@dataclass(frozen=True)
-class Invitation:
+class Invitation(NamedTuple):
     """A question for which the present phase does not wait.
 
     `take`: carries an answer out, given the run of the phase and the answer's value; None: the phase itself looks at it
@@ -431,12 +422,13 @@ class OpenInvitation(NamedTuple):
 
 def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
     """Carry out the answers before the phase is played; an invalid answer has no effect."""
-    for one in invitations:
-        value = game.given_to(one.ask) if one.take is not None else None
-        if one.take is not None and value is not None:
-            one.take(game, value)
+    for invitation in invitations:
+        value = game.given_to(invitation.ask) if invitation.take is not None else None
+        if invitation.take is not None and value is not None:
+            invitation.take(game, value)
 
 
 def open_invitations(game: Answering, invitations: Iterable[Invitation]) -> list[OpenInvitation]:
     """The invitations that nobody has answered yet, with their rows."""
-    return [OpenInvitation(one, game.row_of(one.ask)) for one in invitations if not game.has_answer(one.ask)]
+    return [OpenInvitation(invitation, game.row_of(invitation.ask))
+            for invitation in invitations if not game.has_answer(invitation.ask)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Text
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.turn.battle_form import (
     BattleForm,
@@ -17,19 +16,19 @@ from assistant.turn.battle_form import (
     Entry,
     Fault,
     Filled,
-    Word,
     cell_text,
     format_row,
     is_filled,
     is_row_filled,
-    parse_further_row,
     row_as_line,
     row_data,
+    side_of,
 )
+from assistant.turn.battle_lines import FIGHTER, FormLine, fighter_lines, read_line, result_lines
 from assistant.turn.findings import Finding, Severity, Where
 from assistant.turn.game import Game
-from assistant.turn.orders.words import meaning_of_word
-from assistant.turn.questions import Ask, UnfitAnswer
+from assistant.turn.orders.words import fold, meaning_of_word
+from assistant.turn.questions import Ask
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
@@ -46,8 +45,7 @@ NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
     "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306", "ARB-309")
 
 
-@dataclass(frozen=True)
-class HalfReport:
+class HalfReport(NamedTuple):
     """One club's report. `question`: its row of Questions; `side`: the club's side; `row`, `rows`: the form as the club
     fills it in.
     """
@@ -63,8 +61,7 @@ class HalfReport:
         return self.question.to
 
 
-@dataclass(frozen=True)
-class ReportDifference:
+class ReportDifference(NamedTuple):
     """An entry on which clubs disagree. `column`: its column, or the unit of a further row; `said`: club -> what it
     says; `open`: neither side's report takes precedence, so the referee has to decide.
     """
@@ -88,43 +85,81 @@ def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]
 
 
 def parse_report(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> HalfReport:
-    """Read a club's report. Raises `UnfitAnswer` if the answer is no report."""
-    return HalfReport(question, side, *_parse_pieces(form, campaign, question)[:2])
+    """Read a club's report. Raises `UnreadableValue` if the answer is no report."""
+    battle, rows = campaign.table(Battle).record(battle=battle_code(question)), dict[object, FormRow]()
+    for number, (_, line) in enumerate(lines_of(form, campaign, battle.battle, question.answer, question.to)):
+        if isinstance(line.row, Battle):
+            line.put_into(battle)
+        else:
+            key = (line.row.sheet, line.row.ident) if line.row.unique else number
+            rows[key] = line.put_into(rows.get(key, line.row))
+    return HalfReport(question, side, battle, tuple(rows.values()))
 
 
-def split_report(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
-    """The first line of a club's report as it was typed, and its further rows. Raises `UnfitAnswer` for no report."""
-    _, rows, line = _parse_pieces(form, campaign, question)
-    return line, rows
+def lines_of(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str, club: str = "",
+             clubs: Clubs | None = None) -> list[tuple[str, FormLine]]:
+    """The lines of a report or of the referee's answer, which semicolons part, each with its text. Raises
+    `UnreadableValue`.
+    """
+    return [(part.strip(), read_line(form, campaign, battle, part, club, clubs))
+            for part in answer.split(";") if part.strip()]
 
 
-def _parse_pieces(
-    form: BattleForm[Any], campaign: Campaign, question: Question
-) -> tuple[Battle, tuple[FormRow, ...], str]:
-    battle = campaign.table(Battle).record(battle=battle_code(question))
-    rows, line = dict[object, FormRow](), ""
-    for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
-        whole = battle.copy()
-        try:
-            if number:
-                raise UnfitAnswer
-            form.fill(whole, part, strict=True)
-            battle, line = whole, part
-        except UnfitAnswer:
-            row = parse_further_row(form, campaign, battle.battle, part, question.to)
-            rows[(row.sheet, row.ident) if row.unique else number] = row
-    return battle, tuple(rows.values()), line
+def is_result(form: BattleForm[Any], campaign: Campaign, row: Battle, answer: str) -> bool:
+    """Whether an answer of the referee's is the result of a battle, or leaves it to the dice."""
+    try:
+        return any(line.names for _, line in lines_of(form, campaign, row.battle, answer))
+    except UnreadableValue:
+        return False
 
 
-def split_answer(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
-    """The referee's answer in two parts: the result in one line, and the further rows, written as clubs write them."""
-    line, rows = answer.split(";")[:1], list[FormRow]()
-    for part in filter(str.strip, answer.split(";")[1:]):
-        try:
-            rows.append(parse_further_row(form, campaign, battle, part))
-        except UnfitAnswer:
-            line.append(part)
-    return " ".join(line), rows
+def add_line(form: BattleForm[Any], campaign: Campaign, question: Question, line: FormLine, text: str) -> None:
+    """Add a line to a club's report, in the place of those about the same that say nothing else; a whole result takes
+    the place of all.
+    """
+    if isinstance(line.row, Battle) and line.fighter:
+        text = " ".join(f"{name}={cell_text(line.row, name)}" for name in line.names)
+
+    def outdated(old: FormLine) -> bool:
+        return line.whole or ((old.row.sheet, old.row.ident) == (line.row.sheet, line.row.ident)
+                              and set(old.names) <= set(line.names))
+
+    kept = [part for part, old in lines_of(form, campaign, battle_code(question), question.answer, question.to)
+            if not outdated(old)]
+    question.answer = "; ".join([*kept, text.replace(";", ",").strip()])
+
+
+def fight_of(ruleset: Ruleset, campaign: Campaign, battle: str) -> tuple[Any, Clubs] | None:
+    """What the ruleset knows about a battle that waits for its result, and who may report on it; None without one."""
+    form, row = ruleset.form, campaign.table(Battle).get(battle)
+    if form is None or form.seen is None or row is None or row.hold != "asked":
+        return None
+    return form.seen(ruleset.game(campaign.copy()), row.copy())
+
+
+def check_fighter(form: BattleForm[C], battle: C, line: FormLine, side: str = "") -> None:
+    """Raise `UnreadableValue` for a line about somebody who did not fight, with those of a side who did ("": of all).
+    """
+    there = [row for row, _ in form.fighters(battle)] if form.fighters is not None else []
+    name = next((c.name for c in line.row.columns() if c.key and c.name != "battle"), "")
+    alike = [row for row in there if row.sheet == line.row.sheet]
+    if alike and fold(getattr(line.row, name)) not in {fold(getattr(row, name)) for row in alike}:
+        own = [row for row in alike if side in ("", form.owner(battle, row) if form.owner is not None else "")]
+        raise UnreadableValue(FIGHTER, word=line.fighter or getattr(line.row, name),
+                          list=", ".join(dict.fromkeys(str(getattr(row, name)) for row in own)))
+
+
+def line_faults(form: BattleForm[C], battle: C, row: Battle, line: FormLine, side: str) -> list[Fault]:
+    """What the ruleset finds wrong with what a line says of a side ("": of any), before anything else is told."""
+    if isinstance(line.row, Battle):
+        filled = Filled(form, battle, line.put_into(row.copy()))
+        return [fault for entry in form.entries if entry.name in line.names and side in ("", entry.side or side)
+                for fault in entry.faults(filled)]
+    owner = form.owner(battle, line.row) if form.owner is not None else ""
+    if form.rows is None or not isinstance(line.row, form.rows) or side not in ("", owner):
+        return []
+    filled = Filled(form, battle, row.copy(), [(line.row.ident, line.row)])
+    return [fault for fault in form.faults(filled) if fault.row == line.row.ident]
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -140,11 +175,11 @@ class BattleReports(Generic[C]):
     def differences(self) -> Iterator[ReportDifference]:
         """The entries on which clubs disagree and which the referee has not filled in."""
         for entry in self.form.entries:
-            said = {half.club: half for half in self.halves if is_filled(half.row, entry.name)}
-            if len({self._meant(half, entry) for half in said.values()}) > 1 and not is_filled(self.row, entry.name):
-                own = {self._meant(half, entry) for half in said.values() if half.side == entry.side}
+            halves = {half.club: half for half in self.halves if is_filled(half.row, entry.name)}
+            if len({self._meant(half, entry) for half in halves.values()}) > 1 and not is_filled(self.row, entry.name):
+                own = {self._meant(half, entry) for half in halves.values() if half.side == entry.side}
                 yield ReportDifference(
-                    entry.name, {club: cell_text(half.row, entry.name) for club, half in said.items()}, len(own) != 1
+                    entry.name, {club: cell_text(half.row, entry.name) for club, half in halves.items()}, len(own) != 1
                 )
 
     def row_differences(self) -> Iterator[ReportDifference]:
@@ -153,15 +188,15 @@ class BattleReports(Generic[C]):
         for place, half in enumerate(self.halves):
             for row in half.rows:
                 side = self.owner(row)
-                for own in (one for one in self.halves[:place] if one.side == half.side):
-                    said = _matching_row(own, row)
-                    if said is not None and said.as_text() != row.as_text():
-                        yield ReportDifference(_label(row), {own.club: row_data(said, said.form()),
+                for own in (report for report in self.halves[:place] if report.side == half.side):
+                    form_row = _matching_row(own, row)
+                    if form_row is not None and form_row.as_text() != row.as_text():
+                        yield ReportDifference(_label(row), {own.club: row_data(form_row, form_row.form()),
                                                        half.club: row_data(row, row.form())}, False)
-                owners = [one for one in self.halves if one.side == side]
+                owners = [report for report in self.halves if report.side == side]
                 if side == half.side or not owners:
                     continue
-                there = next((one for own in owners if (one := _matching_row(own, row)) is not None), None)
+                there = next((claim for own in owners if (claim := _matching_row(own, row)) is not None), None)
                 if there is None or there.as_text() != row.as_text():
                     yield ReportDifference(_label(row), {
                         half.club: row_data(row, row.form()),
@@ -184,7 +219,7 @@ class BattleReports(Generic[C]):
         for half in self.halves:
             for row in half.rows:
                 side = self.owner(row)
-                told = any(one.side == side for one in self.halves)
+                told = any(report.side == side for report in self.halves)
                 if row.ident not in typed and (side == half.side or not told) and said_by.setdefault(
                         (row.sheet, row.ident), half) is half:
                     yield half, row
@@ -199,23 +234,24 @@ class BattleReports(Generic[C]):
 
     def _meant(self, half: HalfReport, entry: Entry[C]) -> str:
         """What a club reports for an entry, normalised so that synonyms compare as equal."""
-        if not isinstance(entry, Word):
+        if not entry.is_worded:
             return cell_text(half.row, entry.name)
         value = Filled(self.form, self.battle, _on_battle_row(self.row, half.row, self.form))[entry.name]
         return cell_text(half.row, entry.name) if value is None else str(value)
 
 
-def _on_battle_row(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
+def _on_battle_row(row: Battle, report: Battle, form: BattleForm[Any]) -> Battle:
     """A copy of the battle's row with the entries of a report; only that row says who fights and how strong they are.
     """
     whole = row.copy()
     for entry in form.entries:
-        setattr(whole, entry.name, getattr(said, entry.name))
+        setattr(whole, entry.name, getattr(report, entry.name))
     return whole
 
 
 def _matching_row(half: HalfReport, row: FormRow) -> FormRow | None:
-    return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
+    return next((form_row for form_row in half.rows
+                 if (form_row.sheet, form_row.ident) == (row.sheet, row.ident)), None)
 
 
 def _label(row: FormRow) -> str:
@@ -231,10 +267,11 @@ def report_data(form: BattleForm[Any], half: HalfReport) -> list[dict[str, Any] 
 
 
 # --- findings -------------------------------------------------------------------------------------
-def unfit_report(code: str, question: Question, battle: str) -> Finding:
+def unfit_report(code: str, question: Question, battle: str, unfit: UnreadableValue | None = None) -> Finding:
     """The finding at an answer that is no valid report, or whose sender did not fight."""
-    return Finding(code, "error", Where(Question.sheet, question.ident, "answer"),
-                   {"faction": question.to, "battle": battle, "text": question.answer.strip()}, question.to)
+    why = {"why": unfit.reason, **unfit.data} if unfit is not None else {}
+    return Finding(code, "error", Where(Question.sheet, question.ident, "answer"), {
+        "faction": question.to, "battle": battle, "text": question.answer.strip(), **why}, question.to)
 
 
 def unconfirmed_findings(halves: BattleReports[Any], clubs: Clubs) -> list[Finding]:
@@ -243,34 +280,37 @@ def unconfirmed_findings(halves: BattleReports[Any], clubs: Clubs) -> list[Findi
     where = Where(Battle.sheet, battle, form.line[0])
     sides = {half.side for half in halves.halves}
     differences = [*halves.differences(), *halves.row_differences()]
-    found = [_difference_finding(DIFFER, "warning", halves, one) for one in differences]
+    findings = [_difference_finding(DIFFER, "warning", halves, difference) for difference in differences]
     if len(sides) < len(clubs):
         half = halves.halves[0]
-        found.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
+        findings.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
                                                        "text": report_data(form, half)}))
     elif not differences:
-        said = [one for half in halves.halves for one in report_data(form, half)]
-        whole = [one for place, one in enumerate(said) if one not in said[:place]]
-        found.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
-    return found
+        parts = [part for half in halves.halves for part in report_data(form, half)]
+        whole = [part for place, part in enumerate(parts) if part not in parts[:place]]
+        findings.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
+    return findings
 
 
 def undecided_findings(halves: BattleReports[Any]) -> list[Finding]:
     """Findings on differences that the referee's confirmation alone does not settle."""
-    return [_difference_finding(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
+    return [_difference_finding(UNDECIDED, "error", halves, difference)
+            for difference in halves.differences() if difference.open]
 
 
-def _difference_finding(code: str, severity: Severity, halves: BattleReports[Any], one: ReportDifference) -> Finding:
+def _difference_finding(code: str, severity: Severity, halves: BattleReports[Any],
+                        difference: ReportDifference) -> Finding:
     """The finding on a difference, at the cell where the referee can settle it."""
     known = {entry.name for entry in halves.form.entries}
-    where = Where(Battle.sheet, halves.row.battle, one.column if one.column in known else halves.form.line[0])
-    return Finding(code, severity, where, {"battle": halves.row.battle, "column": one.column,
-                                           "list": _claims_text(one.said)})
+    column = difference.column if difference.column in known else halves.form.line[0]
+    where = Where(Battle.sheet, halves.row.battle, column)
+    return Finding(code, severity, where, {"battle": halves.row.battle, "column": difference.column,
+                                           "list": _claims_text(difference.said)})
 
 
-def _claims_text(said: Mapping[str, Any]) -> Any:
-    rows = any(isinstance(what, Mapping) for what in said.values())
-    return dict(said) if rows else ", ".join(f"{club}: {what}" for club, what in said.items())
+def _claims_text(claims: Mapping[str, Any]) -> Any:
+    rows = any(isinstance(what, Mapping) for what in claims.values())
+    return dict(claims) if rows else ", ".join(f"{club}: {what}" for club, what in claims.items())
 
 
 # Taking the result of a battle: from the form, the referee's answer or the clubs' reports.
@@ -287,8 +327,7 @@ CONFIRMING_WORDS = {
 """Words with which the referee confirms the clubs' reports."""
 
 
-@dataclass(frozen=True)
-class FormResult(Generic[C]):
+class FormResult(NamedTuple, Generic[C]):
     """The result of reading a form. `state`: ``missing``; ``wrong``, with findings already made;
     ``dice`` if the umpire's dice decide; or ``filled``.
     """
@@ -310,9 +349,12 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
     confirmed = is_confirmation(form, answer)
     wrong, origin = False, dict[str, Where]()
     if answer and not confirmed and not form.reported(row):
-        line, rows = split_answer(form, game.campaign, row.battle, answer)
-        form.fill(row, line)
-        origin = dict(_store_row(game, one, game.row_of(ask).ident) for one in rows)
+        try:
+            lines = [line for _, line in lines_of(form, game.campaign, row.battle, answer, "", clubs)]
+        except UnreadableValue as unfit:
+            game.note([unfit_report(NOT_READ, game.row_of(ask), row.battle, unfit)])
+            return FormResult("wrong", Filled(form, battle, row))
+        origin = _store_lines(game, row, lines, game.row_of(ask).ident)
     if not form.is_dice(row):
         wrong, reported = _take_reports(game, form, battle, row, clubs, confirmed=confirmed)
         origin |= reported
@@ -328,9 +370,9 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
 
 def check_form(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
     """Make the findings on a form; True if it is valid. `origin`: key of a further row -> where it was typed."""
-    found = [game.find(fault.code, _fault_cell(filled.form, filled.row, fault, origin), **fault.data)
+    findings = [game.find(fault.code, _fault_cell(filled.form, filled.row, fault, origin), **fault.data)
              for fault in filled.form.faults(filled)]
-    good = not any(finding.stops for finding in found)
+    good = not any(finding.stops for finding in findings)
     game.note(_duplicate_row_findings(filled, origin) if good else ())
     return good
 
@@ -340,7 +382,7 @@ def _duplicate_row_findings(filled: Filled[C], origin: Mapping[str, Where]) -> I
     alike: dict[str, dict[str, FormRow]] = {}
     for key, row in filled.rows:
         alike.setdefault(str(row.as_text()), {})[key] = row
-    for rows in (one for one in alike.values() if len(one) > 1):
+    for rows in (same for same in alike.values() if len(same) > 1):
         *_, (key, row) = rows.items()
         about = [c.name for c in row.columns() if c.key and c.name != "battle"]
         yield Finding(TWICE, "warning", origin.get(key) or Where(row.sheet, key, about[0]), {
@@ -353,8 +395,8 @@ def further_rows(game: Game, form: BattleForm[C], battle: str) -> list[tuple[str
 
 
 def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[tuple[str, FormRow]]:
-    return [(key, one) for sheet in sheets for key, one in game.campaign.table(sheet).in_file_order()
-            if one.battle == battle]
+    return [(key, row) for sheet in sheets for key, row in game.campaign.table(sheet).in_file_order()
+            if row.battle == battle]
 
 
 def _fault_cell(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
@@ -371,15 +413,15 @@ def _take_reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs
     """
     halves = BattleReports(form, battle, row, [])
     for question in reports_on(game.campaign, form.question, row.battle):
-        side = next((side for side, codes in clubs.items() if question.to in codes), "")
+        side = side_of(clubs, question.to)
         game.heard.add(question.ident)
         try:
             if not side:
                 game.note([unfit_report(NO_PART, question, row.battle)])
             else:
                 halves.halves.append(parse_report(form, game.campaign, question, side))
-        except UnfitAnswer:
-            game.note([unfit_report(NOT_READ, question, row.battle)])
+        except UnreadableValue as unfit:
+            game.note([unfit_report(NOT_READ, question, row.battle, unfit)])
     if not halves.halves:
         return False, {}
     if not confirmed:
@@ -398,20 +440,31 @@ def _apply_reports(game: Game, form: BattleForm[C], row: Battle, halves: BattleR
             setattr(row, entry.name, value)
     if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
         setattr(row, *form.dice)
-    return dict(_store_row(game, one, half.question.ident) for half, one in list(
-        halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])))
+    return dict(_store_row(game, form_row, half.question.ident) for half, form_row in list(
+        halves.counting_rows([form_row for _, form_row in _rows_on(game, form.sheets, row.battle)])))
 
 
-def _store_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
+def _store_lines(game: Game, row: Battle, lines: Iterable[FormLine], question: str) -> dict[str, Where]:
+    """Write lines into the battle's row and the further sheets. Returns key -> origin of each further row."""
+    origin = dict[str, Where]()
+    for line in lines:
+        if isinstance(line.row, Battle):
+            line.put_into(row)
+        else:
+            origin |= [_store_row(game, line.row, question)]
+    return origin
+
+
+def _store_row(game: Game, form_row: FormRow, question: str) -> tuple[str, Where]:
     """Add a further row to its sheet, or fill in the one that was handed out. Returns its key and its origin."""
-    table = game.campaign.table(type(one))
-    there = table.get(one.ident) if one.unique else None
+    table = game.campaign.table(type(form_row))
+    there = table.get(form_row.ident) if form_row.unique else None
     if there is not None:
-        for name in one.form():
-            setattr(there, name, getattr(one, name))
+        for name in form_row.form():
+            setattr(there, name, getattr(form_row, name))
         return there.ident, Where(Question.sheet, question, "answer")
     before = set(table.keys_in_file_order())
-    table.add(one.copy())
+    table.add(form_row.copy())
     (key,) = set(table.keys_in_file_order()) - before
     return key, Where(Question.sheet, question, "answer")
 
@@ -425,13 +478,13 @@ __all__ = ["CONFIRMING_WORDS", "FormResult", "check_form", "further_rows", "is_c
 # copy comes back they are joined into one answer, as the club would type it in a mail.
 
 
-@dataclass(frozen=True)
-class ClubForm:
+class ClubForm(NamedTuple):
     """The form of one battle for one club.
 
     `question`: the row for its report, the answer without further rows; `rows`: the further rows of its side, with what
     it has reported; `laid`: sheet and key of those that did not come from its report; `typed`: all rows of the battle
-    that are filled in; `takes`: the sheets to which rows may be added.
+    that are filled in; `takes`: the sheets to which rows may be added; `fight`: what the ruleset knows about the
+    battle, who may report on it, and the club's side.
     """
 
     battle: Battle
@@ -440,6 +493,12 @@ class ClubForm:
     laid: tuple[tuple[str, str], ...]
     typed: tuple[FormRow, ...]
     takes: tuple[type[FormRow], ...]
+    fight: tuple[Any, Clubs, str]
+
+    def result_lines(self, form: BattleForm[Any], lang: str) -> Iterator[str]:
+        """The lines of the battle's own row, to be filled in."""
+        battle, clubs, side = self.fight
+        return result_lines(form, battle, self.battle, clubs, side, lang)
 
     @property
     def begun(self) -> bool:
@@ -456,36 +515,58 @@ def open_forms(ruleset: Ruleset, view: Campaign, club: str) -> list[ClubForm]:
     """The forms of battles in which a club fights and that wait for a result in the present phase. `view`: what the
     club may know.
     """
+    form = ruleset.form
+    waiting = waiting_battles(ruleset, view) if club else []
+    return [club_form for row in waiting
+            if form and (club_form := _club_form(ruleset, form, view, row, club)) is not None]
+
+
+def waiting_battles(ruleset: Ruleset, view: Campaign) -> list[Battle]:
+    """The battles that wait for a result in the present phase, as far as a view shows them."""
     form, now = ruleset.form, view.desk.phase
-    if not club or form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
+    if form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
             form.question not in ruleset.phase(now).waits_for):
         return []
-    waiting = view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
-    return [found for row in waiting if (found := _club_form(ruleset, form, view, row, club)) is not None]
+    return view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
+
+
+def blank_lines(ruleset: Ruleset, view: Campaign, row: Battle, lang: str, club: str = "") -> list[str]:
+    """The lines of a battle's form, to be filled in: those of a club's side, "" for those of all sides; [] for a club
+    that has no part in it.
+    """
+    form, fight = ruleset.form, fight_of(ruleset, view, row.battle)
+    if form is None or fight is None or (club and not side_of(fight[1], club)):
+        return []
+    battle, clubs = fight
+    return [*result_lines(form, battle, row, clubs, side_of(clubs, club), lang),
+            *fighter_lines(form, battle, row, side_of(clubs, club), lang)]
 
 
 def _club_form(ruleset: Ruleset, form: BattleForm[Any], view: Campaign, row: Battle, club: str) -> ClubForm | None:
     assert form.seen is not None
     battle, clubs = form.seen(ruleset.game(view.copy()), row)
-    side = next((side for side, codes in clubs.items() if club in codes), "")
+    side = side_of(clubs, club)
     if not side:
         return None
     question = report_row(view, form, row.battle, club)
     try:
-        line, told = split_report(form, view, question)
-    except UnfitAnswer:
+        lines = lines_of(form, view, row.battle, question.answer, club, clubs)
+        line = "; ".join(text for text, form_line in lines if isinstance(form_line.row, Battle))
+        told = parse_report(form, view, question, side).rows
+    except UnreadableValue:
         line, told = question.answer, ()
-    there = [one for sheet in form.sheets for _, one in view.by_sheet(sheet.sheet).items() if one.battle == row.battle]
-    laid_out = {one.sheet for one in there if one.hold == "asked"}
-    own = [one for one in there if form.owner is not None and form.owner(battle, one) == side]
-    said = {(one.sheet, one.ident): one for one in told if one.unique}
-    rows = [_with_report(one, said.pop((one.sheet, one.ident), None)) for one in own]
-    others = [one for one in told if not one.unique or (one.sheet, one.ident) in said]
-    rows += [one for one in others if one.sheet not in laid_out]
-    question.answer = report_text([line], [one for one in others if one.sheet in laid_out])
-    laid = tuple((one.sheet, one.ident) for one in own)
+    there = [form_row for sheet in form.sheets for _, form_row in view.by_sheet(sheet.sheet).items()
+             if form_row.battle == row.battle]
+    laid_out = {form_row.sheet for form_row in there if form_row.hold == "asked"}
+    own = [form_row for form_row in there if form.owner is not None and form.owner(battle, form_row) == side]
+    reported = {(form_row.sheet, form_row.ident): form_row for form_row in told if form_row.unique}
+    rows = [_with_report(form_row, reported.pop((form_row.sheet, form_row.ident), None)) for form_row in own]
+    others = [form_row for form_row in told if not form_row.unique or (form_row.sheet, form_row.ident) in reported]
+    rows += [form_row for form_row in others if form_row.sheet not in laid_out]
+    question.answer = report_text([line], [form_row for form_row in others if form_row.sheet in laid_out])
+    laid = tuple((form_row.sheet, form_row.ident) for form_row in own)
     return ClubForm(row, question, tuple(rows), laid, tuple(filter(is_row_filled, there)), tuple(
-                    sheet for sheet in form.sheets if sheet.sheet not in laid_out))
+                    sheet for sheet in form.sheets if sheet.sheet not in laid_out), (battle, clubs, side))
 
 
 def _with_report(row: FormRow, told: FormRow | None) -> FormRow:
@@ -522,20 +603,10 @@ def format_report(form: BattleForm[Any] | None, campaign: Campaign, row: Questio
         return ""
     try:
         half = parse_report(form, campaign, row, "")
-    except UnfitAnswer:
+    except UnreadableValue:
         return ""
-    said = [format_row(half.row, lang)]
-    for one in half.rows:
-        keys = [c.word(getattr(one, c.name), lang) for c in one.columns() if c.key and c.name != "battle"]
-        said.append(f"{' '.join(filter(None, keys))}: {format_row(one, lang)}")
-    return "; ".join(filter(None, said))
-
-
-def example_result(form: BattleForm[Any], row: Battle, lang: str) -> str:
-    """An example of a result in one line, "" if there is no obvious example for one of its columns."""
-    found = []
-    for c in map(row.column, form.line):
-        words = [c.word(one, lang) for one in getattr(c.kind, "options", ()) if one]
-        hinted = c.hint(lang).partition(",")[0].strip()
-        found.append(words[0] if words else "5" if type(c.kind) is not Text else hinted if hinted.isalpha() else "")
-    return " ".join(found) if all(found) else ""
+    parts = [format_row(half.row, lang)]
+    for form_row in half.rows:
+        keys = [c.word(getattr(form_row, c.name), lang) for c in form_row.columns() if c.key and c.name != "battle"]
+        parts.append(f"{' '.join(filter(None, keys))}: {format_row(form_row, lang)}")
+    return "; ".join(filter(None, parts))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from math import comb, factorial, sqrt
 from operator import gt, itemgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
@@ -43,7 +44,7 @@ def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Cal
     the board after the phase; `typed`: dice that were typed in, by key. Raises `TooMany` beyond `most` runs, and
     whatever the phase raises (`Waiting` if a person must answer first).
     """
-    found: dict[H, Fraction] = {}
+    by_outcome: dict[H, Fraction] = {}
     paths: list[tuple[int, ...]] = [()]
     runs = 0
     while paths:
@@ -54,9 +55,9 @@ def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Cal
         board = fresh(dice)
         phase(board)
         answer = question(board)
-        found[answer] = found.get(answer, Fraction(0)) + dice.chance
+        by_outcome[answer] = by_outcome.get(answer, Fraction(0)) + dice.chance
         paths += dice.untaken
-    return found
+    return by_outcome
 
 
 class _JointOutcomes:
@@ -64,9 +65,9 @@ class _JointOutcomes:
 
     __slots__ = ("kept", "keys", "outcomes")
 
-    def __init__(self, key: str, kept: ReadMode, found: Iterable[tuple[Any, int]]) -> None:
+    def __init__(self, key: str, kept: ReadMode, weights: Iterable[tuple[Any, int]]) -> None:
         self.keys, self.kept = [key], [kept]
-        self.outcomes: list[tuple[tuple[Any, ...], int]] = [((number,), weight) for number, weight in found]
+        self.outcomes: list[tuple[tuple[Any, ...], int]] = [((number,), weight) for number, weight in weights]
 
     def join(self, other: _JointOutcomes) -> None:
         """Combine both sets of throws into one. Raises `TooMany`."""
@@ -151,7 +152,7 @@ class OpenDice(Dice):
         answers: dict[A, list[tuple[tuple[Any, ...], int]]] = {}
         for outcome in lot.outcomes:
             answers.setdefault(question(*(number(outcome[0]) for number in shown)), []).append(outcome)
-        given = list(answers)[self._branch([sum(weight for _, weight in one) for one in answers.values()])]
+        given = list(answers)[self._branch([sum(weight for _, weight in outcomes) for outcomes in answers.values()])]
         lot.outcomes = answers[given]
         return given
 
@@ -215,7 +216,7 @@ class OpenDice(Dice):
         descents in the order (an index followed by a smaller one): only there the two throws must differ.
         """
         orders, n, sides = self._orders(rolls), len(rolls), sides_of(rolls[0].dice)[1]
-        return orders[self._branch([comb(sides + n - 1 - sum(map(gt, one, one[1:])), n) for one in orders])]
+        return orders[self._branch([comb(sides + n - 1 - sum(map(gt, faces, faces[1:])), n) for faces in orders])]
 
     def _orders(self, rolls: Sequence[Roll]) -> list[tuple[int, ...]]:
         if factorial(len(rolls)) > WIDEST:
@@ -248,8 +249,7 @@ class BattleEnd(NamedTuple):
     def_lost: int = 0
 
 
-@dataclass(frozen=True)
-class Prospect:
+class Prospect(NamedTuple):
     """A battle that may be fought.
 
     `title`: a description for people, and `data`: the same as plain values; `outcomes`: the words for its outcomes, in
@@ -263,7 +263,7 @@ class Prospect:
     dice: int
     exact: Callable[[], Mapping[BattleEnd, Fraction | float]]
     thrown: Callable[[DieThrower], BattleEnd]
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = MappingProxyType({})
     within: Callable[[int], Mapping[BattleEnd, Fraction | float] | None] = lambda most: None
 
 
@@ -288,8 +288,7 @@ class Odds(NamedTuple):
     error: dict[str, float]
 
 
-@dataclass(frozen=True)
-class NotUnderstood:
+class NotUnderstood(NamedTuple):
     """A typed battle that cannot be read: `seen`, the part that is not understood, and an example of a valid line.
     `most`: the highest number allowed, where it is exceeded.
     """
@@ -330,11 +329,11 @@ def odds_of(prospect: Prospect) -> Odds:
 
 def _simulate(prospect: Prospect) -> dict[BattleEnd, Fraction | float]:
     chance = random.Random(SEED)
-    found: dict[BattleEnd, int] = {}
+    counts: dict[BattleEnd, int] = {}
     for _ in range(THROWS):
         end = prospect.thrown(lambda sides: int(chance.random() * sides) + 1)
-        found[end] = found.get(end, 0) + 1
-    return {end: Fraction(times, THROWS) for end, times in found.items()}
+        counts[end] = counts.get(end, 0) + 1
+    return {end: Fraction(times, THROWS) for end, times in counts.items()}
 
 
 # How the dice have fallen, compared with fair dice. All figures are exact: whole numbers and fractions.
@@ -349,9 +348,9 @@ def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
     Raises ValueError for anything but dice such as ``2d6``.
     """
     count, sides = sides_of(dice)
-    found = ways(count, sides)
+    by_sum = ways(count, sides)
     never, always = natural or (count - 1, count * sides + 1)
-    passed = sum(n for shown, n in enumerate(found, count) if shown > never and (
+    passed = sum(n for shown, n in enumerate(by_sum, count) if shown > never and (
         shown >= always or (shown + bonus <= target if at_most else shown + bonus >= target)))
     return Fraction(passed, sides**count)
 

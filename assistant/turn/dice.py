@@ -7,7 +7,6 @@ import hmac
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -19,16 +18,14 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 _SLOT = re.compile(r"\{([^{}]+)\}")
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(NamedTuple):
     """One throw that is due: the key that a person types for it, and its dice."""
 
     key: str
     dice: str
 
 
-@dataclass(frozen=True)
-class Purpose:
+class Purpose(NamedTuple):
     """What dice are thrown for. Calling it with the values for the braces of its shape gives the `Throw`.
 
     `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); braces with words
@@ -65,11 +62,10 @@ class Purpose:
         """The shapes of its keys, one for each word of a choice."""
         pieces = [piece.split("|") if n % 2 and "|" in piece else [f"{{{piece}}}" if n % 2 else piece]
                   for n, piece in enumerate(_SLOT.split(self.shape))]
-        return tuple("".join(one) for one in product(*pieces))
+        return tuple("".join(words) for words in product(*pieces))
 
 
-@dataclass(frozen=True)
-class RollKind:
+class RollKind(NamedTuple):
     """A kind of throw: all throws with the same word before the first colon of their purpose are counted together.
 
     `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction that
@@ -88,19 +84,19 @@ class RollKind:
     @classmethod
     def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
         """The kind for purposes that begin with the same word and use the same dice."""
-        plain = [shape for one in purposes for shape in one.shapes()]
-        repeated = [shape + one.again for one in purposes if one.again for shape in one.shapes()]
+        plain = [shape for purpose in purposes for shape in purpose.shapes()]
+        repeated = [shape + purpose.again for purpose in purposes if purpose.again for shape in purpose.shapes()]
         dice = purposes[0].dice
         return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
-                   any(one.faces for one in purposes))
+                   any(purpose.faces for purpose in purposes))
 
 
 def by_word(*kinds: RollKind) -> dict[str, RollKind]:
     """Kinds of throw by their word, in this order. Raises ValueError if two have the same word."""
-    found = {kind.word: kind for kind in kinds}
-    if len(found) < len(kinds):
+    listed = {kind.word: kind for kind in kinds}
+    if len(listed) < len(kinds):
         raise ValueError(f"a kind of throw is declared twice: {[kind.word for kind in kinds]}")
-    return found
+    return listed
 
 
 # How the dice of a throw are read.
@@ -140,10 +136,10 @@ def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = 
 @lru_cache(maxsize=256)
 def ways(count: int, sides: int) -> tuple[int, ...]:
     """In how many ways `count` dice can add up to `count`, `count` + 1, ... `count` * `sides`."""
-    found: tuple[int, ...] = (1,)
+    counts: tuple[int, ...] = (1,)
     for _ in range(count):
-        found = tuple(sum(found[max(at - sides + 1, 0):at + 1]) for at in range(len(found) + sides - 1))
-    return found
+        counts = tuple(sum(counts[max(at - sides + 1, 0):at + 1]) for at in range(len(counts) + sides - 1))
+    return counts
 
 
 @lru_cache(maxsize=256)
@@ -156,8 +152,8 @@ def spread(count: int, sides: int, read: ReadMode) -> tuple[tuple[Any, int], ...
     if read.how == "faces":
         return tuple((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
     good = len(range(max(read.low, 1), min(read.high, sides) + 1))
-    found = ((n, comb(count, n) * good**n * (sides - good)**(count - n)) for n in range(count + 1))
-    return tuple((n, number) for n, number in found if number)
+    weights = ((n, comb(count, n) * good**n * (sides - good)**(count - n)) for n in range(count + 1))
+    return tuple((n, number) for n, number in weights if number)
 
 
 # Keyed dice.
@@ -196,8 +192,7 @@ def normalize_dice(typed: str) -> str:
     return f"{match[1] or 1}d{match[2]}" if match else typed
 
 
-@dataclass(frozen=True)
-class RangeTable:
+class RangeTable(NamedTuple):
     """A printed table: rows of (lowest, highest, outcome), None for an open end."""
 
     name: str
@@ -349,13 +344,13 @@ class BadThrow(ValueError):
 
     def as_data(self) -> dict[str, Any]:
         """The values for the braces of its finding."""
-        found: dict[str, Any] = {"value": self.value, "dice": self.dice}
+        data: dict[str, Any] = {"value": self.value, "dice": self.dice}
         if self.why:
             count, sides = sides_of(self.dice)
             example = "+".join(str((4 * n + 3) % sides + 1) for n in range(count))
-            found |= {"why": self.why, "n": count, "seen": len(_parts(self.value)), "face": self.face,
-                      "example": example}
-        return found
+            data |= {"why": self.why, "n": count, "seen": len(_parts(self.value)), "face": self.face,
+                     "example": example}
+        return data
 
 
 def parse_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:

@@ -86,7 +86,7 @@ def nearest_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     if not shapes:
         return word
     return max((_fill_shape(ruleset, campaign, shape, parts) for shape in shapes),
-               key=lambda one: (_similarity(one, typed), -len(one)))
+               key=lambda shape: (_similarity(shape, typed), -len(shape)))
 
 
 def purpose_words(ruleset: Ruleset) -> str:
@@ -110,10 +110,10 @@ def roll_kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
     return ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
 
 
-def _similarity(one: str, typed: str) -> float:
+def _similarity(shape: str, typed: str) -> float:
     import difflib
 
-    return difflib.SequenceMatcher(None, one.casefold(), typed.casefold()).ratio()
+    return difflib.SequenceMatcher(None, shape.casefold(), typed.casefold()).ratio()
 
 
 @lru_cache(maxsize=256)
@@ -149,22 +149,22 @@ def _spell_part(campaign: Campaign, slot: str, text: str) -> str:
     if sheet not in campaign.tables():
         return text.casefold() if slot == "b" else text
     table = campaign.by_sheet(sheet)
-    found = table.spelled(text)
+    code = table.spelled(text)
     kinds = [c.kind for c in table.record.columns() if c.key]
-    if found not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
-        found = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
-    return found if slot.endswith("*") or found in table else ""
+    if code not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
+        code = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
+    return code if slot.endswith("*") or code in table else ""
 
 
 def _fill_shape(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
     """A shape filled with the typed parts where they fit, and with values from the campaign elsewhere."""
-    said = parts[1:]
+    words = parts[1:]
     whole = len(_BETWEEN.split(shape)) == len(parts)
 
     def fill(match: re.Match[str]) -> str:
         place = len(_BETWEEN.findall(shape[:match.start()])) - 1
         alone = shape[match.start() - 1:match.start()] in (":", "/") and shape[match.end():match.end() + 1] in "/:"
-        typed = said[place] if whole and alone and 0 <= place < len(said) else ""
+        typed = words[place] if whole and alone and 0 <= place < len(words) else ""
         own = {"turn": ruleset.turn_pattern, "n": r"\d{1,4}"}.get(match[1], _CODE)
         fitting = _spell_part(campaign, match[1] + match[2], typed) if re.fullmatch(own, typed) else ""
         return fitting or _sample(ruleset, campaign, match[1])

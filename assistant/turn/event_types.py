@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
 from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.tables import Record
-from assistant.turn.texts import N_, Meaning
+from assistant.turn.texts import N_, Meaning, meaning_of
+
+EACH_TIME = "each time"
+"""For an event whose hearers nothing in its data names: whoever tells it says who they are."""
+Hearers = str | tuple[str, ...] | Callable[[Any, Mapping[str, Any]], Iterable[str] | str]
+"""Who hears of an event: ``all``; ``referee``; `EACH_TIME`; names of the event's own parameters, with blanks between:
+the factions for which they stand, or to which what they name belongs; a tuple of codes; or what a function makes of the
+board and the data.
+"""
 
 
-@dataclass(frozen=True)
-class EventType:
+class EventType(NamedTuple):
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
-    `category`: a word of `CATEGORIES`; `weight`: 0 is the most important; `rule`: the default citation, keys of
-    `Ruleset.citations`; `variants`: if a parameter decides the sentence, (parameter, {value: text}); if several do,
-    their names and their values are joined by blanks; `verdicts`: the words for a trial that passed and for one that
+    `category`: a word of `CATEGORIES`; `weight`: 0 is the most important; `rule`: on what it rests, keys of
+    `Ruleset.citations`; `to`: who hears of it, `Hearers` (whoever tells it says only what differs from both);
+    `variants`: if a parameter decides the sentence, (parameter, {value: text}); if several do, their names and their
+    values are joined by blanks; `verdicts`: the words for a trial that passed and for one that
     failed; `means`: what a parameter stands for if its name does not say so (`assistant.turn.findings`); `unless`:
     events that tell the same thing in more detail: a report with one of them leaves this one out. The brace {roll} is
     the ruling.
@@ -34,6 +42,7 @@ class EventType:
     verdicts: tuple[str, str] | None = None
     means: Mapping[str, Meaning] | None = None
     unless: tuple[str, ...] = ()
+    to: Hearers = ""
 
     def outdone(self, event: Event, others: Iterable[Event]) -> bool:
         """Whether another event of the same phase tells the same thing in more detail (`unless`)."""
@@ -42,14 +51,38 @@ class EventType:
                    for other in others)
 
 
+def codes_in(value: Any) -> list[str]:
+    """The codes in a parameter of an event or a column of an order, which holds one, a list, or a text of several."""
+    if isinstance(value, list | tuple):
+        return [code for item in value for code in codes_in(item)]
+    return [] if value is None else str(value).replace(",", " ").split()
+
+
+def owners_named(campaign: Campaign, names: Iterable[str], data: Mapping[str, Any],
+                 means: Mapping[str, Meaning] | None = None) -> list[str]:
+    """The factions and people for which parameters of an event stand, or to whom what these name belongs, each once."""
+    codes = (owner for name in names for code in codes_in(data.get(name))
+             for owner in ((code,) if meaning_of(name, means) == "faction" else _owners(campaign, name, code)))
+    return [code for code in dict.fromkeys(codes) if code]
+
+
+def _owners(campaign: Campaign, name: str, code: str) -> tuple[str, ...]:
+    """Whose a row is. The sheet whose key is called as the parameter comes before all others."""
+    records = [record for record in campaign.records().values() if record.unique and isinstance(record.whose, tuple)]
+    for record in sorted(records, key=lambda record: not any(c.key and c.name == name for c in record.columns())):
+        row: Record | None = campaign.table(record).get(code)
+        if row is not None:
+            return (code,) if record.persons else row.owners
+    return ()
+
+
 MOST_OF_THE_END = 4
 WIDEST = 5
 """The number of columns for which a report's page has room."""
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """A figure in a report's *at a glance*: label (msgid), present value, value at the last report."""
 
     label: str
@@ -57,17 +90,15 @@ class Fact:
     was: int | None = None
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid)."""
 
     text: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = MappingProxyType({})
     label: str = ""
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """How a campaign ended, made from public knowledge alone.
 
     `verdict`: who won, or that nobody did; `counted`: how that was determined; both are sentences or events. `winners`:
@@ -81,8 +112,7 @@ class Ending:
     rows: Sequence[Mapping[str, Any]] = ()
 
 
-@dataclass(frozen=True)
-class Booking:
+class Booking(NamedTuple):
     """One movement of a faction's money: the word for its item, the amount (negative if spent), the new balance."""
 
     turn: str
@@ -92,8 +122,7 @@ class Booking:
     balance: int
 
 
-@dataclass(frozen=True)
-class TableOf:
+class TableOf(NamedTuple):
     """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid)
     below it.
     """
@@ -123,7 +152,7 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
     """
     key, *rest = fields
     has = {name: [row for row in rows if record.column(name).tells(getattr(row, name))] for name in rest}
-    shown = [row for row in rows if any(row is one for some in has.values() for one in some)]
+    shown = [row for row in rows if any(row is other for some in has.values() for other in some)]
     return TableOf(title, record, (key, *(name for name in rest if has[name])), shown, note)
 
 

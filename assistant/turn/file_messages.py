@@ -19,8 +19,19 @@ AUTHOR_MESSAGES = (
         "column": "'{what}' takes the column {name}, which the record of Orders has not. Add the column there.",
         "question": "The phase {what} waits for '{name}', which is no kind of question. Declare it in `questions`.",
         "import": "{what}: {name} is not for rulesets. Import from assistant.campaign and assistant.turn only.",
+        "chapter": "{what}: the chapter '{name}' does not say where it is printed. Give it a citation.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",
+        "unheard": "{what}: the event '{name}' does not say who hears it. Say it with `to`: ALL, REFEREE, or parameters"
+                   " of its own.",
+        "hearers": "{what}: the event '{name}' is told, and nobody says who hears it. Name them behind the event.",
+        "parameter": "{what}: the event '{name}' goes to whom its '{brace}' names, and is told without it.",
         "finding": "{what}: the finding '{name}' is given and not declared. Declare it in `findings`.",
+        "literal": "{what}: `both` is not given a plain text in English and one in Italian. Write them there.",
+        "translations": "{what}: '{text}' has another Italian there than in {name}. Make them the same.",
+        "fields": "{what}: in English and in Italian '{text}' has different fields ({name}). Make them the same.",
+        "form": "{what}: '{text}' asks for a form that there is not: {name}.",
+        "late": "{what}: '{text}' is declared only when the function runs. Declare it outside of the function.",
+        "unfilled": "{what}: nothing fills the field {name} of '{text}'. Hand it over, or leave it out.",
         "role": "The verbs refuse what is `{what}` ({where}) with the finding {name}, which is not declared. Declare it"
                 " in `findings`, or name another code in `says`.",
         "brace": "The finding {name}, with which the verbs refuse what is `{what}` ({where}), has the brace '{brace}',"
@@ -34,8 +45,8 @@ AUTHOR_MESSAGES = (
         "citation": "{what} cites '{name}', which `citations` do not declare, so that reports show the key.",
         "category": "The event {what} is of the category '{name}', which has no heading. Declare it in `categories`.",
         "scenario": "The ruleset comes without a scenario: put one into the folder scenarios beside its code.",
-        "italian": "{what} texts have no Italian, '{text}' the first of them. Collect them with: python -m"
-                   " assistant.dev.catalogue update {name}",
+        "italian": "{what} texts have no Italian, '{text}' the first of them. Declare each with its own: "
+                   "both(English, Italian).",
     })),
 )
 """ARB-321: faults that break play; ARB-322: gaps that a reader would notice."""
@@ -52,36 +63,34 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
             " (sheets: double-click the tab; names: Formulas, Name Manager), save, and run the command again."
             " Nothing was changed."),
     Message("ARB-170", "error", "{file} is a campaign already: {title}. Go on with: arbitro status {file}"),
-    Message("ARB-171", "error", "'{seen}' is no table of this rulebook. Did you mean {near}? Choose from: {list}. Leave"
-            " the cell blank if the club's table is none of them."),
-    Message("ARB-172", "error", "'{seen}' is no column of {sheet}. Did you mean {near}? Choose from the list of the"
-            " cell, or leave it blank."),
-    Message("ARB-173", "error", "{seen} was chosen already, in {first}. Clear one of the two cells."),
-    Message("ARB-174", "error", "No column of '{seen}' was chosen to be the {heading}, which the table needs. Choose"
-            " one, or clear this cell to leave the whole table alone. If the club has no such column, add one to its"
-            " table, delete this sheet, and run the command again."),
-    Message("ARB-175", "error", "There are no headings of '{seen}' at {where} any more. Write where they stand now"
-            " (such as A4:H16), or delete this sheet and run the command again for a new proposal."),
+    Message("ARB-171", "error", "{where}: '{seen}' is no table of this rulebook. Did you mean {near}? Choose from:"
+            " {list}; or - if the club's table is none of them."),
+    Message("ARB-172", "error", "{where}: '{seen}' is no column of {sheet}, and nothing that may stand in this one. Did"
+            " you mean {near}? Choose from: {list}; or - to leave the column alone."),
+    Message("ARB-174", "error", "{where} cannot be read as {sheet}: it needs columns for {list}. Say which they are"
+            " (the cell of a heading, a colon, what it is), or - to leave the table alone."),
+    Message("ARB-175", "error", "There is no table and no heading at {where}, of which the answers say '{seen}'. Copy"
+            " the places from the questions."),
     Message("ARB-176", "error", "{column}: a formula of the club's stands here ({seen}), and Arbitro would have to"
-            " write its own values. Replace it by its value (copy, paste as values); or clear the column's cell on the"
-            " sheet {adoption}, and Arbitro adds a column of its own."),
+            " write its own values. Replace it by its value (copy, paste as values); or answer - for the column's"
+            " heading, and Arbitro adds a column of its own."),
     Message("ARB-177", "error", "{file} has no table that could be part of a campaign: headings in one row, rows"
             " beneath. Start a new workbook with: arbitro new"),
-    Message("ARB-178", "error", "'{seen}' was chosen for a column, but not which table it belongs to. Choose the"
-            " table in the line above, or clear this cell."),
-    Message("ARB-179", "error", "The workbook has no table of places ({sheet}). Take what is missing from a scenario:"
-            " --scenario with one of: {list}; or begin without them: --scenario nothing"),
+    Message("ARB-178", "error", "{where}: '{seen}' was said of a column, but its table is left alone. Say first what"
+            " the table is."),
+    Message("ARB-179", "warning", "The workbook does not hold: {list}. Take it from the scenario {near}? (yes; no; the"
+            " name of another scenario)"),
     Message("ARB-180", "warning", "Something stands here, right below a table that may grow in play. Leave at least ten"
             " blank rows between them, or Arbitro will have to stop there."),
     Message("ARB-181", "warning", "Arbitro's columns for '{seen}' begin here, apart from the table, because the cells"
             " beside it are not free. Sort the table only together with them."),
-    Message("ARB-182", "error", "{file} is no list of tables and columns. Let it be a CSV with the headings sheet,"
-            " heading, table, column."),
+    Message("ARB-182", "error", "{file} is no list of answers ({seen}). Let each line be a place, a colon and the"
+            " answer, as the questions show it."),
     Message("ARB-183", "warning", "The workbook has a sheet '{seen}' of its own already, so Arbitro's is called"
             " '{called}'."),
-    Message("ARB-264", "error", "{file} carries a digital signature, which no sheet can be added under. Take the"
-            " signature away in Excel (File, Info, View Signatures), save, run the command again, and sign the workbook"
-            " anew if you wish. Nothing was changed."),
+    Message("ARB-264", "error", "{file} is signed, and no sheet can be added to a signed workbook. Take the "
+                                "signature away in Excel (File, Info, View Signatures), save, run the command "
+                                "again, and sign the workbook anew if you wish. Nothing was changed."),
     Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
             " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt with"
             " --scenario nothing."),
@@ -90,6 +99,15 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
             " adopt with --scenario nothing."),
     Message("ARB-189", "error", "What the scenario '{text}' adds does not fit the club's workbook. Put right what is"
             " the club's own, or leave the scenario out: --scenario nothing. Nothing was changed."),
+    Message("ARB-680", "warning", "{text}, read as {heading} of {sheet}: what is meant by {seen}, in {n} {n?row|rows}?"
+            " Choose from: {list}. A dash (-) is blank."),
+    Message("ARB-681", "warning", "Is the column {seen} the {heading} of {sheet}? (yes; another of: {list}; - to leave"
+            " it alone)"),
+    Message("ARB-682", "warning", "For which rulebook is the workbook? Choose from: {list}."),
+    Message("ARB-683", "warning", "A place is said to be its own neighbour here. That way was left out; say on the"
+            " sheet {sheet} where it leads."),
+    Message("ARB-684", "warning", "No way leads to {n} {n?place|places}: {list}. Join {n?it|them} on the sheet"
+            " {sheet}."),
     Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
             " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
             " scenario: undo, then adopt with --scenario nothing."),
@@ -260,9 +278,7 @@ COPY_MESSAGES = (
             ("mail", {"yes": "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
                              " all the same, ask for it once more."})),
     Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
-            " ({when}): neither was taken. Ask which one counts, and take the other out of the folder.",
-            ("mail", {"yes": "{file} and {other} say different things for {faction:the} and are of one minute ({when}):"
-                             " neither was taken. Ask for what shall count in one mail more."})),
+            " ({when}): neither was taken. Choose on the sheet Inbox which one counts."),
     Message("ARB-364", "warning", "{file}: in {cell} stands '{seen}', where '{was}' was sent. That cell is no input,"
             " and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
     Message("ARB-365", "warning", "{file}: more cells came back changed that are no input ({n}). Nothing of them"
@@ -278,8 +294,8 @@ COPY_MESSAGES = (
             " who sent it, and leave one code in it."),
     Message("ARB-371", "info", "Nothing has come in that could be taken. Put the files that the clubs sent into the"
             " folder, as they came."),
-    Message("ARB-372", "error", "Nothing was taken from the mail {file}: {reason}. It says: {list}. Ask its club, or"
-            " take what counts by hand: arbitro orders {book}"),
+    Message("ARB-372", "error", "Nothing was taken from the mail {file}: {reason}. It says: {list}. Decide about"
+            " it on the sheet Inbox."),
     Message("ARB-373", "info", "In the mail {file} of {faction:the} these words are no order that is understood:"
             " {list}"),
     Message("ARB-374", "warning", "{file}: a report did not arrive at {list}: {reason}. Look at the address, and send"
@@ -295,6 +311,18 @@ COPY_MESSAGES = (
             " there."),
     Message("ARB-379", "error", "{file} is nothing in which orders can be read (a picture, a PDF, a letter), so nothing"
             " of it counts. Wanted is the filled copy as a workbook, or the orders as lines of text."),
+    Message("ARB-350", "warning", "Row {row} of the sheet Inbox ({faction}) waits for your decision: '{text}'. Choose"
+            " in its column Decide."),
+    Message("ARB-351", "warning", "'{seen}' is no decision, so row {row} of the sheet Inbox stays open. Choose counts,"
+            " does not or ask."),
+    Message("ARB-352", "error", "Nobody knows whose row {row} of the sheet Inbox is, so it stays open. Fill in its"
+            " column Club with one of: {list}"),
+    Message("ARB-353", "error", "Nothing in row {row} of the sheet Inbox can be taken as an order or an answer, so it"
+            " stays open. Choose ask or does not, or type the order yourself."),
+    Message("ARB-354", "warning", "What row {row} of the sheet Inbox brought counts already. To take it back change it"
+            " where it stands, on the sheets Orders and Questions."),
+    Message("ARB-355", "warning", "{book} has no sheet Inbox yet and could not be given one, so what came does not"
+            " stand there. Close the workbook and collect once more: arbitro collect {book} FOLDER"),
     Message("ARB-384", "error", "Under {order} stands no order of {faction:the}, so nothing was taken back. The receipt"
             " says which number each order has."),
 )
@@ -357,6 +385,9 @@ MAIL_MESSAGES = (
             " the sheet Factions, then: arbitro send {book} --again {code}",
             ("all", {"yes": "The mail to everybody came back from {address}: {cause}. Put the address right on the"
                             " sheet Factions, then: arbitro send {book} --again all"})),
+    Message("ARB-616", "error", "The mail to {faction:the} was held back: none of its mails has gone to {list} before,"
+            " and nobody has said that this is right. Send again and say so, or: arbitro send {book} --let-go {code}"
+            " --why REASON"),
     Message("ARB-612", "error", "To let a mail go that was held back, give the reason, which is kept: --why REASON"),
 )
 
@@ -382,4 +413,6 @@ PICTURE_MESSAGES = (
             " sheet; to have one close the workbook and type: arbitro map {book} --sheet"),
     Message("ARB-468", "warning", "On the map many people cannot tell the colour of {faction:the} ({seen}) from that of"
             " land that nobody holds. The nearest that all can tell: {good}."),
+    Message("ARB-469", "warning", "The outline {outline} cannot be drawn: its points are written as 10,20 30,40.",
+            means={"outline": "text"}),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.tables import Record
 from assistant.turn.texts import Meaning
@@ -24,8 +24,7 @@ _BETWEEN = re.compile(r"[,\s]+")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
-@dataclass(frozen=True)
-class Citation:
+class Citation(NamedTuple):
     """One chapter or table that is cited.
 
     `key`: the key in `Event.rule`, without blanks and commas; `en`, `it`: the chapter as a report shows it ("" in `it`:
@@ -52,12 +51,12 @@ class Citation:
 
 def citations_by_key(declared: Iterable[Citation]) -> Mapping[str, Citation]:
     """Citations by their key. Raises ValueError for a key that is declared twice or contains blanks or commas."""
-    found: dict[str, Citation] = {}
-    for one in declared:
-        if cited_keys(one.key) != (one.key,) or one.key in found:
-            raise ValueError(f"citation {one.key!r}")
-        found[one.key] = one
-    return found
+    citations: dict[str, Citation] = {}
+    for citation in declared:
+        if cited_keys(citation.key) != (citation.key,) or citation.key in citations:
+            raise ValueError(f"citation {citation.key!r}")
+        citations[citation.key] = citation
+    return citations
 
 
 def cited_keys(rule: str) -> tuple[str, ...]:
@@ -70,10 +69,10 @@ def printed_chapters(rule: str, declared: Mapping[str, Citation], lang: str) -> 
 
     If one of its keys is not declared (a plug-in without citations, the desk's own events), `rule` is shown unchanged.
     """
-    older = {key: one for one in declared.values() for key in one.was}
-    found = [declared.get(key) or older.get(key) for key in cited_keys(rule)]
-    known = [one.printed(lang) for one in found if one is not None]
-    return ", ".join(dict.fromkeys(known)) if known and len(known) == len(found) else rule
+    older = {key: citation for citation in declared.values() for key in citation.was}
+    citations = [declared.get(key) or older.get(key) for key in cited_keys(rule)]
+    known = [citation.printed(lang) for citation in citations if citation is not None]
+    return ", ".join(dict.fromkeys(known)) if known and len(known) == len(citations) else rule
 
 
 __all__ = ["Citation", "citations_by_key", "cited_keys", "printed_chapters"]
@@ -94,8 +93,7 @@ SAME_LETTER = 0.15
 """Bonus for names with the same first letter: M9 was more likely meant as M8 than as Z9."""
 
 
-@dataclass(frozen=True)
-class Where:
+class Where(NamedTuple):
     """A place in the campaign: table (English sheet name), key of the row, field. A blank part means all of them."""
 
     table: str = ""
@@ -103,11 +101,11 @@ class Where:
     field: str = ""
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """A finding's wording: code, severity and English text with {braces}.
 
-    `variants`: if a parameter decides the sentence, (parameter, {value: text}); `means`: as in `EventType`.
+    `variants`: if a parameter decides the sentence, (parameter, {value: text}); `means`: as in `EventType`; `certain`:
+    of an order, whether nothing that happens before its phase can put it right.
     """
 
     code: str
@@ -115,21 +113,37 @@ class Message:
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
     means: Mapping[str, Meaning] | None = None
+    certain: bool = False
 
 
-@dataclass(frozen=True)
-class Finding:
+class Later(NamedTuple):
+    """The phase to come that would say something. `certain`: whatever happens before it; `order`: the number of an
+    order that is carried out before and names the same, "" for none; `cause`: what is not as the order takes it to be,
+    the same for all remarks that fall away with one of them, "" if it stands alone; `more`: how many such are not told.
+    """
+
+    turn: str
+    phase: str
+    certain: bool
+    order: str = ""
+    cause: str = ""
+    more: int = 0
+
+
+class Finding(NamedTuple):
     """One finding. `data` fills the braces of its message; `faction`: whom it concerns; `alone`: it only affects its
-    row, which does not count, and does not keep a phase from starting.
+    row, which does not count, and does not keep a phase from starting; `later`: if it is a remark, the phase to come
+    that would say it.
     """
 
     code: str
     severity: Severity
     where: Where = Where()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = MappingProxyType({})
     faction: str = ""
     cell: str = ""
     alone: bool = False
+    later: Later | None = None
 
     @property
     def stops(self) -> bool:
@@ -153,8 +167,8 @@ class UniqueFindings:
 
     def add(self, finding: Finding) -> None:
         """Append a finding that is not in the list yet."""
-        for one in self._findings[self._seen:]:
-            self._alike.setdefault((one.code, one.where, one.cell), []).append(one)
+        for known in self._findings[self._seen:]:
+            self._alike.setdefault((known.code, known.where, known.cell), []).append(known)
         self._seen = len(self._findings)
         alike = self._alike.setdefault((finding.code, finding.where, finding.cell), [])
         if finding not in alike:
@@ -167,11 +181,11 @@ class UniqueFindings:
 
 def unique_findings(findings: Iterable[Finding]) -> list[Finding]:
     """Findings without duplicates, in order of first appearance."""
-    found: list[Finding] = []
-    once = UniqueFindings(found)
-    for one in findings:
-        once.add(one)
-    return found
+    first: list[Finding] = []
+    once = UniqueFindings(first)
+    for finding in findings:
+        once.add(finding)
+    return first
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
@@ -185,8 +199,8 @@ def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
     wanted, by_fold = word.casefold(), {code.casefold(): code for code in sorted(known) if code != word}
     close = difflib.get_close_matches(wanted, by_fold, n=max(1, len(by_fold)), cutoff=least)
 
-    def likeness(one: str) -> float:
-        return difflib.SequenceMatcher(None, one, wanted).ratio() + (SAME_LETTER if one[:1] == wanted[:1] else 0)
+    def likeness(code: str) -> float:
+        return difflib.SequenceMatcher(None, code, wanted).ratio() + (SAME_LETTER if code[:1] == wanted[:1] else 0)
 
     return by_fold[max(close, key=likeness)] if close else ""
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.records import ALL, Die, Event, Node, Question, Road, next_number
-from assistant.campaign.tables import Record, Table, touched_name
+from assistant.campaign.records import ALL, Die, Event, Question, next_number
+from assistant.campaign.tables import Record, Table
 from assistant.turn.answers import Answering, answers_of, recipients_of
 from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
-from assistant.turn.event_types import EventType
+from assistant.turn.event_types import EACH_TIME, EventType, owners_named
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.line_parser import LineReader
+from assistant.turn.orders.nearness import roads_of
+from assistant.turn.orders.reader import LineReader
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.questions import Ask, QuestionType, Waiting
 from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, nonzero_modifiers, ruling_data
@@ -42,10 +42,14 @@ class Game(Answering):
         they may be given now."""
         self.reads: LineReader | None = None
         """Reads lines of orders, if the ruleset has a way of its own."""
+        self.taken_in: Callable[[str], str] = lambda verb: ""
+        """The next phase that takes a verb, ``1501 budget``; "" if none does, or nobody knows."""
         self.languages: tuple[str, ...] = ("en", "it")
         """The languages in which the words of orders are suggested."""
         self.phase_rule = ""
         """The phase's citation."""
+        self.ahead = False
+        """Whether the phase is only tried before its time: what earlier phases have left undone may still be done."""
         self._events = events or {}
         self.acted: dict[tuple[str, ...], list[str]] | None = None
         """Who has done what may be done once a turn (see `turn.orders.taking`); None: not looked up yet."""
@@ -57,13 +61,13 @@ class Game(Answering):
         new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
-        new.reads, new.languages = self.reads, self.languages
+        new.reads, new.languages, new.ahead, new.taken_in = self.reads, self.languages, self.ahead, self.taken_in
         return new
 
     @cached_property
     def map(self) -> Map:
         """The map, built once for all campaigns with the same places and roads."""
-        return self.campaign.made_of(Map, Road, by=(tuple(self.campaign.table(Node).keys_in_file_order()),))
+        return roads_of(self.campaign)
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
@@ -113,14 +117,15 @@ class Game(Answering):
         since. Questions asked, and findings about answers, stay: people have given those answers.
         """
         tables, thrown, twice = self.campaign.mark(), dict(self.dice.thrown), list(self.dice.twice)
-        events, found, forms = len(self.events), len(self.findings), len(self.forms)
+        events, known, forms = len(self.events), len(self.findings), len(self.forms)
         acted = None if self.acted is None else {who: list(rows) for who, rows in self.acted.items()}
 
         def put_back() -> None:
             self.campaign.put_back(tables)
             self.dice.thrown, self.dice.twice, self.acted = thrown, twice, acted
             del self.events[events:], self.forms[forms:]
-            self.findings[found:] = [one for one in self.findings[found:] if one.where.table == Question.sheet]
+            self.findings[known:] = [finding
+                                     for finding in self.findings[known:] if finding.where.table == Question.sheet]
             self._once.look_again()
 
         return put_back
@@ -134,32 +139,48 @@ class Game(Answering):
         self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", /, *,
-             roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
-        """Record that something happened.
+    def tell(self, event: str, to: Iterable[str] | str | None = None, /, *, rule: str = "", roll: Ruling | None = None,
+             **data: Any) -> Event:
+        """Record that something happened: it touches the rows that have changed, come or gone since the event before.
 
-        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`, by default those of the event's
-        type or else of the phase; `touch`: the records that it changed; `data`: the event's parameters as plain values;
-        a throw or a score among them is recorded as its number. While chances are calculated no dice are recorded, as
-        none have been thrown.
+        `to`: who hears of it, ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`. By default both are
+        what the event's type declares; else the referee, and the phase's rule. `data`: the event's
+        parameters as plain values; a throw or a score among them is recorded as its number. While chances are
+        calculated no dice are recorded, as none have been thrown.
         """
-        whom = self._heard(audience, " ")
+        whom = self._heard(self.hearers(event, data) if to is None else to, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
-        touched = sorted({one if isinstance(one, str) else touched_name(one.sheet, one.ident) for one in touch})
-        said = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
-                if not (self.dice.open and isinstance(value, DiceNumber))}
+        values = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
+                  if not (self.dice.open and isinstance(value, DiceNumber))}
         events, declared = self.campaign.table(Event), self._events.get(event)
         rule = rule or (declared.rule if declared is not None else "") or self.phase_rule
         row = Event(no=next_number(events), turn=self.turn, phase=self.phase, audience=known, event=event,
-                    rule=rule, data=said, roll={} if self.dice.open else ruling_data(roll), touched=" ".join(touched))
+                    rule=rule, data=values, roll={} if self.dice.open else ruling_data(roll),
+                    touched=" ".join(self.campaign.take_untold()))
         self.events.append(row)
         return events.add(row)
 
+    def hearers(self, event: str, data: Mapping[str, Any], board: Board | None = None) -> Iterable[str] | str:
+        """Who hears of an event with these data by what its type declares; the referee where nothing does.
+
+        `board`: it may widen the circle of the factions whose the event is.
+        """
+        declared = self._events.get(event)
+        to = declared.to if declared is not None else ""
+        if callable(to):
+            return to(self if board is None else board, data)
+        if declared is None or to in ("", REFEREE, EACH_TIME):
+            return REFEREE
+        if isinstance(to, tuple) or to == ALL:
+            return to
+        owners = owners_named(self.campaign, to.split(), data, declared.means)
+        return owners if board is None else board.circle(owners)
+
     def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
         """Record a finding that the ruleset declares. Raises KeyError for an unknown code."""
-        found = Finding(code, self._messages[code].severity, where, data, faction)
-        self._note(found)
-        return found
+        finding = Finding(code, self._messages[code].severity, where, data, faction)
+        self._note(finding)
+        return finding
 
 
 __all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]
@@ -228,17 +249,14 @@ class Board(Tables):
         super().__init__(game.campaign)
         self.game = game
         self.rules = game.rules
-        self._untold: list[Record] = []
 
-    def touch(self, *rows: Record) -> None:
-        """Note rows that have changed, for the next event to record."""
-        self._untold += rows
+    def tell(self, event: str, to: Iterable[str] | str | None = None, /, **values: Any) -> Event:
+        """Record that something happened; see `Game.tell`."""
+        return self.game.tell(event, self.game.hearers(event, values, self) if to is None else to, **values)
 
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *, touch: Iterable[Record | str] = (),
-             **said: Any) -> Event:
-        """Record that something happened; see `Game.tell`. Rows noted by `touch` are added."""
-        rows, self._untold = [*self._untold, *touch], []
-        return self.game.tell(event, audience, rule, touch=rows, **said)
+    def circle(self, factions: Iterable[str]) -> list[str] | str:
+        """The audience for what these factions may know; a book whose clubs share what they know says it here."""
+        return list(factions)
 
     def find(self, code: str, row: Record, field: str, faction: str = "", **data: Any) -> Finding:
         """Record a finding at a column of a row; see `Game.find`. `faction`: by default the row's."""
@@ -287,10 +305,10 @@ def free_code(taken: Container[object], shape: str) -> str:
 
 def free_name(taken: Container[object], stem: str) -> str:
     """The stem itself, or with the lowest unused number from 2 on: ``P3-out``, ``P3-out-2``."""
-    found, n = stem, 2
-    while found in taken:
-        found, n = f"{stem}-{n}", n + 1
-    return found
+    name, n = stem, 2
+    while name in taken:
+        name, n = f"{stem}-{n}", n + 1
+    return name
 
 
 # What a faction's orders are paid from, for the running total on its order form.
@@ -333,21 +351,21 @@ class Chest(NamedTuple):
 Judged = Literal["", "together", "alone", "forms"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One step of a phase: a function of the board on which the phase is played.
 
     `judged`: whether *Check orders* runs it, on a copy, without throwing dice or guessing answers. ``together``: for
     all factions at once, as the phase does; ``alone``: for each faction separately, on `board.alone(faction)`, as if
-    nobody else moved; ``forms``: it reads the forms of battles and is run even before its phase comes.
+    nobody else moved; ``forms``: it reads the forms of battles and is run even before its phase comes. `follows`:
+    whether a rehearsal runs it besides, on a faction's view, to tell what follows of its orders if nobody interferes.
     """
 
     run: Callable[[Any], None]
     judged: Judged = ""
+    follows: bool = False
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """The smallest unit that is resolved: one function of the game, or a list of steps on a board.
 
     `rule`: keys of `Ruleset.citations`; `orders`: the word in the Orders' column For ("": it takes none); `waits_for`:
@@ -377,6 +395,7 @@ class Phase:
 
     def play(self, game: Game) -> None:
         """Run the whole phase, from the first step to the last."""
+        game.campaign.note_changes()
         if self.run is not None:
             self.run(game)
         if self.steps:

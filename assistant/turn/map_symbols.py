@@ -18,6 +18,7 @@ from assistant.campaign.hexmap import is_hex
 from assistant.campaign.records import ALL, Army, Battle, Event, Faction, Node, Road
 from assistant.campaign.squaremap import is_square
 from assistant.campaign.tables import Record
+from assistant.turn.event_types import codes_in
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Request
 from assistant.turn.texts import N_
@@ -159,8 +160,8 @@ class Looks:
 
     def walls(self, node: Node) -> str:
         """Whether a place has walls: "", ``intact`` or ``damaged``."""
-        said = getattr(node, "walls", getattr(node, "fort", False))
-        return said if said in ("intact", "damaged") else "intact" if said is True else ""
+        wall = getattr(node, "walls", getattr(node, "fort", False))
+        return wall if wall in ("intact", "damaged") else "intact" if wall is True else ""
 
     def way(self, road: Road, game: Game) -> str:
         """How a road looks: one of the words of `ways`; an unknown kind is a road."""
@@ -249,17 +250,10 @@ class Looks:
         return owner or (event.audience if event.audience != ALL else ""), without_repeats(path)
 
 
-def codes_in(value: Any) -> list[str]:
-    """The codes in a parameter of an event or a column of an order, which holds one, a list, or a text of several."""
-    if isinstance(value, list | tuple):
-        return [code for one in value for code in codes_in(one)]
-    return [] if value is None else str(value).replace(",", " ").split()
-
-
 def without_repeats(path: Iterable[str]) -> tuple[str, ...]:
     """A path without blanks and immediate repetitions; () if fewer than two places are left."""
-    found: list[str] = []
+    stops: list[str] = []
     for code in path:
-        if code and found[-1:] != [code]:
-            found.append(code)
-    return tuple(found) if len(found) > 1 else ()
+        if code and stops[-1:] != [code]:
+            stops.append(code)
+    return tuple(stops) if len(stops) > 1 else ()

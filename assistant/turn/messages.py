@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from assistant.turn.event_types import EventType
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import ALL, Desk, Event, next_number
+from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.file_messages import (
     ADOPT_MESSAGES,
     AUTHOR_MESSAGES,
@@ -23,7 +26,7 @@ from assistant.turn.texts import N_, keyed
 ORDER_ROW_MESSAGES = (
     Message("ARB-040", "error", "'{seen}' is no faction of this campaign. Write the code of yours: {near}."),
     Message("ARB-041", "error", "'{seen}' is no turn of this campaign. Write for example {near}."),
-    Message("ARB-042", "error", "'{seen}' is no phase that takes orders. Write for example {near}."),
+    Message("ARB-042", "error", "'{seen}' is not a phase that takes orders. Write for example {near}."),
     Message("ARB-046", "error", "'{seen}' is the number of another order. Give this order in a row whose number is "
             "blank: the assistant fills it in."),
     Message("ARB-047", "info", "{n} {n?order has nothing left but its number and counts as|orders have nothing left"
@@ -57,7 +60,13 @@ ANSWER_MESSAGES = (
             "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"
             " answer out."),
     Message("ARB-302", "error", "'{text}' is no report on {battle}. Write the result as in its form, and then its"
-            " further rows, each behind a semicolon."),
+            " further rows, each behind a semicolon.", ("why", {
+                "word": "'{word}' in '{text}' says nothing that the form asks for. It takes: {list}.",
+                "fighter": "'{word}' in '{text}' is nobody who fought there. There are: {list}.",
+                "missing": "In '{text}' this is missing: {list}. Write _ where you say nothing.",
+                "value": "'{word}' in '{text}' is no value there. It takes: {list}.",
+                "nothing": "'{text}' does not say how the battle ended. Write for example '{example}'.",
+                "twice": "'{word}' in '{text}' is a second value for the same. It takes one: {list}."})),
     Message("ARB-303", "info",
             "{faction:the} {faction?reports|report} on {battle}: {text}. The other side has not reported yet."),
     Message("ARB-304", "info", "Both sides have reported on {battle}, and nothing differs: {text}. Confirm it: answer"
@@ -81,30 +90,42 @@ EDIT_MESSAGES = (
             ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}. "
                              "Type the old value back. To keep the new one instead, save and close the workbook and "
                              "write: "
-                             "arbitro accept {book} {name} --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON",
+                      "listed": "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}."
+                                " To keep it, give the reason on the sheet {listed}; to put it back, write '{back}'"
+                                " there. Then click Decide."})),
     Message("ARB-242", "error",
             "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
             "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
                              "instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON",
+                      "listed": "{column} was emptied by hand; '{old}' stood there. To keep it so, give the reason on"
+                                " the sheet {listed}; to put it back, write '{back}' there. Then click Decide."})),
     Message("ARB-111", "error",
             "The row {row} was added by hand. Keep it with: arbitro accept {book} {name} --why REASON - or take it "
             "out with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
-                             "workbook and write: arbitro accept {book} {name} --why REASON"})),
+                             "workbook and write: arbitro accept {book} {name} --why REASON",
+                      "listed": "The row {row} was added by hand. To keep it, give the reason on the sheet {listed}; to"
+                                " take it out, write '{back}' there. Then click Decide."})),
     Message("ARB-112", "error",
             "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} {name} --why REASON - or "
             "bring it back with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
                              "arbitro revert {book} {name} - or let it be gone with: "
-                             "arbitro accept {book} {name} --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON",
+                      "listed": "The row {row} was deleted by hand. To let it be gone, give the reason on the sheet"
+                                " {listed}; to bring it back, write '{back}' there. Then click Decide."})),
     Message("ARB-113", "error",
             "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
             "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
                              "name back. To keep the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON",
+                      "listed": "{column} names the row and was changed by hand, from '{old}' to '{new}'. To keep it,"
+                                " give the reason on the sheet {listed}; to put it back, write '{back}' there. Then"
+                                " click Decide."})),
     Message("ARB-114", "warning",
             "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
             "It will know from the next change on that Arbitro makes."),
@@ -115,7 +136,11 @@ EDIT_MESSAGES = (
             "Write it in quotation marks behind --why."),
     Message("ARB-117", "error",
             "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
-            "'{old}' back with: arbitro revert {book} {name}"),
+            "'{old}' back with: arbitro revert {book} {name}",
+            ("open", {"yes": "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value"
+                             " first.",
+                      "listed": "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a"
+                                " value first, or write '{back}' on the sheet {listed}. Then click Decide."})),
     Message("ARB-234", "error",
             "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
             " right in the workbook and accept again, accept together what belongs together, or put it back with:"
@@ -125,7 +150,9 @@ EDIT_MESSAGES = (
             " arbitro accept {book} --all --why \"set-up\"",
             ("open", {"yes": "No phase has been resolved yet. If this is the set-up of the campaign, save and close"
                              " the workbook and keep all of it at once with:"
-                             " arbitro accept {book} --all --why \"set-up\""})),
+                             " arbitro accept {book} --all --why \"set-up\"",
+                      "listed": "No phase has been resolved yet. If this is the set-up of the campaign, write set-up"
+                                " beside all of it on the sheet {listed}, and click Decide."})),
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
 )
@@ -141,8 +168,8 @@ ABSENCE_MESSAGES = (
     Message("ARB-431", "error", "{n} of {of} {of?club|clubs} {n?is|are} silent that {n?was|were} heard before, more"
                                 " than the Desk allows ({share} %): {list}. The phase was not resolved. Look whether"
                                 " their mails have arrived; to go on without: the same command with --yes."),
-    Message("ARB-432", "warning", "'{seen}' is no time zone that this computer knows, so no deadline counts. Write one"
-            " such as Europe/Rome."),
+    Message("ARB-432", "warning", "'{seen}' is not a time zone that this computer knows, so no deadline counts. "
+                                  "Write one such as Europe/Rome."),
     Message("ARB-433", "warning", "'{seen}' cannot be read as holidays, so they do not count. Write days such as"
             " 2026-12-24..2027-01-06, several with commas between."),
     Message("ARB-434", "error", "'{text}' was not understood as an order that shall stand. Write the order as ever, and"
@@ -164,7 +191,7 @@ def absence_event_type(code: str) -> EventType:
                                  " that counts without one. It was due by {due}."),
             "nothing holiday": N_("{faction:the} {faction?is|are} on holiday: there are no orders, and questions take"
                                   " the answer that counts without one."),
-        }))
+        }), to="faction")
 
 
 # Findings about a ledger that cannot be used or does not match its workbook.
@@ -305,7 +332,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-034", "error", "{column}: {length} {length?character is too many|characters are too many}, {allowed}"
                                 " {allowed?is allowed|are allowed}. Shorten it."),
     *ORDER_ROW_MESSAGES,
-    Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
+    Message("ARB-043", "error", "The Desk says '{seen}', which is not a phase of the rulebook. Write for "
+                                "example {near}."),
     Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
             " the edition on the Desk, and delete this row."),
     Message("ARB-276", "error", "{faction:the} {faction?stands|stand} for the places of nobody and "
@@ -371,8 +399,9 @@ COMMON: Mapping[str, Message] = keyed(
             " (Home, Merge & Center), save, and run the command again. Nothing was changed."),
     Message("ARB-161", "error", "{cell} lies inside an array formula or a data table, and Arbitro has to write there."
             " Move the formula elsewhere, save, and run the command again. Nothing was changed."),
-    Message("ARB-162", "error", "{cell} holds a formula on which other cells lean, and Arbitro has to write there."
-            " Replace the formulas of that column by values, save, and run the command again. Nothing was changed."),
+    Message("ARB-162", "error", "{cell} holds a formula on which other cells depend, and Arbitro has to write "
+                                "there. Replace the formulas of that column by values, save, and run the "
+                                "command again. Nothing was changed."),
     Message("ARB-163", "error", "{cell} shows dates, and Arbitro has to write a number there. Give the cell the number"
             " format General, save, and run the command again. Nothing was changed."),
     Message("ARB-164", "error", "{cell} is in the way: the table above it has to grow. Move what stands below the"
@@ -413,7 +442,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}.",
             ("none", {"yes": "{title} comes without a scenario. Put the campaign into a folder of CSV files, and name"
                              " it with --from FOLDER."})),
-    Message("ARB-083", "error", "'{phase}' is no phase of this rulebook. Did you mean {near}?"),
+    Message("ARB-083", "error", "'{phase}' is not a phase of this rulebook. Did you mean {near}?"),
     Message("ARB-084", "error", "'{faction}' is no faction of this campaign. There are: {list}."),
     Message("ARB-085", "error", "There is nothing to undo."),
     Message("ARB-086", "error", "There is nothing to redo."),
@@ -424,10 +453,19 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'.",
-            variants=("over", {"yes": "'{text}' is more than there can be in one place: {n} at most. Write for example "
-                                      "'{example}'."})),
+            variants=("over fault", {
+                "nothing": "'{text}' was not understood. What may be ordered this turn: {list}.",
+                "yes": "'{text}' is more than there can be in one place: {n} at most. Write for example '{example}'.",
+                "word": "'{text}' does not count: '{word}' was not understood. Write for example '{example}'. What may"
+                        " be ordered this turn: {list}.",
+                "missing": "'{text}' does not count yet. Missing: {column}. Write for example '{example}'."})),
     Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
     Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
+    Message("ARB-333", "error", "'{text}' does not count: it can be read in more than one way. Did you mean: {list}?"
+            " Write it like that.", variants=("fault", {
+                "word": "'{text}' does not count: '{word}' was not understood. Did you mean: {list}? Write it like"
+                        " that."})),
+    Message("ARB-334", "error", "'{text}' holds several orders. Write one order a row: {list}."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),
@@ -457,7 +495,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv into it."),
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
-    Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    Message("ARB-104", "error", "'{asked}' cannot be undone; {n} {n?step|steps} can. See them with: arbitro "
+                                "undo --list"),
     Message("ARB-105", "error", "What a battle may come to is not reckoned in {title}. What the orders lead to, as far"
             " as it can be known before, is shown by: arbitro check {file}"),
     Message("ARB-345", "error",
@@ -483,7 +522,7 @@ COMMON: Mapping[str, Message] = keyed(
             " take no other orders for what is played again. To put a mistake right, take this back (arbitro redo"
             " {book}) and use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at"
             " the table, or start new secrets: arbitro ledger {book} --renew"),
-    Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
+    Message("ARB-120", "error", "'{at}' is not a phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",
             "{row} is of a phase that is not over, or that the ledger does not know. "
@@ -611,14 +650,15 @@ VOID = "reports.void"
 
 COMMON_EVENTS: Mapping[str, EventType] = {
     ABSENT: absence_event_type(ABSENT),
-    CHRONICLE: EventType(CHRONICLE, N_("{text}"), "news", 5, "Arbitro"),
-    RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
+    CHRONICLE: EventType(CHRONICLE, N_("{text}"), "news", 5, "Arbitro", to=ALL),
+    RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro",
+                       to=ALL),
     UNPROVED: EventType(
         UNPROVED, N_("The ledger was damaged or belonged to another history. What was done from {turn}, {phase}, to"
                      " {last_turn}, {last_phase}, cannot be proved any more."), "rulings", 1, "Arbitro", ("span", {
                          "one": N_("The ledger was damaged or belonged to another history. What was done in {turn},"
                                    " {phase}, cannot be proved any more."),
-                     })),
+                     }), to=ALL),
     RULING: EventType(
         RULING, N_("The referee has ruled: {sheet}, {row}, {field}: {new} instead of {old}. Reason: {why}"),
         "rulings", 1, "Arbitro", ("how", {
@@ -630,7 +670,7 @@ COMMON_EVENTS: Mapping[str, EventType] = {
             "added": N_("The referee has ruled: {sheet}: {row} is added. Reason: {why}"),
             "gone": N_("The referee has ruled: {sheet}: {row} is taken out. Reason: {why}"),
             "renamed": N_("The referee has ruled: {sheet}: {old} is called {new} from now on. Reason: {why}"),
-        })),
+        }), to=EACH_TIME),
     CORRECTED: EventType(
         CORRECTED, N_("Corrected in {turn}, {phase}: {sheet} {row}: {new} instead of {old}. Reason: {why}"),
         "rulings", 1, "Arbitro", ("how", {
@@ -638,7 +678,7 @@ COMMON_EVENTS: Mapping[str, EventType] = {
             "withdrawn": N_("Taken out in {turn}, {phase}: {sheet} {row}: {old}. Reason: {why}"),
             "untyped": N_("Thrown again in {turn}, {phase}, by the assistant: {row}, instead of {old} from the table."
                           " Reason: {why}"),
-        })),
+        }), to=EACH_TIME),
     VOID: EventType(
         VOID, N_("The reports from {turn}, {phase}, to {last_turn}, {last_phase}, are void: a correction changed what"
                  " they tell. This one holds what counts now."), "rulings", 0, "Arbitro", ("span", {
@@ -648,6 +688,17 @@ COMMON_EVENTS: Mapping[str, EventType] = {
                                    " tells."),
                      "gazettes": N_("The public gazettes from {turn}, {phase}, to {last_turn}, {last_phase}, are void:"
                                     " a correction changed what they tell."),
-                 })),
+                 }), to=ALL),
 }
 """The events that the desk itself records, whatever the ruleset, by type."""
+
+
+def add_common_event(campaign: Campaign, kind: str, data: Mapping[str, Any], to: str = "", *, touched: str = "",
+                     at: Desk | None = None) -> Event:
+    """Record an event that the desk itself tells. `to`: who hears it, if its type leaves that open or others do; `at`:
+    the turn and phase, by default the present ones.
+    """
+    events, desk, declared = campaign.table(Event), at or campaign.desk, COMMON_EVENTS[kind]
+    return events.add(events.record(no=next_number(events), turn=desk.turn, phase=desk.phase,
+                                    audience=to or str(declared.to), event=kind, rule=declared.rule, data=dict(data),
+                                    touched=touched))

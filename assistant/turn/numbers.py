@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from inspect import get_annotations
-from typing import Any, ClassVar, cast, get_args
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, cast, get_args
 
 from assistant.campaign.records import Rule
 from assistant.campaign.tables import Table, in_natural_order, natural
@@ -15,14 +14,13 @@ from assistant.turn.findings import Finding, Where, nearest
 BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: the
     rule as an English sentence (msgid) with the value in it, ``Each village pays {n} ducats.`` (`{signed}` for +1).
 
     `setup`: each campaign chooses its own value, and one that differs from the default is no house rule; `was`: earlier
     defaults by the last version of the rules that had them (``{"1": 30}``): a campaign that began with that version or
-    an earlier one keeps them.
+    an earlier one keeps them; `after`: the key behind which the sheet Rules lists it.
     """
 
     key: str
@@ -34,17 +32,18 @@ class Number:
     minimum: int = 0
     was: Mapping[str, int] | None = None
     setup: bool = False
+    after: str = ""
 
 
-@dataclass(frozen=True)
-class Switch:
+class Switch(NamedTuple):
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
     `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) with the words of an option in it,
-    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`: as in
-    `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the name of each option
-    (msgids, in the order of the options), which may be typed in any language instead of the option; `begins`: the
-    option written into the Rules of a new campaign that does not name one, while older campaigns keep the default.
+    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was` and
+    `after`: as in `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the name of
+    each option (msgids, in the order of the options), which may be typed in any language instead of the option;
+    `begins`: the option written into the Rules of a new campaign that does not name one, while older campaigns keep the
+    default.
     """
 
     key: str
@@ -58,6 +57,7 @@ class Switch:
     words: tuple[str, ...] = ()
     setup: bool = False
     begins: str = ""
+    after: str = ""
 
     @property
     def default(self) -> str:
@@ -80,47 +80,47 @@ def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = ()
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins)
 
 
-def is_allowed(one: Number | Switch, value: Any) -> bool:
+def is_allowed(rule: Number | Switch, value: Any) -> bool:
     """Whether a typed value is allowed for this number or switch."""
-    if isinstance(one, Switch):
-        if one.pattern:
-            return re.fullmatch(one.pattern, str(value)) is not None
-        return one.free or str(value) in one.options
-    return isinstance(value, int) and value >= _least(one)
+    if isinstance(rule, Switch):
+        if rule.pattern:
+            return re.fullmatch(rule.pattern, str(value)) is not None
+        return rule.free or str(value) in rule.options
+    return isinstance(value, int) and value >= _least(rule)
 
 
-def _least(one: Number) -> int:
-    return min(one.minimum, one.default, *(one.was or {}).values())
+def _least(rule: Number) -> int:
+    return min(rule.minimum, rule.default, *(rule.was or {}).values())
 
 
-def allowed(one: Number | Switch) -> str:
+def allowed(rule: Number | Switch) -> str:
     """The allowed values, in symbols."""
-    return ", ".join(one.options) if isinstance(one, Switch) else f">= {_least(one)}"
+    return ", ".join(rule.options) if isinstance(rule, Switch) else f">= {_least(rule)}"
 
 
 def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
     """Findings for rows of Rules with an invalid value (ARB-061) or an unknown key (ARB-062)."""
-    by_key = {one.key: one for one in declared}
-    found = []
+    by_key = {rule.key: rule for rule in declared}
+    findings = []
     for row in rules:
         where = Where(Rule.sheet, row.key, "value")
         if row.key not in by_key:
-            found.append(Finding(UNKNOWN_RULE, "warning", Where(Rule.sheet, row.key, "key"),
-                                 {"seen": row.key, "near": nearest(row.key, by_key)}))
+            findings.append(Finding(UNKNOWN_RULE, "warning", Where(Rule.sheet, row.key, "key"),
+                                    {"seen": row.key, "near": nearest(row.key, by_key)}))
         elif row.value != "" and not is_allowed(by_key[row.key], row.value):
-            found.append(Finding(BAD_RULE, "error", where, {"key": row.key, "seen": str(row.value),
-                                                            "allowed": allowed(by_key[row.key])}))
-    return found
+            findings.append(Finding(BAD_RULE, "error", where, {"key": row.key, "seen": str(row.value),
+                                                               "allowed": allowed(by_key[row.key])}))
+    return findings
 
 
-def edition_default(one: Number | Switch, edition: str) -> int | str:
+def edition_default(rule: Number | Switch, edition: str) -> int | str:
     """The value if nothing is typed: the edition's preset, else the default."""
-    preset = _preset(one, edition)
-    return one.default if preset is None else preset
+    preset = _preset(rule, edition)
+    return rule.default if preset is None else preset
 
 
-def _preset(one: Number | Switch, edition: str) -> str | None:
-    return one.by_edition.get(edition) if isinstance(one, Switch) and one.by_edition else None
+def _preset(rule: Number | Switch, edition: str) -> str | None:
+    return rule.by_edition.get(edition) if isinstance(rule, Switch) and rule.by_edition else None
 
 
 def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: str) -> dict[str, int | str]:
@@ -128,23 +128,23 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
 
     `began`: the version of the rules at that time, "" if the campaign is older than the recording of versions.
     """
-    found: dict[str, int | str] = {}
-    for one in declared:
-        then = next((one.was[version] for version in in_natural_order(one.was or ())
-                     if one.was and natural(began) <= natural(version)), None)
+    defaults: dict[str, int | str] = {}
+    for rule in declared:
+        then = next((rule.was[version] for version in in_natural_order(rule.was or ())
+                     if rule.was and natural(began) <= natural(version)), None)
         if isinstance(then, Mapping):
             then = then.get(edition)
-        elif _preset(one, edition) is not None:
+        elif _preset(rule, edition) is not None:
             then = None
-        if then is not None and then != edition_default(one, edition):
-            found[one.key] = then
-    return found
+        if then is not None and then != edition_default(rule, edition):
+            defaults[rule.key] = then
+    return defaults
 
 
 def starting_values(declared: Iterable[Number | Switch], typed: Mapping[str, Any]) -> dict[str, str]:
     """Key -> option with which a new campaign begins, for switches that have one and are not `typed` already."""
-    return {one.key: one.begins for one in declared
-            if isinstance(one, Switch) and one.begins and one.key not in typed}
+    return {rule.key: rule.begins for rule in declared
+            if isinstance(rule, Switch) and rule.begins and rule.key not in typed}
 
 
 def write_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
@@ -159,19 +159,27 @@ def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mappin
 
     `typed`: what the Rules sheet sets by hand, by key.
     """
-    return [one.key for one in declared if one.key in typed and not one.setup and is_allowed(one, typed[one.key])
-            and str(typed[one.key]) not in _by_the_book(one, edition)]
+    return [rule.key for rule in declared if rule.key in typed and not rule.setup and is_allowed(rule, typed[rule.key])
+            and str(typed[rule.key]) not in _by_the_book(rule, edition)]
 
 
-def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
+def _by_the_book(rule: Number | Switch, edition: str) -> list[str]:
     """All values that have been the default in an edition, and the one with which new campaigns begin."""
-    earlier = (one.was or {}).values()
-    begun = [one.begins] if isinstance(one, Switch) and one.begins else []
+    earlier = (rule.was or {}).values()
+    begun = [rule.begins] if isinstance(rule, Switch) and rule.begins else []
     return [
-        str(edition_default(one, edition)),
+        str(edition_default(rule, edition)),
         *begun,
         *(str(then.get(edition)) if isinstance(then, Mapping) else str(then) for then in earlier),
     ]
+
+
+class HasRules(Protocol):
+    """A board, or a game."""
+
+    @property
+    def rules(self) -> Rules:
+        """The numbers in force."""
 
 
 class Rules:
@@ -185,19 +193,25 @@ class Rules:
 
     def __init_subclass__(cls) -> None:
         kinds = get_annotations(cls, eval_str=True)
-        own = [_with_key(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
+        own = [_with_key(rule, key, kinds[key])
+               for key, rule in vars(cls).items() if isinstance(rule, (Number, Switch))]
         cls.declared = (*cls.declared, *own)
 
     def __init__(self, declared: Iterable[Number | Switch], edition: str,
                  typed: Mapping[str, Any] | None = None) -> None:
         self.edition = edition
         self._values: dict[str, Any] = {}
-        for one in declared:
-            value = (typed or {}).get(one.key)
-            self._values[one.key] = edition_default(one, edition)
-            if value is not None and is_allowed(one, value):
-                self._values[one.key] = str(value) if isinstance(one, Switch) else int(value)
+        for rule in declared:
+            value = (typed or {}).get(rule.key)
+            self._values[rule.key] = edition_default(rule, edition)
+            if value is not None and is_allowed(rule, value):
+                self._values[rule.key] = str(value) if isinstance(rule, Switch) else int(value)
         self.__dict__.update(self._values)
+
+    @classmethod
+    def of(cls, board: HasRules) -> Self:
+        """The numbers in force on a board, with the names of the chapter that declares them."""
+        return cast(Self, board.rules)
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -207,14 +221,14 @@ class Rules:
         return dict(self._values)
 
 
-def _with_key(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
+def _with_key(rule: Number | Switch, key: str, kind: Any) -> Number | Switch:
     """A declaration with its key filled in, and for a switch also the options from its annotation."""
-    if isinstance(one, Number):
-        return replace(one, key=key)
-    found = replace(one, key=key, options=one.options or get_args(kind))
-    if found.begins and not is_allowed(found, found.begins):
-        raise ValueError(f"{key} begins with {found.begins!r}, which is none of its options")
-    return found
+    if isinstance(rule, Number):
+        return rule._replace(key=key)
+    completed = rule._replace(key=key, options=rule.options or get_args(kind))
+    if completed.begins and not is_allowed(completed, completed.begins):
+        raise ValueError(f"{key} begins with {completed.begins!r}, which is none of its options")
+    return completed
 
 
 def typed_values(rules: Table[Rule]) -> dict[str, Any]:

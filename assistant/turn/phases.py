@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
@@ -26,8 +26,9 @@ from assistant.turn.answers import answers_of, take_answers
 from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
 from assistant.turn.dice_purposes import roll_kind_of
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
-from assistant.turn.game import Game
+from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import check_rule_rows
+from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.questions import BY, Ask, Waiting, standing_text
@@ -43,28 +44,28 @@ R = TypeVar("R", bound=Record)
 MARK = "~"
 HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
 """The records of what people hand in; only these can be superseded."""
-_VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
+_VERSION = rf"{MARK}\d+(?=[/#]|$)"
 
 
 def is_superseded(key: str) -> bool:
     """Whether a key is that of a superseded row."""
-    return MARK in key and _VERSION.search(key) is not None
+    return MARK in key and re.search(_VERSION, key) is not None
 
 
 def current_key(key: str) -> str:
     """The key of the row that replaced a superseded one."""
-    return _VERSION.sub("", key)
+    return re.sub(_VERSION, "", key)
 
 
 def next_version(table: Table[Any], row: R) -> R:
     """A copy of a row under the first free key for superseded versions."""
     old, number = row.copy(), 1
     name = next(c.name for c in row.columns() if c.key)
-    said = getattr(row, name)
-    setattr(old, name, f"{said}{MARK}{number}")
+    code = getattr(row, name)
+    setattr(old, name, f"{code}{MARK}{number}")
     while old.ident in table:
         number += 1
-        setattr(old, name, f"{said}{MARK}{number}")
+        setattr(old, name, f"{code}{MARK}{number}")
     return old
 
 
@@ -115,16 +116,16 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(clock_of_orders(ruleset, campaign))]
     phases = [*map(ruleset.phase, dict.fromkeys(near)),
               *(phase for phase in ruleset.calendar.phases().values() if phase.id not in near)]
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for phase in phases:
         if phase.orders:
-            found.setdefault(phase.orders.casefold(), phase.orders)
+            words.setdefault(phase.orders.casefold(), phase.orders)
     for phase in phases:
         if phase.orders:
-            said = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
-            for other in (phase.id, phase.name_en, phase.name_it, *said):
-                found.setdefault(other.casefold(), phase.orders)
-    return found
+            names = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
+            for other in (phase.id, phase.name_en, phase.name_it, *names):
+                words.setdefault(other.casefold(), phase.orders)
+    return words
 
 
 def is_never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
@@ -149,12 +150,12 @@ def next_turn_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -
 
 def clock_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     """The campaign itself, or a copy set to the next turn if the present one reads no orders."""
-    found = list(ruleset.phase_ids(campaign))
-    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
+    phase_ids = list(ruleset.phase_ids(campaign))
+    if any(ruleset.phase(p).orders for p in phase_ids) or campaign.desk.phase not in ("", *phase_ids):
         return campaign
     clock = campaign.copy()
-    clock.desk.phase = clock.desk.phase or found[0]  # a folder without a Desk begins where the book begins
-    for _ in found:
+    clock.desk.phase = clock.desk.phase or phase_ids[0]  # a folder without a Desk begins where the book begins
+    for _ in phase_ids:
         if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
             break
         ruleset.advance(clock)
@@ -186,7 +187,7 @@ def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool
         return False
     ids = list(ruleset.phase_ids(campaign))
     over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
-    return key(turn) > key(now) or (turn == now and all(ruleset.phase(one).orders != word for one in over))
+    return key(turn) > key(now) or (turn == now and all(ruleset.phase(phase_id).orders != word for phase_id in over))
 
 
 def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterator[tuple[str, str]]:
@@ -200,6 +201,61 @@ def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST)
         ruleset.advance(clock)
         if (clock.desk.turn, clock.desk.phase) == here:
             return
+
+
+def verb_of(ruleset: Ruleset, campaign: Campaign, row: Order) -> str:
+    """The code of an order's verb, also of one in words; "" for none."""
+    words = row.verb or read_text(ruleset.understand, row.text, campaign, row.faction).fields.get("verb", "")
+    return as_order_book(ruleset.verbs).code(str(words))
+
+
+def order_phase(ruleset: Ruleset, campaign: Campaign, verb: str = "", word: str = "") -> tuple[str, Phase] | None:
+    """Turn and phase to come that is the next to read orders with a verb (its code); None if there is none.
+
+    `word`: it reads them under that word of the column For. Where nothing reads the verb, or its phase under the word
+    that comes next is over this turn, it is the next one that reads any: that says what is wrong with the order.
+    """
+    book, first = as_order_book(ruleset.verbs), None
+    times = book[verb].when if verb in book else ()
+    for turn, name in phases_ahead(ruleset, campaign):
+        phase = ruleset.phase(name)
+        if not phase.orders or word not in ("", phase.orders):
+            continue
+        if not times or (phase.takes or phase.orders) in times:
+            return turn, phase
+        if first is None:
+            first = turn, phase
+            if turn == campaign.desk.turn and reads_verb(ruleset, campaign, verb, phase.orders):
+                break
+    return first
+
+
+def reads_verb(ruleset: Ruleset, campaign: Campaign, verb: str, word: str) -> bool:
+    """Whether a phase of the present turn, past or to come, reads a verb (its code) under a word of the column For."""
+    times = as_order_book(ruleset.verbs)[verb].when
+    return any(phase.orders == word and (phase.takes or word) in times
+               for phase in map(ruleset.phase, ruleset.phase_ids(campaign)))
+
+
+def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) -> tuple[str, str]:
+    """The word of the column For with which a line begins, or the name of its phase, and the order behind it.
+
+    ("", the line itself) where it begins with none: what a row is called is that row, and a word that is also a verb
+    names its phase only where an order of that phase follows.
+    """
+    words, known, book = line.split(), order_words(ruleset, campaign), as_order_book(ruleset.verbs)
+    longest = max((len(spelled.split()) for spelled in known), default=0)
+    for count in range(min(longest, len(words) - 1), 0, -1):
+        begins, rest = " ".join(words[:count]), " ".join(words[count:])
+        word = known.get(begins.removesuffix(":").casefold(), "")
+        if not word or any(table.spelled(begins) in table for table in campaign.tables().values()):
+            continue
+        order = ruleset.read(rest, campaign, faction)
+        verb = book.code(str(order.fields.get("verb", order.verb)))
+        if verb and any(phase.orders == word and (phase.takes or word) in book[verb].when
+                        for phase in ruleset.calendar.phases().values()):
+            return word, rest
+    return "", line
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
@@ -266,10 +322,10 @@ class InvalidRows:
 
     def of(self, row: Order) -> list[Finding]:
         """The findings on a row that is not judged yet."""
-        found = [*self._unplaced(row), *_unreadable_cells(row)]
+        findings = [*self._unplaced(row), *_unreadable_cells(row)]
         if self.is_others(row) or DOUBLE.fullmatch(row.order):
-            found.append(self._at(OTHERS_NUMBER, row, "order", seen=_shorten(DOUBLE.sub(r"\1", row.order))))
-        return found
+            findings.append(self._at(OTHERS_NUMBER, row, "order", seen=_shorten(DOUBLE.sub(r"\1", row.order))))
+        return findings
 
     def is_others(self, row: Order) -> bool:
         """Whether a club's row has a number of the form that Arbitro gives to another club's rows."""
@@ -346,9 +402,9 @@ class InvalidRows:
 def refuse_invalid_rows(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse invalid rows when their phase comes, and mark emptied ones as withdrawn; a finding for each refused row.
     """
-    fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    fresh, findings = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
     if not fresh:
-        return found
+        return findings
     misfits = InvalidRows(ruleset, campaign)
     for row in fresh:
         wrong = [] if is_emptied(row) else misfits.of(row)
@@ -356,8 +412,8 @@ def refuse_invalid_rows(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
             row.status = WITHDRAWN
         elif wrong and misfits.is_due(row):
             row.status = "refused"
-            found.append(wrong[0])
-    return found
+            findings.append(wrong[0])
+    return findings
 
 
 def _unreadable_cells(row: Order) -> Iterable[Finding]:
@@ -404,7 +460,7 @@ OTHER_DICE = "ARB-280"
 ONE_KEY = "ARB-289"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Outcome:
     """The outcome of a resolution.
 
@@ -488,8 +544,8 @@ def check_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 def _check_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
     typed = dice.open_rows(turn, lambda die: die.source == "table" and bool(die.value))
-    found = (check_die(ruleset, die) for die in typed)
-    return [replace(finding, alone=True) for finding in found if finding is not None]
+    findings = (check_die(ruleset, die) for die in typed)
+    return [finding._replace(alone=True) for finding in findings if finding is not None]
 
 
 def check_campaign(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
@@ -531,7 +587,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         before.findings = [_stopping_finding(campaign, thrown, bad)]
         return before
     except Waiting as waiting:
-        outcome = _waiting_outcome(ruleset, campaign, game, waiting, extra_answers or {})
+        outcome = _waiting_outcome(campaign, game, waiting, extra_answers or {})
         outcome.findings += bad.values()
         return outcome
     _close(work, game, extra_answers or {})
@@ -548,14 +604,13 @@ def _stopping_finding(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Fi
     row = die_row(campaign, thrown.key)
     where = Where(Die.sheet, row.ident if row else thrown.key, "value")
     if where.row in bad:
-        return replace(bad[where.row], alone=False)
+        return bad[where.row]._replace(alone=False)
     if not thrown.value:
         return Finding(UNREAD_DIE, "error", where, {"key": thrown.key})
     return Finding(BAD_DIE, "error", where, thrown.as_data())
 
 
-def _waiting_outcome(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
-             extra: Mapping[str, str]) -> Outcome:
+def _waiting_outcome(campaign: Campaign, game: Game, waiting: Waiting, extra: Mapping[str, str]) -> Outcome:
     after = campaign.copy()
     table = after.table(Question)
     asked = [_write(table, ask, game, "open") for ask in waiting.questions]
@@ -636,7 +691,7 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
         assert row is not None
         game.findings.append(Finding(ONE_KEY, "warning", Where(Die.sheet, row.ident, "key"), {"key": key, "own": own}))
     kept = campaign.table(FindingRow)
-    for found in game.findings:
-        kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,
-                            code=found.code, severity=found.severity, field=found.where.field,
-                            faction=found.faction, data=dict(found.data)))
+    for finding in game.findings:
+        kept.add(FindingRow(turn=game.turn, phase=game.phase, table=finding.where.table, row=finding.where.row,
+                            code=finding.code, severity=finding.severity, field=finding.where.field,
+                            faction=finding.faction, data=dict(finding.data)))

@@ -5,11 +5,22 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import LONGEST_TEXT, NO_WORDS, YES_WORDS, whole_digits
+from assistant.campaign.columns import (
+    LONGEST_TEXT,
+    NO_WORDS,
+    YES_WORDS,
+    UnreadableValue,
+    ValueKind,
+    Whole,
+    as_text,
+    whole_digits,
+)
 from assistant.campaign.records import (
     NAMES,
     REFEREE,
@@ -25,43 +36,30 @@ from assistant.campaign.records import (
 )
 from assistant.campaign.tables import natural
 from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Message, Where
-from assistant.turn.orders.words import fold, meaning_of_word
+from assistant.turn.orders.words import codes_by_name, fold, meaning_of_word
 from assistant.turn.texts import Meaning
 
 # Kinds of answer: each turns typed text into the value with which the phase works, or says why it cannot.
 
 
-T_co = TypeVar("T_co", covariant=True)
-
-UNKNOWN, BEYOND, EACH_TIME = "unknown", "beyond", "each time"
-"""Why an answer is invalid: it is not among the options; a number is out of bounds, or numbers do not add up; it was
-given as a standing answer, which its kind of question does not allow.
+BEYOND, EACH_TIME = "range", "each time"
+"""Why an answer is invalid: a number is out of bounds, or numbers do not add up; it was given as a standing answer,
+which its kind of question does not allow. Otherwise it is not what the question asks for.
 """
-_NUMBER = re.compile(r"[0-9]{1,9}")
-_WITH_AMOUNT = re.compile(r"(.+?)[\s:]+([0-9]{1,9})")
-_SHARE = re.compile(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")
+_WITH_AMOUNT = r"(.+?)[\s:]+([0-9]{1,9})"
+_SHARE = r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)"
 
 
-class UnfitAnswer(Exception):
-    """An answer is invalid. `role`: why; `data`: what a finding may say about it beside the answer itself."""
-
-    def __init__(self, role: str = UNKNOWN, **data: Any) -> None:
-        super().__init__(role)
-        self.role = role
-        self.data = data
-
-
-@dataclass(frozen=True)
-class AnswerContext:
+class AnswerContext(NamedTuple):
     """What is known about a question when its answer is read.
 
-    `options`: as the question lists them; `words`: other words -> the option that they mean; `named`: for some codes
-    the names of what they stand for, name -> code.
+    `options`: as the question lists them; `words`: other words -> the option that they mean; `called`: the codes of
+    what has a name.
     """
 
     options: Sequence[str] = ()
-    words: Mapping[str, str] = field(default_factory=dict)
-    named: Callable[[Sequence[str]], Mapping[str, str]] = lambda codes: {}
+    words: Mapping[str, str] = MappingProxyType({})
+    called: Callable[[str], set[str]] = lambda name: set()
 
     def find(self, typed: str, among: Sequence[str]) -> str:
         """The code that was typed as itself, as another word for it, by name, or without leading zeros; "" for none.
@@ -75,46 +73,48 @@ class AnswerContext:
             if wanted in (fold(code), f"to_{fold(code)}"):
                 return code
         meant = meaning_of_word(typed, {word: code for word, code in self.words.items() if code in among})
-        found = meant or {fold(name): code for name, code in self.named(among).items()}.get(wanted, "")
-        alike = [] if found else [code for code in among if natural(fold(code)) == natural(wanted)]
-        return alike[0] if len(alike) == 1 else found or (flag if wanted and flag in among else "")
+        called = self.called(typed) & set(among)
+        named = meant or (called.pop() if len(called) == 1 else "")
+        alike = [] if named else [code for code in among if natural(fold(code)) == natural(wanted)]
+        return alike[0] if len(alike) == 1 else named or (flag if wanted and flag in among else "")
 
 
 def parse_whole(text: str) -> int | None:
     """A whole number of 0 or more, as a person types it or a spreadsheet saves it; None for anything else."""
     digits = whole_digits(text.strip())
-    return int(digits) if _NUMBER.fullmatch(digits) else None
+    return int(digits) if re.fullmatch("[0-9]{1,9}", digits) else None
 
 
-@dataclass(frozen=True)
-class AnswerKind(ABC, Generic[T_co]):
-    """A kind of answer. Bounds and codes that a declaration leaves open are only checked once they are known."""
+@dataclass(eq=False, repr=False)
+class AnswerKind(ValueKind):
+    """A kind of answer. Bounds and codes that a declaration leaves open are only checked once they are known. `offer`:
+    what is known of the question that is answered.
+    """
 
-    @abstractmethod
-    def read(self, text: str, offer: AnswerContext) -> T_co:
-        """The value of an answer that is not blank. Raises `UnfitAnswer`."""
+    offer: AnswerContext = field(default=AnswerContext(), kw_only=True)
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
         """What may be typed, for a finding."""
         return options
 
 
-@dataclass(frozen=True)
-class Text(AnswerKind[str]):
+@dataclass(eq=False, repr=False)
+class Text(AnswerKind):
     """Any text, trimmed. `reader`: returns its canonical form, "" if it is invalid."""
 
-    reader: Callable[[str], str] | None = None
+    reader: Callable[[str], str] | None = field(default=None, kw_only=True)
 
-    def read(self, text: str, offer: AnswerContext) -> str:
+    def read(self, raw: Any) -> str:
         """The text."""
-        found = text.strip() if self.reader is None else self.reader(text.strip())
-        if not found:
-            raise UnfitAnswer
-        return found
+        text = as_text(raw)
+        value = text if self.reader is None else self.reader(text)
+        if not value:
+            raise UnreadableValue
+        return value
 
 
-@dataclass(frozen=True)
-class Option(AnswerKind[str]):
+@dataclass(eq=False, repr=False)
+class Option(Text):
     """One of the question's options, typed as its code, another word for it, or the name of what it is the code of.
 
     An option ``buy:5`` takes an amount from 1 to 5 after its word, ``promise:n`` one within `amounts` (word -> least,
@@ -124,26 +124,20 @@ class Option(AnswerKind[str]):
 
     among: tuple[str, ...] = ()
     amounts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    reader: Callable[[str], str] | None = None
 
-    def read(self, text: str, offer: AnswerContext) -> str:
+    def read(self, raw: Any) -> str:
         """The option."""
-        options = self.among or tuple(offer.options)
-        if not options and self.reader is None:
-            return text.strip()
-        found = offer.find(text, [one for one in options if ":" not in one]) or next(
-            (one for one in options if fold(one) == fold(text)), "") or self._with_amount(text, options, offer)
-        if not found and self.reader is not None:
-            found = self.reader(text.strip())
-        if not found:
-            raise UnfitAnswer
-        return found
+        text, options = as_text(raw), self.offered(self.offer.options)
+        value = self.offer.find(text, options) or self._with_amount(text, options)
+        if not value and options and self.reader is None:
+            raise UnreadableValue
+        return value or super().read(raw)
 
-    def _with_amount(self, text: str, options: Sequence[str], offer: AnswerContext) -> str:
+    def _with_amount(self, text: str, options: Sequence[str]) -> str:
         """``word:n`` if the amount is within the bounds of its option, else ""."""
-        typed = _WITH_AMOUNT.fullmatch(text.strip())
-        heads = dict(one.split(":", 1) for one in options if ":" in one)
-        word = offer.find(typed[1], list(heads)) if typed else ""
+        typed = re.fullmatch(_WITH_AMOUNT, text)
+        heads = dict(option.split(":", 1) for option in options if ":" in option)
+        word = self.offer.find(typed[1], list(heads)) if typed else ""
         if typed is None or not word:
             return ""
         amount = parse_whole(heads[word])
@@ -155,8 +149,8 @@ class Option(AnswerKind[str]):
         return self.among or options
 
 
-@dataclass(frozen=True)
-class Amount(AnswerKind[int]):
+@dataclass(eq=False, repr=False)
+class Amount(AnswerKind):
     """A whole number from `least` to `most`, inclusive (None: not known before the phase). `entire`: a word for all of
     it, if there is one.
     """
@@ -165,16 +159,11 @@ class Amount(AnswerKind[int]):
     most: int | None = None
     entire: str = ""
 
-    def read(self, text: str, offer: AnswerContext) -> int:
+    def read(self, raw: Any) -> int:
         """The number; out of bounds it is `BEYOND`, with both bounds."""
-        found = parse_whole(text)
-        if found is None and self.entire and offer.find(text, [self.entire]):
-            found = self.least if self.most is None else self.most
-        if found is None:
-            raise UnfitAnswer
-        if found < self.least or (self.most is not None and found > self.most):
-            raise UnfitAnswer(BEYOND, least=self.least, most=self.most)
-        return found
+        if self.entire and self.offer.find(as_text(raw), [self.entire]):
+            return self.least if self.most is None else self.most
+        return int(Whole(self.least, self.most).read(raw))
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
         """The question's options if it lists any, else the range of numbers."""
@@ -183,63 +172,69 @@ class Amount(AnswerKind[int]):
         return str(self.least), str(self.least + 1), f"{self.least + 2} …"
 
 
-@dataclass(frozen=True)
-class Codes(AnswerKind[tuple[str, ...]]):
+@dataclass(eq=False, repr=False)
+class Several(AnswerKind, ABC):
+    """Several values. `instead`: words that leave it to the default, for which the value is ()."""
+
+    instead: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def read(self, raw: Any) -> Any:
+        """The values."""
+        text = as_text(raw)
+        return () if self.offer.find(text, self.instead) else self.parse(text)
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The values in a text."""
+
+
+@dataclass(eq=False, repr=False)
+class Codes(Several):
     """Several codes, or names of what they stand for, separated by blanks, commas or arrows.
 
     `count`: how many different ones, None for any number; `every`: all of them, each once, and the order counts;
-    `among`: the codes if the question lists none as options; `instead`: words that leave it to the default, for which
-    the value is ().
+    `among`: the codes if the question lists none as options.
     """
 
     count: int | None = None
     every: bool = False
     among: tuple[str, ...] = ()
-    instead: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: AnswerContext) -> tuple[str, ...]:
+    def parse(self, text: str) -> tuple[str, ...]:
         """The codes, each once, in the order typed. With `every` the error names what is ``missing``."""
-        known = self.among or tuple(offer.options)
-        if offer.find(text, self.instead):
-            return ()
-        pieces = [one.strip() for one in re.split(r"[,;>→]+" if re.search(r"[,;>→]", text) else r"\s+", text)]
+        known = self.among or tuple(self.offer.options)
+        pieces = [word.strip() for word in re.split(r"[,;>→]+" if re.search(r"[,;>→]", text) else r"\s+", text)]
         words = [word for piece in pieces if piece
-                 for word in ([piece] if not known or offer.find(piece, known) else piece.split())]
+                 for word in ([piece] if not known or self.offer.find(piece, known) else piece.split())]
+        picked = [self.offer.find(word, known) or word.upper() for word in words]
+        strange = [code for code in picked if code not in known]
         if not known:
-            return tuple(word.upper() for word in words)
-        found = [offer.find(word, known) or word.upper() for word in words]
-        strange = [code for code in found if code not in known]
-        if self.every and (strange or sorted(found) != sorted(known)):
-            raise UnfitAnswer(missing=[code for code in known if found.count(code) != 1] + strange)
-        if not found or strange or (self.count is not None and len(set(found)) != self.count):
-            raise UnfitAnswer
-        return tuple(dict.fromkeys(found))
+            return tuple(picked)
+        if self.every and (strange or sorted(picked) != sorted(known)):
+            raise UnreadableValue(missing=[code for code in known if picked.count(code) != 1] + strange)
+        if not picked or strange or (self.count is not None and len(set(picked)) != self.count):
+            raise UnreadableValue
+        return tuple(dict.fromkeys(picked))
 
 
-@dataclass(frozen=True)
-class Parts(AnswerKind[tuple[int, ...]]):
-    """An amount in parts, each more than 0: ``80 30 40``. `total`: their sum, None if not known before the phase;
-    `instead` as in `Codes`.
-    """
+@dataclass(eq=False, repr=False)
+class Parts(Several):
+    """An amount in parts, each more than 0: ``80 30 40``. `total`: their sum, None if not known before the phase."""
 
     total: int | None = None
-    instead: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: AnswerContext) -> tuple[int, ...]:
+    def parse(self, text: str) -> tuple[int, ...]:
         """The parts; if they do not add up to the total they are `BEYOND`. The error tells their ``sum``."""
-        if offer.find(text, self.instead):
-            return ()
-        words = [word for word in re.split(r"[\s,;+]+", text) if word]
-        found = [size for word in words if (size := parse_whole(word))]
-        if len(found) != len(words):
-            raise UnfitAnswer(sum=text)
-        if self.total is not None and sum(found) != self.total:
-            raise UnfitAnswer(BEYOND, sum=sum(found))
-        return tuple(found)
+        sizes = [parse_whole(word) or 0 for word in re.split(r"[\s,;+]+", text) if word]
+        if 0 in sizes:
+            raise UnreadableValue(sum=text)
+        if self.total is not None and sum(sizes) != self.total:
+            raise UnreadableValue(BEYOND, sum=sum(sizes))
+        return tuple(sizes)
 
 
-@dataclass(frozen=True)
-class Shares(AnswerKind[Mapping[str, int]]):
+@dataclass(eq=False, repr=False)
+class Shares(Several):
     """An amount shared out among units: ``V-1=20 V-2=13``.
 
     `have`: unit -> the most that it can take; `total`: the sum of the shares; None: not known before the phase.
@@ -248,19 +243,17 @@ class Shares(AnswerKind[Mapping[str, int]]):
     have: Mapping[str, int] | None = None
     total: int | None = None
 
-    def read(self, text: str, offer: AnswerContext) -> Mapping[str, int]:
+    def parse(self, text: str) -> Mapping[str, int]:
         """Unit -> share. The error tells the ``sum`` of what could be read."""
-        pairs = _SHARE.findall(text)
-        known = list(self.have or ())
-        found = {(offer.find(unit, known) if self.have is not None else unit.upper()): int(n) for unit, n in pairs}
-        total = sum(found.values())
-        if re.sub(r"[\s,;]+", "", _SHARE.sub("", text)) or not pairs or len(found) != len(pairs):
-            raise UnfitAnswer(sum=total)
-        if self.have is not None and any(share > self.have.get(unit, -1) for unit, share in found.items()):
-            raise UnfitAnswer(BEYOND, sum=total)
-        if self.total is not None and total != self.total:
-            raise UnfitAnswer(BEYOND, sum=total)
-        return found
+        pairs, have = re.findall(_SHARE, text), self.have
+        shares = {(unit.upper() if have is None else self.offer.find(unit, [*have])): int(n) for unit, n in pairs}
+        total = sum(shares.values())
+        if re.sub(r"[\s,;]+", "", re.sub(_SHARE, "", text)) or not pairs or len(shares) != len(pairs):
+            raise UnreadableValue(sum=total)
+        if self.total not in (None, total) or (
+                have is not None and any(share > have.get(unit, -1) for unit, share in shares.items())):
+            raise UnreadableValue(BEYOND, sum=total)
+        return shares
 
 
 # Kinds of question, and single questions.
@@ -273,8 +266,7 @@ _ERROR = re.compile(r"#[A-Z][A-Z0-9/_]*[!?]?|Err:\d+")
 """What a spreadsheet shows if a formula fails."""
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """A finding about an answer: its code, and for each brace in its text the value that fills it.
 
     Values are those of `Ask.asked`, ``answer`` (as it was typed), ``options``, ``question`` (its name), ``default``,
@@ -282,11 +274,10 @@ class Told:
     """
 
     code: str
-    data: Mapping[str, str] = field(default_factory=lambda: {"answer": "answer", "options": "options"})
+    data: Mapping[str, str] = MappingProxyType({"answer": "answer", "options": "options"})
 
 
-@dataclass(frozen=True)
-class QuestionType:
+class QuestionType(NamedTuple):
     """A kind of question. `text`: its wording, English (msgid) with {braces}; `variants` and `means` as in `EventType`.
 
     `answer`: the kind of answer; a single question may narrow it down (`Ask.answer`). `answers`: other words, in either
@@ -295,25 +286,26 @@ class QuestionType:
     not add up, if it differs; `foreign`: for an answer in another faction's name; `speaks`: whether one faction may
     answer for another; `by_default`: the finding that a default was taken. `early`: given a faction's view and its
     code, what such a question might be about, for the example of an answer in advance; "" if there is nothing to name.
+    `duty`: what several who are asked have still to do, English (msgid), such as ``choose a road``; "": to answer.
     """
 
     kind: str
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
-    answers: Mapping[str, str] = field(default_factory=dict)
-    answer: AnswerKind[Any] = Option()
-    stands: AnswerKind[Any] | None = None
+    answers: Mapping[str, str] = MappingProxyType({})
+    answer: AnswerKind = Option()
+    stands: AnswerKind | None = None
     wrong: Told = Told(NO_OPTION)
     beyond: Told | None = None
     foreign: Told | None = None
-    speaks: Callable[[Campaign, str, str], bool] = lambda campaign, one, other: one == other
+    speaks: Callable[[Campaign, str, str], bool] = lambda campaign, given, other: given == other
     by_default: Told | None = None
     means: Mapping[str, Meaning] | None = None
     early: Callable[[Campaign, str], str] | None = None
+    duty: str = ""
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(NamedTuple):
     """A question that a phase needs answered. `to`: the code of a faction or of a person below one, or ``referee``.
 
     If somebody else answers for them (`assistant.turn.answers`), its row is addressed to that faction, and ``of`` in
@@ -330,10 +322,10 @@ class Ask:
     about: str = ""
     options: tuple[str, ...] = ()
     default: str = ""
-    asked: Mapping[str, Any] = field(default_factory=dict)
+    asked: Mapping[str, Any] = MappingProxyType({})
     so_far: tuple[Mapping[str, Any], ...] = ()
     terms: tuple[str, ...] = ()
-    answer: AnswerKind[Any] | None = None
+    answer: AnswerKind | None = None
 
     def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
         """The question's name, as the ruleset's record of questions forms it."""
@@ -361,21 +353,15 @@ def type_of(types: Mapping[str, QuestionType], kind: str) -> QuestionType:
     return types.get(kind) or QuestionType(kind, "{about}")
 
 
-def names_in(campaign: Campaign, codes: Sequence[str]) -> dict[str, str]:
-    """The names of the rows with these codes, name -> code; names that two of them share are left out."""
-    found: dict[str, set[str]] = {}
-    for table in campaign.tables().values():
-        called = [c.name for c in table.record.columns() if c.name in NAMES]
-        for code in codes if called else ():
-            row = table.get(code)
-            for name in (str(getattr(row, one)).strip() for one in called if row is not None):
-                found.setdefault(name, set()).add(code)
-    return {name: next(iter(of)) for name, of in found.items() if name and len(of) == 1}
+def codes_called(campaign: Campaign, name: str) -> set[str]:
+    """The codes of all rows of a name."""
+    named = (record for record in campaign.records().values() if any(c.name in NAMES for c in record.columns()))
+    return {code for record in named for code in campaign.made_of(codes_by_name, record).get(fold(name), ())}
 
 
-def answer_context(campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> AnswerContext:
-    """What is known about a question of a kind with these options when its answer is read."""
-    return AnswerContext(options, kind.answers, lambda codes: names_in(campaign, codes))
+def offering(answer: AnswerKind, campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> AnswerKind:
+    """A kind of answer with what is known about a question of a kind with these options."""
+    return replace(answer, offer=AnswerContext(options, kind.answers, partial(codes_called, campaign)))
 
 
 def unreadable_finding(row: Question) -> Finding | None:
@@ -395,13 +381,13 @@ def refusal_finding(
     types: Mapping[str, QuestionType],
     messages: Mapping[str, Message],
     row: Question,
-    unfit: UnfitAnswer,
-    answer: AnswerKind[Any],
+    unfit: UnreadableValue,
+    answer: AnswerKind,
 ) -> Finding:
     """The finding for an invalid answer, at its cell. `row`: the question, with the answer in it."""
     kind = type_of(types, row.kind)
-    told = Told(NO_STANDING, {"kind": "kind"}) if unfit.role == EACH_TIME else (
-        kind.wrong if unfit.role == UNKNOWN or kind.beyond is None else kind.beyond)
+    told = Told(NO_STANDING, {"kind": "kind"}) if unfit.reason == EACH_TIME else (
+        kind.beyond if unfit.reason == BEYOND and kind.beyond is not None else kind.wrong)
     return finding_at_answer(told, messages, row, {"options": answer.offered(options_of(row)), **unfit.data})
 
 
@@ -444,21 +430,20 @@ ORDERS = "orders"
 """The kind of the Questions row that holds a faction's standing orders."""
 BY = "standing"
 """The key in `Question.asked` for the standing answer that was used."""
-_UNTIL = re.compile(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*",
-                    re.IGNORECASE | re.DOTALL)
+_UNTIL = r"(?is)(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*"
 _NO_SUBJECTS = (Order, Question, Die, Event, FindingRow, Rule, Desk)
 
 
 def strip_until(text: str) -> tuple[str, bool]:
     """An answer without ``until changed``, and whether it had those words."""
-    found = _UNTIL.fullmatch(text.strip())
-    return (found[1].strip(), True) if found else (text.strip(), False)
+    match = re.fullmatch(_UNTIL, text.strip())
+    return (match[1].strip(), True) if match else (text.strip(), False)
 
 
 def parse_standing_answer(
     types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text: str
 ) -> tuple[str, str]:
-    """Subject ("" for all) and answer of ``[SUBJECT] ANSWER``, without ``until changed``. Raises `UnfitAnswer`."""
+    """Subject ("" for all) and answer of ``[SUBJECT] ANSWER``, without ``until changed``. Raises `UnreadableValue`."""
     words = text.split()
     for end in range(len(words)):
         about = _subject(campaign, " ".join(words[:end])) if end else ""
@@ -466,20 +451,20 @@ def parse_standing_answer(
             continue
         try:
             return about, read_standing_answer(types, campaign, kind, " ".join(words[end:]))
-        except UnfitAnswer as no:
-            if no.role == EACH_TIME:
+        except UnreadableValue as no:
+            if no.reason == EACH_TIME:
                 raise
-    raise UnfitAnswer
+    raise UnreadableValue
 
 
 def read_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, answer: str) -> str:
-    """The text of a standing answer: an option by its code, else as it was typed. Raises `UnfitAnswer`."""
+    """The text of a standing answer: an option by its code, else as it was typed. Raises `UnreadableValue`."""
     declared = type_of(types, kind)
     if declared.stands is None:
-        raise UnfitAnswer(EACH_TIME)
+        raise UnreadableValue(EACH_TIME)
     if answer == TAKEN_BACK:
         return answer
-    value = declared.stands.read(answer, answer_context(campaign, declared, declared.stands.offered(())))
+    value = offering(declared.stands, campaign, declared, declared.stands.offered(())).read(answer)
     return value if isinstance(value, str) else answer
 
 
@@ -489,7 +474,7 @@ def standing_text(row: Question) -> str:
 
 
 def make_standing(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> Question:
-    """The row for a standing answer that was handed in. Raises `UnfitAnswer`."""
+    """The row for a standing answer that was handed in. Raises `UnreadableValue`."""
     about, answer = parse_standing_answer(types, campaign, row.kind, standing_text(row))
     return standing_row(type(row), row.kind, row.to, about or _subject(campaign, row.about) or row.about, answer)
 
@@ -521,14 +506,14 @@ def applicable_row(rows: Iterable[Question], kind: str, to: str, about: str) -> 
 
 def has_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> bool:
     """Whether a valid standing answer applies to the question in a row."""
-    found = applicable_row(standing_rows(campaign), row.kind, row.to, row.about)
+    standing = applicable_row(standing_rows(campaign), row.kind, row.to, row.about)
     declared = type_of(types, row.kind)
-    if found is None:
+    if standing is None:
         return False
     try:
-        answer = read_standing_answer(types, campaign, row.kind, standing_text(found))
-        declared.answer.read(answer, answer_context(campaign, declared, options_of(row)))
-    except UnfitAnswer:
+        answer = read_standing_answer(types, campaign, row.kind, standing_text(standing))
+        offering(declared.answer, campaign, declared, options_of(row)).read(answer)
+    except UnreadableValue:
         return False
     return True
 
@@ -539,14 +524,22 @@ def _subject_parts(about: str) -> set[str]:
 
 def _subject(campaign: Campaign, words: str) -> str | None:
     """A subject typed by codes or names in the form that questions use, ``V8/M``; None if it is unknown."""
-    found = [find_code(campaign, part) for part in words.split("/")]
-    return "/".join(found) if all(found) else None
+    parts = [find_code(campaign, part) for part in words.split("/")]
+    return "/".join(parts) if all(parts) else None
 
 
 def find_code(campaign: Campaign, word: str) -> str:
     """The code of whatever has this code or name, in any case of letters; "" if nothing has."""
-    factions = campaign.table(Faction)
-    tables = [factions, *(table for table in campaign.tables().values() if table.record.unique
-                          and not issubclass(table.record, (Faction, *_NO_SUBJECTS)))]
-    wanted = word.strip().casefold()
-    return next((code for table in tables if (code := code_lookup(table).get(wanted, ""))), "")
+    return code_finder(campaign)(word)
+
+
+def code_finder(campaign: Campaign) -> Callable[[str], str]:
+    """`find_code` for many words, as long as the tables stay as they are."""
+    sheets = [Faction.sheet, *(sheet for sheet, record in campaign.records().items()
+                               if record.unique and not issubclass(record, (Faction, *_NO_SUBJECTS)))]
+    codes = cache(lambda sheet: code_lookup(campaign.by_sheet(sheet)))
+
+    def find(word: str) -> str:
+        wanted = word.strip().casefold()
+        return next((code for sheet in sheets if (code := codes(sheet).get(wanted, ""))), "")
+    return find

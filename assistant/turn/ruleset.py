@@ -4,34 +4,61 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule, with_outlines
-from assistant.campaign.tables import Record, Table, natural
+from assistant.campaign.records import (
+    BASE,
+    CLUBLESS,
+    Army,
+    Battle,
+    Event,
+    Faction,
+    FormRow,
+    Node,
+    Order,
+    Question,
+    Rule,
+    names_held,
+    with_shared_sheets,
+)
+from assistant.campaign.tables import Record, SharedRows, Table, in_natural_order, natural
 from assistant.turn import event_types, views
 from assistant.turn.answers import Invitation, OpenInvitation, open_invitations
 from assistant.turn.battle_form import BattleForm
+from assistant.turn.chapters import Chapter, in_sheet_order
 from assistant.turn.dice import Dice, RollKind, ShutDice
 from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, faction_rows
-from assistant.turn.findings import Citation, Finding, Message, Where
+from assistant.turn.findings import Citation, Finding, Message, Where, citations_by_key, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
-from assistant.turn.orders import line_parser, taking
-from assistant.turn.orders.line_parser import Understood
-from assistant.turn.orders.requests import Role
-from assistant.turn.orders.verbs import CardContext, OrderCard, Translate, Verb, as_order_book, make_cards
+from assistant.turn.orders import reader, taking
+from assistant.turn.orders.legal import LegalOrder, OrderJudge, PhaseToCome, legal_orders, likely_order, likely_verbs
+from assistant.turn.orders.lexicon import Lexicon, SplitSentence
+from assistant.turn.orders.phrases import LANGUAGES, split_words
+from assistant.turn.orders.reader import LineReading, Understood, read_orders
+from assistant.turn.orders.rehearsal import Rehearsal, rehearse
+from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
+from assistant.turn.orders.verbs import (
+    CardContext,
+    OrderCard,
+    Translate,
+    Verb,
+    as_order_book,
+    make_cards,
+    order_form,
+    order_line,
+)
 from assistant.turn.questions import QuestionType
-from assistant.turn.texts import N_
-from assistant.turn.views import Viewer
+from assistant.turn.texts import N_, Translations, keyed
+from assistant.turn.views import ADDRESSED, Viewer
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -44,8 +71,7 @@ OVER = "over"
 """The Desk's phase when nothing is left to resolve."""
 
 
-@dataclass(frozen=True)
-class Turns:
+class Turns(NamedTuple):
     """The names of turns and their order: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
 
     `number`: a regular expression for the number; `seasons`: their words in the order of a year, () for none.
@@ -95,8 +121,7 @@ class Turns:
         return f"{number}{self.seasons[place]}" if place < len(self.seasons) else f"{number + 1}{self.seasons[0]}"
 
 
-@dataclass(frozen=True)
-class Calendar:
+class Calendar(NamedTuple):
     """Turns and their phases in the order of play.
 
     `turn`: the phases of each turn; `before`: those of an extra turn before the first, called `start`; `after`: those
@@ -111,7 +136,7 @@ class Calendar:
     start: str = ""
     after: tuple[Phase, ...] = ()
     early: tuple[Phase, ...] = ()
-    chapters: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    chapters: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     @property
     def first(self) -> str:
@@ -121,19 +146,19 @@ class Calendar:
     def phases(self) -> dict[str, Phase]:
         """All phases by id, in the order of play. Raises ValueError if an id is declared twice."""
         listed = (*self.before, *self.turn, *self.after, *self.early)
-        found = {phase.id: phase for phase in listed}
-        if len(found) < len(listed) or OVER in found:
+        by_id = {phase.id: phase for phase in listed}
+        if len(by_id) < len(listed) or OVER in by_id:
             raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
-        return found
+        return by_id
 
     def called(self, word: str) -> str:
         """The id of the phase with this id or name, in either language and any case; the word itself if there is no
         such phase, or more than one.
         """
-        said = word.strip().casefold()
-        found = {phase.id for phase in self.phases().values()
-                 if said in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
-        return found.pop() if len(found) == 1 and word not in self.phases() else word
+        casefold = word.strip().casefold()
+        phases = {phase.id for phase in self.phases().values()
+                  if casefold in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
+        return phases.pop() if len(phases) == 1 and word not in self.phases() else word
 
     def of(self, turn: str) -> tuple[Phase, ...]:
         """The phases of a turn that is neither the last nor after it."""
@@ -150,19 +175,19 @@ class Calendar:
         """
         if phase in self.chapters:
             return self.chapters[phase][lang == "it"]
-        found = self.phases().get(phase)
-        rounds = {one.orders for one in self.of(turn)} - {""}
-        return found.name(lang).split(":")[0] if found is not None and len(rounds) > 1 else ""
+        shown = self.phases().get(phase)
+        rounds = {phase.orders for phase in self.of(turn)} - {""}
+        return shown.name(lang).split(":")[0] if shown is not None and len(rounds) > 1 else ""
 
     def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
         """Turn and phase after a resolved one; `last`: called if it matters whether this turn is the last.
 
         Raises ValueError for a phase that does not belong to the turn.
         """
-        if phase in [one.id for one in self.early]:
+        if phase in [phase.id for phase in self.early]:
             return turn, OVER
-        own = [one.id for one in self.of(turn)]
-        tail = [one.id for one in self.after]
+        own = [phase.id for phase in self.of(turn)]
+        tail = [phase.id for phase in self.after]
         line = tail if phase in tail else own
         place = line.index(phase) + 1
         if place < len(line):
@@ -182,12 +207,20 @@ class Calendar:
 
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
+NONE_BESIDE = Translations()
+"""Of a rulebook that declares no text with its Italian."""
 """How the module names of rulesets that ship with Arbitro begin."""
 RULESETS_FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
-INTERFACE = 4
+INTERFACE = 5
 """Version of the interface between rulesets and Arbitro. It grows with each change after which an older ruleset would
 play wrongly or not at all; `arbitro help plugins` lists the changes.
 """
+FARTHEST_TURNS = 4
+"""How many turns ahead a phase is sought that takes a verb."""
+MOST_QUOTED = 60
+"""Letters of a line that a finding quotes."""
+MOST_ASKED = 3
+"""Of how many clubs an example of an order may be."""
 OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
 
 
@@ -200,11 +233,14 @@ class UnfitRuleset(Exception):
 
 
 class Home(NamedTuple):
-    """Where a rulebook keeps its scenarios and its catalogue; `folder`: that of a plug-in, "" for a bundled one."""
+    """Where a rulebook keeps its scenarios, its texts and its catalogue; `folder`: that of a plug-in, "" for a bundled
+    one.
+    """
 
     ruleset: str
     domain: str
     folder: str
+    translations: Translations
 
 
 class Ruleset:
@@ -233,14 +269,18 @@ class Ruleset:
     """A regular expression that every turn of this book matches; derived from the calendar where one is declared."""
     closing: str = ""
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
+    translations: Translations = NONE_BESIDE
+    """The object with which its texts are declared, each with its Italian; what it does not know is looked up in the
+    catalogue.
+    """
     catalogue_domain: str = ""
-    """The name of the catalogue of its texts; by default a plug-in's is named after the ruleset."""
+    """The name of a catalogue of its texts; by default it is named after the ruleset."""
     languages: tuple[str, ...] = ("en", "it")
     """The languages of its texts; without Italian `--check` reports no missing translations, and English is shown."""
     locale_folder: str = ""
     """The folder with the catalogue, if it is not ``locale`` beside the plug-in's code."""
 
-    records: tuple[type[Record], ...] = with_outlines(BASE)
+    records: tuple[type[Record], ...] = with_shared_sheets(BASE)
     """Its sheets in their order; those of `assistant.campaign.records.OPTIONAL_RECORDS` may be left out."""
     form: BattleForm[Any] | None = None
     """The form of a battle's result, where battles are fought on the table."""
@@ -250,6 +290,10 @@ class Ruleset:
     """The numbers and switches of the book, declared as attributes."""
     numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
+    chapters: tuple[Chapter, ...] = ()
+    """The chapters of the book in its order; what they declare is added to numbers, findings, events, questions and
+    citations.
+    """
     findings: Mapping[str, Message] = MappingProxyType({})
     """The book's own findings by code, made with `keyed`."""
     events: Mapping[str, EventType] = MappingProxyType({})
@@ -286,25 +330,39 @@ class Ruleset:
     """What events, phases and numbers cite, by key; without it readers are shown the keys themselves."""
 
     def __init_subclass__(cls) -> None:
-        own, cls.records = vars(cls), with_outlines(cls.records)
-        if "rules_of" in own and "numbers" not in own:
-            cls.numbers = cls.rules_of.declared
+        own, cls.records = vars(cls), with_shared_sheets(cls.records)
+        if "numbers" not in own and ("rules_of" in own or "chapters" in own):
+            cls.numbers = in_sheet_order(cls.rules_of.declared, cls.chapters)
+        if "chapters" in own:
+            inherited = next(vars(base)["chapters"] for base in cls.__mro__[1:] if "chapters" in vars(base))
+            cls._take_words([chapter for chapter in cls.chapters if chapter not in inherited])
         if "calendar" in own:
             cls._phases = cls.calendar.phases()
             if "turn_pattern" not in own:
                 cls.turn_pattern = cls.calendar.turns.pattern
 
     @classmethod
+    def _take_words(cls, chapters: Sequence[Chapter]) -> None:
+        """Add what chapters declare to what is declared without one; findings stand in the order of their codes."""
+        cls.events = keyed(*cls.events.values(), *(event for one in chapters for event in one.all_events()))
+        cls.questions = keyed(*cls.questions.values(), *(question for one in chapters for question in one.questions))
+        findings = keyed(*cls.findings.values(), *(finding for one in chapters for finding in one.findings))
+        cls.findings = {code: findings[code] for code in in_natural_order(findings)}
+        cls.citations = citations_by_key((*(citation for one in chapters for citation in one.all_cites()),
+                                          *cls.citations.values()))
+
+    @classmethod
     def homes(cls) -> tuple[Home, ...]:
         """The homes of this rulebook and of those on which it builds (house rules subclass another book)."""
-        found = []
-        for one in cls.__mro__:
-            if "id" in vars(one) and issubclass(one, Ruleset):
-                file = getattr(sys.modules.get(one.__module__), "__file__", None)
-                ours = one.__module__.startswith(OURS)
+        places = []
+        for base in cls.__mro__:
+            if "id" in vars(base) and issubclass(base, Ruleset):
+                file = getattr(sys.modules.get(base.__module__), "__file__", None)
+                ours = base.__module__.startswith(OURS)
                 folder = "" if ours or file is None else str(Path(file).parent)
-                found.append(Home(one.id, vars(one).get("catalogue_domain", "") or ("" if ours else one.id), folder))
-        return tuple(found)
+                places.append(Home(base.id, vars(base).get("catalogue_domain", "") or base.id, folder,
+                                   vars(base).get("translations", NONE_BESIDE)))
+        return tuple(places)
 
     # --- derived from what is declared -------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
@@ -333,7 +391,8 @@ class Ruleset:
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
                     self.findings, answers, as_order_book(self.verbs), self.questions, self.events)
         game.languages = self.languages
-        game.reads = self.understand if type(self).understand is not Ruleset.understand else None
+        game.reads = self.read
+        game.taken_in = lambda verb: self._next_time(campaign, verb)
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
             game.orders_word, game.takes = now.orders, now.takes or now.orders
@@ -342,43 +401,244 @@ class Ruleset:
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolving it would give them."""
-        return taking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
+        return taking.judge_orders(self.phases_left(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """Findings about input for later phases: forms of battles, orders for later phases, orders that come too late.
         """
-        coming = self._to_come(campaign)
+        coming = self.phases_left(campaign)
         forms = taking.judge_forms(coming, self.game, campaign)
         if not coming or not as_order_book(self.verbs).carried_out:
             return forms
         ids = self.phase_ids(campaign)
         past = [self.phase(name) for name in ids[:len(ids) - len(coming)]]
         return [*taking.late_rows(past, coming, self.game(campaign)), *forms,
-                *taking.judge_later(coming, self.game, campaign)]
+                *taking.judge_later(coming, self.game, campaign, self._certain_codes())]
 
-    def _to_come(self, campaign: Campaign) -> list[Phase]:
+    def foresee_orders(self, campaign: Campaign) -> list[Finding]:
+        """Remarks on orders for later phases: what each of these would say as things stand now.
+
+        Later turns are looked at as far as their orders may be typed: the next one, or all seasons of a year.
+        """
+        def game_of(then: Campaign, phase: str) -> Game:
+            game = self.game(then, phase)
+            game.taken_in = lambda verb: self._next_time(campaign, verb)  # from now on, not from then
+            return game
+
+        certain = self._certain_codes()
+        waiting = {row.turn for row in campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status)}
+        clock, findings = campaign, list[Finding]()
+        for _ in range(1 + max(1, len(self.calendar.turns.seasons))):
+            coming = self.phases_left(clock)
+            if clock.desk.turn in waiting:
+                here = campaign.desk.phase if clock is campaign else ""
+                findings += taking.judge_coming(coming, game_of, clock, certain, here)
+            if not coming or not waiting - {campaign.desk.turn}:
+                break
+            clock = clock.copy()
+            for _ in coming:
+                if not self.is_over(clock):
+                    self.advance(clock)
+        return findings
+
+    def rehearse(self, view: Campaign, faction: str) -> Rehearsal:
+        """What follows of a faction's orders if nobody interferes: for the present turn, or for the next one that reads
+        orders. `view`: its view.
+        """
+        coming = self._phases_ahead(view)
+        turn = next((ahead.turn for ahead in coming if ahead.phase.orders), view.desk.turn)
+        phases = [ahead.phase for ahead in coming if ahead.turn == turn]
+        return rehearse(phases, turn, self.game, view, faction, self.invitations, self._certain_codes())
+
+    def _certain_codes(self) -> set[str]:
+        """The codes of findings about orders that nothing can put right until the order's phase comes."""
+        says = {**HOUSE, **as_order_book(self.verbs).says}
+        doubtful = {message.code for name, message in says.items() if name not in CERTAIN}
+        return {message.code for name, message in says.items() if name in CERTAIN} - doubtful | {
+            code for code, message in self.findings.items() if message.certain}
+
+    def phases_left(self, campaign: Campaign) -> list[Phase]:
         """The phases of this turn from the present one on; none if the campaign is over."""
         ids, now = list(self.phase_ids(campaign)), campaign.desk.phase
         return [self.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
+    def verbs_left(self, campaign: Campaign, faction: str) -> list[Verb]:
+        """The verbs that a faction may still use this turn: those of the phase that takes orders next first."""
+        times = [phase.takes or phase.orders for phase in self.phases_left(campaign) if phase.orders]
+        verbs = [verb for code, verb in as_order_book(self.verbs).items() if verb.deed is not None
+                 and set(times) & set(verb.when) and self.may_order(faction, code)]
+        return sorted(verbs, key=lambda verb: times[0] not in verb.when)
+
+    def is_legal(self, view: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+        """Whether a faction may give an order besides those it has given, as far as it can know. `view`: its view;
+        `fields`: verb and columns.
+        """
+        return self._judge(view, faction, alone=False).allows(fields)
+
+    def may_order(self, faction: str, verb: str) -> bool:
+        """Whether a faction may ever give orders with a verb (codes; "": some faction); here: any."""
+        return True
+
+    def legal_orders(self, view: Campaign, faction: str, *, verbs: Iterable[str] = (), limit: int = 1,
+                     ahead: bool = False) -> Iterator[LegalOrder]:
+        """Orders that a faction may give, each by itself as if it had given no others yet: verb by verb, unit by unit.
+
+        `view`: its view; `verbs`: only these (codes); `limit`: how many at most with one verb and unit; `ahead`: also
+        those that only later phases than the next one that takes orders would take.
+        """
+        judge, book = self._judge(view, faction, alone=True, in_time=True), as_order_book(self.verbs)
+        following = next((moment for moment in judge.to_come if moment.phase.orders), None)
+        for code in verbs or [code for code in book if self.may_order(faction, code)]:
+            moment = judge.taken_in(book[code])
+            if moment is not None and following is not None and (ahead or moment.reads == following.reads):
+                yield from legal_orders(judge, book[code], limit)
+
+    def _judge(self, view: Campaign, faction: str, *, alone: bool, in_time: bool = False,
+               game_of: taking.GameOf | None = None) -> OrderJudge:
+        to_come = self._phases_ahead(view) if len(view.table(Node)) else []  # else the map is still to come
+        return OrderJudge(as_order_book(self.verbs), view, faction, to_come, game_of or self.game,
+                          self.invitations, alone=alone, in_time=in_time)
+
+    def _game_in_notation(self, campaign: Campaign, phase: str) -> Game:
+        """A run of a phase that reads lines in the book's notation only: a sentence is judged while it is read."""
+        game = self.game(campaign, phase)
+        game.reads = self.understand
+        return game
+
+    def _phases_ahead(self, campaign: Campaign) -> list[PhaseToCome]:
+        """The phases to come of this turn, and of the next ones until each verb has a phase that takes it."""
+        clock, to_come = campaign.copy(), list[PhaseToCome]()
+        if not clock.desk.phase:
+            self.prepare(clock)
+        wanted, turns = {time for verb in as_order_book(self.verbs).values() for time in verb.when}, set[str]()
+        while clock.desk.phase in self.phase_ids(clock) and len(turns) <= FARTHEST_TURNS:
+            if clock.desk.turn not in turns and not wanted:
+                break
+            turns.add(clock.desk.turn)
+            phase = self.phase(clock.desk.phase)
+            to_come.append(PhaseToCome(clock.desk.turn, phase))
+            wanted.discard(phase.takes or phase.orders)
+            self.advance(clock)
+        return to_come
+
+    def _next_time(self, campaign: Campaign, verb: str) -> str:
+        """Turn and phase to come that take a verb (its code) next; "" if none does."""
+        times = as_order_book(self.verbs)[verb].when
+        return next((f"{ahead.turn} {ahead.phase.id}" for ahead in self._phases_ahead(campaign)
+                     if ahead.phase.orders and (ahead.phase.takes or ahead.phase.orders) in times), "")
+
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Read one line of shorthand, without list marks and quotes, by what the verbs declare."""
-        return line_parser.understand(as_order_book(self.verbs), campaign, faction, text)
+        """Read one line in the book's notation, without list marks and quotes, by what the verbs declare."""
+        book = as_order_book(self.verbs)
+        line = reader.understand(book, campaign, faction, text)
+        if line.fields or not line.verb or line.why is not None or "unreadable" not in book.says:
+            return line
+        view, wanted = self.view(campaign, faction), (book.says["unreadable"].names or {}).values()
+        example = self.example_order(view, faction, campaign.desk.language, line.verb) if "example" in wanted else ""
+        names = [name for record in book.records() for row in view.by_sheet(record.sheet)
+                 for name in (row.ident, *names_held(row))]
+        return line._replace(why=Refused(
+            "unreadable", "text", column="text", text=line.problem[:MOST_QUOTED], example=example, sheet=Order.sheet,
+            word=line.unknown or line.problem, near=nearest(line.unknown, names)))
+
+    def read(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """Read one line as an order of a faction: in the book's notation (`understand`), else as people write."""
+        book = as_order_book(self.verbs)
+        notation = self.understand(text, campaign, faction)
+        if not book.carried_out or not faction:
+            return notation
+
+        def read_sentence() -> LineReading:
+            lexicon, readings = self._lexicon(campaign, faction)
+            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, game_of=self._game_in_notation))
+            phase = self._phases.get(campaign.desk.phase)
+            now = (phase.takes or phase.orders,) if phase is not None else ()
+            if text not in readings:
+                readings[text] = read_orders(book, lexicon.campaign, faction, text,
+                                             lambda fields: judge().allows(fields), lexicon, now)
+            return readings[text]
+
+        return reader.combine(book, campaign, faction, text, notation, read_sentence)
+
+    _last_lexicon: tuple[str, list[SharedRows[Any]], Lexicon, dict[str, LineReading]] | None = None
+    """The lexicon of the line before, whose it is, of which rows, and what was read with it."""
+
+    def _lexicon(self, campaign: Campaign, faction: str) -> tuple[Lexicon, dict[str, LineReading]]:
+        """What a faction's words mean, and how its lines were read: those of the line before while only what is handed
+        in has changed, as a mail that quotes a report holds the same lines again and again.
+        """
+        rows = [campaign.common(record.sheet) for record in campaign.records().values()
+                if not issubclass(record, ADDRESSED)]
+        last = self._last_lexicon
+        if last is None or last[0] != faction or [id(table) for table in last[1]] != [id(table) for table in rows]:
+            last = faction, rows, Lexicon(as_order_book(self.verbs), self.view(campaign, faction), faction), {}
+            self._last_lexicon = last
+        return last[2], last[3]
 
     def order_cards(self, campaign: Campaign, lang: str, say: Translate, faction: str = "", *,
-                    now: bool = False, brief: bool = False) -> list[OrderCard]:
-        """The orders card, with the campaign's numbers and codes. `say`: translates a text (msgid); `faction`: whose
-        codes the examples use; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns.
+                    now: bool = False, brief: bool = False, known: Sequence[LegalOrder] = ()) -> list[OrderCard]:
+        """The orders card, with the campaign's numbers, and examples that are legal as things stand.
+
+        `say`: translates a text (msgid); `faction`: whose examples they are, and whose view the campaign is; "": those
+        of any club; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns; `known`: the
+        orders that the faction may give for the next phase that takes some, where they have been sought.
         """
         times: dict[str, list[str]] = {}
         phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
-        for phase in self._to_come(campaign) if now else phases:
+        for phase in self.phases_left(campaign) if now else phases:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
-        numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = CardContext(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction, brief,
-                          self.languages)
-        return make_cards(as_order_book(self.verbs), edition, lang, say)
+        numbers = {number.key: number for number in self.numbers if isinstance(number, Number)}
+        examples = self._judges(campaign, faction)
+        edition = CardContext(self.record(Order.sheet), self.rules(campaign), numbers, times,
+                              lambda verb, lang: self._example(examples, [verb], lang, known), brief, self.languages)
+        book = as_order_book(self.verbs)
+        return make_cards(book, [verb for code, verb in book.items() if self.may_order(faction, code)], edition, lang,
+                          say)
+
+    def hint(self, campaign: Campaign, faction: str, text: str, verb: str = "") -> Mapping[str, str]:
+        """In each language a line that a faction may order instead of one that was not understood: with the verb that
+        it seems to mean (else the form of such a line), or of the unit or place that it names; "" where none is.
+
+        `verb`: which verb it seems to mean, where the reader knows; `campaign`: the whole one, or the faction's view.
+        """
+        lexicon, _ = self._lexicon(campaign, faction)
+        sentence = SplitSentence(split_words(text), lexicon)
+        verbs = [verb] if verb else likely_verbs(sentence)
+        judge, book = self._judge(lexicon.campaign, faction, alone=True, in_time=True), as_order_book(self.verbs)
+        order = likely_order(judge, sentence, verbs)
+        record = self.record(Order.sheet)
+        return {lang: order_line(book, judge.view, order.fields, lang) if order is not None else
+                order_form(book, book[verbs[0]], record, lang) if verbs else "" for lang in LANGUAGES}
+
+    def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
+        """A line that a faction may order as things stand: with a verb (else the form of such a line), or with the
+        first that it may. `faction`, `campaign`: as for `order_cards`.
+        """
+        book, judges = as_order_book(self.verbs), self._judges(campaign, faction)
+        if not verb:
+            return self._example(judges, book.values(), lang)
+        return self._example(judges, [book[verb]], lang) or order_form(book, book[verb], self.record(Order.sheet), lang)
+
+    def _judges(self, campaign: Campaign, faction: str) -> list[OrderJudge]:
+        """The judges of a faction's orders, or of those of the first clubs."""
+        if faction:
+            return [self._judge(campaign, faction, alone=True, in_time=True)]
+        clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
+        return [self._judge(self.view(campaign, code), code, alone=True, in_time=True) for code in clubs[:MOST_ASKED]]
+
+    def _example(self, judges: Iterable[OrderJudge], verbs: Iterable[Verb], lang: str,
+                 known: Sequence[LegalOrder] = ()) -> str:
+        """The first legal order as a line; `known`: where they stand, no others with their phase are sought."""
+        book, sought = as_order_book(self.verbs), {(order.turn, order.phase) for order in known}
+        for verb in verbs:
+            for judge in judges:
+                moment = judge.taken_in(verb)
+                given = moment is not None and moment.reads in sought
+                of_verb = (order for order in known if order.verb == verb.en)
+                for order in of_verb if given else legal_orders(judge, verb):
+                    return order_line(book, judge.view, order.fields, lang)
+        return ""
 
     # --- the order of play -------------------------------------------------------------------
     _phases: Mapping[str, Phase] = MappingProxyType({})
@@ -574,8 +834,8 @@ def load(ruleset_id: str) -> Ruleset:
 def _load_entry(entry: EntryPoint) -> Ruleset:
     """The ruleset that an entry point names. Raises `UnfitRuleset`."""
     try:
-        found = entry.load()
-        if not isinstance(found, Ruleset):
+        ruleset = entry.load()
+        if not isinstance(ruleset, Ruleset):
             raise TypeError(f"{entry.value} is no ruleset")
     except Exception as fault:  # a stranger's module may fail in any way when it is imported
         from traceback import extract_tb
@@ -583,11 +843,11 @@ def _load_entry(entry: EntryPoint) -> Ruleset:
         place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
         reason = f"{type(fault).__name__}: {fault}{place}"
         raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_entry_data(entry), "reason": reason})) from fault
-    if found.interface != INTERFACE:
-        side = "later" if found.interface > INTERFACE else "earlier"
-        data = {**_entry_data(entry), "theirs": found.interface, "ours": INTERFACE, "side": side}
+    if ruleset.interface != INTERFACE:
+        side = "later" if ruleset.interface > INTERFACE else "earlier"
+        data = {**_entry_data(entry), "theirs": ruleset.interface, "ours": INTERFACE, "side": side}
         raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
-    return found
+    return ruleset
 
 
 def _entry_data(entry: EntryPoint) -> dict[str, str]:
@@ -680,11 +940,11 @@ class Wing(Generic[N], Ruleset):
         return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)
 
     def order_cards(
-        self, campaign: Campaign, lang: str, say: Translate, faction: str = "", **how: bool
+        self, campaign: Campaign, lang: str, say: Translate, faction: str = "", **how: Any
     ) -> list[OrderCard]:
         """As in the base class; the one word of all orders is shown in the reader's language, which the sheet accepts.
         """
-        return [replace(card, when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card
+        return [card._replace(when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card
                 for card in super().order_cards(campaign, lang, say, faction, **how)]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
@@ -692,5 +952,5 @@ class Wing(Generic[N], Ruleset):
         known, late = {"turn": order.turn, "now": campaign.desk.turn}, self.late
         if late is None or order.turn == known["now"]:
             return None
-        said = {brace: known[word] for brace, word in (late.names or {}).items()}
-        return self.finding(late.code, Where(Order.sheet, order.order, "turn"), order.faction, **said)
+        data = {brace: known[word] for brace, word in (late.names or {}).items()}
+        return self.finding(late.code, Where(Order.sheet, order.order, "turn"), order.faction, **data)

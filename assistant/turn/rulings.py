@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from assistant.turn.dice import SUM, DiceNumber, RangeTable, ReadMode, Roll, UnthrownDice, ask_dice, sides_of, successes
 
@@ -35,24 +34,24 @@ def group_throws(rolls: Iterable[ThrowData]) -> list[tuple[tuple[str, ...], list
     Consecutive throws against the same target that differ only in their number (one per figure) form one group.
     """
     listed = list(rolls)
-    keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
+    keys = [re.split("[:/]", str(throw.get("key", ""))) for throw in listed]
     width = max(map(len, keys), default=0)
     common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
     alike = set() if len({*map(len, keys)}) == 1 else set[str]().union(*keys[:1]).intersection(*keys)
-    found: list[tuple[tuple[str, ...], list[ThrowData]]] = []
+    groups: list[tuple[tuple[str, ...], list[ThrowData]]] = []
     last: tuple[Any, ...] = ()
-    for key, one in zip(keys, listed, strict=True):
+    for key, throw in zip(keys, listed, strict=True):
         parts = tuple(part for part, same in zip(key, common, strict=False) if not same and part not in alike)
         kind: tuple[Any, ...] = ()
-        if "target" in one and key[-1].isdecimal():
+        if "target" in throw and key[-1].isdecimal():
             parts = parts[:-1] if parts[-1:] == (key[-1],) else parts
-            kind = (key[:-1], one["dice"], one["modifiers"], one["target"], one["reach"])
+            kind = (key[:-1], throw["dice"], throw["modifiers"], throw["target"], throw["reach"])
         if kind and kind == last:
-            found[-1][1].append(one)
+            groups[-1][1].append(throw)
         else:
-            found.append((parts, [one]))
+            groups.append((parts, [throw]))
         last = kind
-    return found
+    return groups
 
 
 # Rulings: a throw with everything that decides what it means.
@@ -132,8 +131,7 @@ class Trial(Score):
         return {**super().as_data(), "target": self.target, "reach": self.reach, **natural, "passed": self.passed}
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """What a die must show to be a success: `number` or less, or that or more (`at_least`).
 
     `made_of`: the named parts of which `number` is the sum; `bounds`: the best face always succeeds and the worst never
@@ -309,19 +307,18 @@ def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | 
     return Reading(table, level, roll, nonzero_modifiers(modifiers), low, high)
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(NamedTuple):
     """A printed row of modifiers: (lowest number, modifier), rising; below the first row its modifier applies, too."""
 
     rows: tuple[tuple[int, int], ...]
 
     def at(self, number: int) -> int:
         """The modifier for a number."""
-        found = self.rows[0][1]
+        result = self.rows[0][1]
         for low, modifier in self.rows:
             if number >= low:
-                found = modifier
-        return found
+                result = modifier
+        return result
 
 
 # Choosing and ranking by dice.
@@ -342,7 +339,7 @@ def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str
     while len(left) > 1:
         thrown = [throw(name, again) for name in left]
         all_thrown += thrown
-        scores = [one if isinstance(one, Score) else Score(one) for one in thrown]
+        scores = [number if isinstance(number, Score) else Score(number) for number in thrown]
         rolls = [score.roll for score in scores if score.roll is not None and score.read == SUM]
         box = _unthrown(rolls) if len(rolls) == len(left) and len({score.bonus for score in scores}) == 1 else None
         if box is not None:

@@ -91,8 +91,8 @@ class Viewer:
     def blocks(self, record: type[Record]) -> list[ColumnBlock]:
         """The blocks of a record that are not public under the rules of the campaign, the key's first."""
         if record not in self._blocks:
-            self._blocks[record] = [ColumnBlock(self._test(see, record), blanks, key) for one, blanks, key
-                                    in _declared(record) if (see := self._under(one)) != "public"]
+            self._blocks[record] = [ColumnBlock(self._test(see, record), blanks, key) for declared, blanks, key
+                                    in _declared(record) if (see := self._under(declared)) != "public"]
         return self._blocks[record]
 
     def sides(self, record: type[Record]) -> tuple[SeeWord | Circle, ...] | None:
@@ -101,8 +101,8 @@ class Viewer:
         """
         if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
             return None
-        sees = tuple([self._under(one) for one, _, _ in _declared(record)])
-        return sees if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
+        sees = tuple([self._under(see) for see, _, _ in _declared(record)])
+        return sees if all(see.by_owner for see in sees if isinstance(see, Circle)) else None
 
     def _under(self, see: See | None) -> SeeWord | Circle:
         while isinstance(see, When):
@@ -140,8 +140,8 @@ class _OwnershipCache(dict[Any, bool]):
     def __missing__(self, codes: Any) -> bool:
         viewer = self._viewer()
         assert viewer is not None
-        self[codes] = found = viewer.is_one_of(*(codes if isinstance(codes, tuple) else (codes,)))
-        return found
+        self[codes] = is_one = viewer.is_one_of(*(codes if isinstance(codes, tuple) else (codes,)))
+        return is_one
 
 
 def _never(row: Record, viewer: Any) -> bool:
@@ -158,9 +158,9 @@ def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bo
         alike: dict[See | None, list[Column]] = {}
         for column in record.columns():
             alike.setdefault(column.see, []).append(column)
-        found = [(see, {c.name: c.hidden for c in columns}, any(c.key for c in columns))
-                 for see, columns in alike.items()]
-        _DECLARED[record] = sorted(found, key=lambda one: not one[2])
+        blocks = [(see, {c.name: c.hidden for c in columns}, any(c.key for c in columns))
+                  for see, columns in alike.items()]
+        _DECLARED[record] = sorted(blocks, key=lambda block: not block[2])
     return _DECLARED[record]
 
 
@@ -230,11 +230,11 @@ def _visible_by_owner(viewer: Viewer, record: type[Record], sides: tuple[SeeWord
 def _filter_rows(rows: KeyedRows, blocks: Sequence[ColumnBlock], viewer: Viewer | _Side) -> KeyedRows:
     """The rows that the viewer may see, with blanks in hidden columns."""
     for sees in (block.sees for block in blocks if block.key):
-        rows = [one for one in rows if sees(one[1], viewer)]
+        rows = [pair for pair in rows if sees(pair[1], viewer)]
     rest = [block for block in blocks if not block.key]
     if len(rest) == 1:  # as most have it, events above all
         sees, blanks, _ = rest[0]
-        return [(key, row if sees(row, viewer) else _copy_with(row, blanks)) for key, row in rows]
+        return [(key, row if sees(row, viewer) else row.with_values(blanks)) for key, row in rows]
     return [(key, _blank_row(row, rest, viewer)) for key, row in rows] if rest else rows
 
 
@@ -243,18 +243,11 @@ def _blank_row(row: Record, blocks: Sequence[ColumnBlock], viewer: Viewer | _Sid
     for sees, hidden, _ in blocks:
         if not sees(row, viewer):
             blanks = blanks | hidden
-    return _copy_with(row, blanks) if blanks else row
-
-
-def _copy_with(row: Record, values: dict[str, Any]) -> Record:
-    """A copy of a row with other values in some fields."""
-    new = object.__new__(type(row))
-    new.__dict__ = {**row.__dict__, **values}
-    return new
+    return row.with_values(blanks) if blanks else row
 
 
 def _renumber(rows: KeyedRows) -> KeyedRows:
-    return [(str(no), _copy_with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
+    return [(str(no), row.with_values({"no": no})) for no, (_, row) in enumerate(rows, 1)]
 
 
 def only_addressed(viewer: Viewer) -> Campaign:
@@ -294,14 +287,14 @@ def _never_blank(record: type[Record]) -> list[Column]:
     """Columns that may be hidden in a visible row, and that are never blank in a campaign."""
     key = next((c.see for c in record.columns() if c.key), None)
     return [c for c in record.columns() if c.see not in ("public", key) and c.default != c.hidden
-            and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not getattr(c.kind, "blank", False)]
+            and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not c.kind.blank]
 
 
 # --- what a ruleset declares -------------------------------------------------------------------------
 def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
     """What is missing or wrong in a ruleset's declarations of secrecy, one sentence each, for its author."""
-    switches = {one.key: one for one in numbers}
-    return [f"{record.sheet}: {said}" for record in records for said in _declaration_faults(record, switches)]
+    switches = {rule.key: rule for rule in numbers}
+    return [f"{record.sheet}: {fault}" for record in records for fault in _declaration_faults(record, switches)]
 
 
 def _declaration_faults(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import tempfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -17,8 +16,8 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import CHRONICLE
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.adoption_proposal import WORDED, TableBlock, count_total_rows, fill_colours, first_obstacle
-from assistant.workbook.adoption_sheet import TablePick, adoption_table
+from assistant.workbook.adoption_match import TableBlock, TablePick, count_total_rows, fill_colours, first_obstacle
+from assistant.workbook.adoption_values import WORDED
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.layout import (
     HEADING_ROW,
@@ -40,7 +39,6 @@ from assistant.workbook.ooxml.transplant import (
     add_names,
     add_sheets,
     free_title,
-    hide_sheet,
     sheet_nodes,
     unused_name,
 )
@@ -62,9 +60,9 @@ from assistant.workbook.read.find_tables import (
     place_name,
     possible_names,
 )
-from assistant.workbook.read.grid import Notes, TableGrid, cell_value, fold, plain_text
+from assistant.workbook.read.grid import Heads, Notes, RawValue, TableGrid, cell_value, fold, plain_text
 from assistant.workbook.read.load_campaign import load_campaign
-from assistant.workbook.write.new_workbook import CARD_SHEET, new_workbook_bytes
+from assistant.workbook.write.new_workbook import CARD_SHEET, CHANGES_SHEET, new_workbook_bytes
 from assistant.workbook.write.sheet_style import LISTS_SHEET
 
 # Our sheets in a club's workbook.
@@ -79,14 +77,14 @@ def sheet_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str
 
     Notes a warning for each of our sheets that cannot have the title that the rulebook gives it.
     """
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     wanted = [(r.sheet, sheet_title(r, lang)) for r in ruleset.records] + [
-        (CARD_SHEET, label("card", lang)), (LISTS_SHEET, label("lists", lang))]
+        (CARD_SHEET, label("card", lang)), (CHANGES_SHEET, label("changes", lang)), (LISTS_SHEET, label("lists", lang))]
     for sheet, title in wanted:
-        found[sheet] = kept.get(sheet) or free_title(book, title, found.values())
-        if sheet not in kept and found[sheet] != title and sheet not in (CARD_SHEET, LISTS_SHEET):
-            notes.add(codes.SHEET_RENAMED, Where(), "", {"seen": title, "called": found[sheet]}, severity="warning")
-    return found
+        titles[sheet] = kept.get(sheet) or free_title(book, title, titles.values())
+        if sheet not in kept and titles[sheet] != title and sheet not in (CARD_SHEET, CHANGES_SHEET, LISTS_SHEET):
+            notes.add(codes.SHEET_RENAMED, Where(), "", {"seen": title, "called": titles[sheet]}, severity="warning")
+    return titles
 
 
 class DonorNames:
@@ -116,7 +114,7 @@ class DonorNames:
             raise Unsafe("name", detail=old)
         if any(name.casefold() in self._taken for name in self._donor.names if name.startswith(_LIST_PREFIX)):
             self._rename_lists()
-        tables, found = {t.name: t for t in self._donor.tables()}, {}
+        tables, names = {t.name: t for t in self._donor.tables()}, {}
         titles = {fold(node.get("name")) for node in sheet_nodes(self._book)}
         for record in records:
             table = tables[table_name(record)]
@@ -125,8 +123,8 @@ class DonorNames:
                 self._rename(table, free)
             if free != table.name or titles & {fold(record.sheet), fold(record.sheet_it)}:
                 left, top, _, _ = table.area
-                found[place_name(record)] = quoted_area(table.sheet, Area(left, top, left, top))
-        return found
+                names[place_name(record)] = quoted_area(table.sheet, Area(left, top, left, top))
+        return names
 
     def _rename(self, table: TablePart, name: str) -> None:
         package = self._donor.package
@@ -176,7 +174,8 @@ class AddedColumns:
         self._book, self._donor, self._styles, self._pick, self._lang = book, donor, styles, pick, lang
         self._block, record = pick.block, pick.record
         self._donors = sheet_columns(record, lang, used)
-        self._shown = [s for s in self._donors if s.column is not None and not s.empty and s.name not in pick.columns]
+        self._shown = [s for s in self._donors if s.column is not None and not s.empty
+                       and not pick.stays(s.name)]
         self.first, self.apart = self._place()
 
     # --- where ------------------------------------------------------------------------------
@@ -206,18 +205,20 @@ class AddedColumns:
         order = [s.name for s in self._donors]
         columns: dict[str, tuple[int, str]] = {}
         taken = {fold(text) for text in self._block.headings.values()}
-        for i, one in enumerate(self._shown, self.first):
-            heading = one.heading if fold(one.heading) not in taken else OUR_HEADING.format(heading=one.heading)
+        for i, column in enumerate(self._shown, self.first):
+            heading = column.heading
+            if fold(heading) in taken:
+                heading = OUR_HEADING.format(heading=heading)
             taken.add(fold(heading))
-            at = order.index(one.name) + 1
+            at = order.index(column.name) + 1
             sheet.put(top, i, heading, style=self._styles.cell(looks.style(HEADING_ROW, at)))
             look = self._styles.cell(looks.style(HEADING_ROW + 1, at))
             for number in range(top + 1, self._block.area.bottom + 1):
-                assert one.column is not None
+                assert column.column is not None
                 row = rows.get(number)
-                value = cell_value(one.column, getattr(row, one.name), self._lang) if row is not None else None
+                value = cell_value(column.column, getattr(row, column.name), self._lang) if row is not None else None
                 sheet.put(number, i, value, style=look)
-            columns[one.name] = (i, heading)
+            columns[column.name] = (i, heading)
         sheet.save()
         self._around(looks, model, order, columns.values())
         if not self.apart:
@@ -232,8 +233,8 @@ class AddedColumns:
         root, splices = self._book.package.tree(part), Splices(self._book.package.text(part))
         prefix = root.prefix.encode()
         headed = {i: 4 + 1.2 * len(text) for i, text in headings}  # the club's row of headings keeps its height
-        widths = {i: max(headed[i], looks.width(order.index(one.name) + 1))
-                  for i, one in enumerate(self._shown, self.first)}
+        widths = {i: max(headed[i], looks.width(order.index(column.name) + 1))
+                  for i, column in enumerate(self._shown, self.first)}
         _set_widths(splices, root, widths)
         last = self._block.area.bottom
         if first_obstacle(self._book, self._block) is None and not count_total_rows(self._book, self._block):
@@ -241,8 +242,8 @@ class AddedColumns:
         theirs = self._donor.package.tree(self._donor.sheets[model].part)
         data = self._donor.package.text(self._donor.sheets[model].part)
         choices = []
-        for i, one in enumerate(self._shown, self.first):
-            at = order.index(one.name) + 1
+        for i, column in enumerate(self._shown, self.first):
+            at = order.index(column.name) + 1
             for node in _group_members(theirs, "dataValidations", "dataValidation"):
                 if area_of(node.get("sqref").split()[0]).left == at:
                     xml = data[node.start:node.end]
@@ -329,7 +330,7 @@ def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) ->
     """Set the widths of columns; an element that covers others too is split."""
     prefix = root.prefix
 
-    def one(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
+    def column_xml(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
         shown = {**attrs, "min": str(first), "max": str(last)}
         return f"<{prefix}col ".encode() + b" ".join(
             b'%s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in shown.items()) + b"/>"
@@ -343,9 +344,9 @@ def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) ->
         while first <= last:
             end = next((i - 1 for i in sorted(widths) if first < i <= last), last) if first not in widths else first
             if first not in widths:
-                pieces.append((first, one(first, end, node.attrs)))
+                pieces.append((first, column_xml(first, end, node.attrs)))
             first = end + 1
-    pieces += [(i, one(i, i, {"width": repr(width), "customWidth": "1"})) for i, width in widths.items()]
+    pieces += [(i, column_xml(i, i, {"width": repr(width), "customWidth": "1"})) for i, width in widths.items()]
     inside = b"".join(xml for _, xml in sorted(pieces, key=lambda p: p[0]))
     columns = root.child("cols")
     if columns is None:
@@ -376,24 +377,26 @@ def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[
 
     Raises `Damaged`, `Hostile`.
     """
-    grids = {p.record.sheet: _grid(book, p) for p in chosen if not p.copied}
+    grids = {p.record.sheet: _grid(book, p) for p in chosen if p.record.sheet != Event.sheet}
     own = Notes(notes.lang)
     got = load_campaign(ruleset, desk, grids, own, new=True)
     # which phases there are is known once the scenario's Rules are there: the desk asks again then
-    notes.findings += [_as_club_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings
+    notes.findings += [_as_club_formula(f) if f.code == codes.FORMULA else f for f in own.findings
                        if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
     for p in chosen:
-        if p.copied:
+        if p.record.sheet == Event.sheet:
             _add_chronicle(book, p, got.campaign)
             continue
         table = got.campaign.by_sheet(p.record.sheet)
-        rows[p.record.sheet] = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
+        held = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
         for name, column in p.fills.items():
             for number, colour in fill_colours(book, p.block, column).items():
-                if number in rows[p.record.sheet]:
-                    setattr(rows[p.record.sheet][number], name, colour)
-        warn_of_obstacle(book, p.block, p.record.sheet, notes)
+                if number in held:
+                    setattr(held[number], name, colour)
+        if not p.copied:
+            rows[p.record.sheet] = held
+            warn_of_obstacle(book, p.block, p.record.sheet, notes)
     return ClubRows(got.campaign, rows)
 
 
@@ -406,12 +409,22 @@ def warn_of_obstacle(book: OoxmlBook, block: TableBlock, sheet: str, notes: Note
 
 
 def _grid(book: OoxmlBook, p: TablePick) -> TableGrid:
-    return mapped_grid(book, p.record, p.kept, Notes("en"))
+    """A table's rows with its values as they were learnt."""
+    if p.made is not None:
+        fields = {name: i for i, name in enumerate(dict.fromkeys(name for row in p.made for name in row), 1)}
+        made = [(p.block.area.top + n, {fields[name]: RawValue(text) for name, text in row.items() if text})
+                for n, row in enumerate(p.made, 1)]
+        return TableGrid(p.record, p.block.title, p.block.area.top, Heads(fields), made)
+    named = {name: (i, p.block.headings[i]) for name, i in p.columns.items()}
+    grid = mapped_grid(book, p.record, TableMapping(p.block.title, p.block.area, named), Notes("en"))
+    learnt = [(p.columns[name], lesson.texts) for name, lesson in p.lessons.items() if not lesson.plain]
+    return replace(grid, rows=[
+        (n, {**cells, **{i: RawValue(texts[n] or None) for i, texts in learnt if n in texts}})
+        for n, cells in grid.rows])
 
 
-def _as_club_formula(finding: Finding, lang: str) -> Finding:
-    return dataclasses.replace(finding, code=codes.FORMULA_OF_CLUB,
-                               data={**finding.data, "adoption": label("adoption", lang)})
+def _as_club_formula(finding: Finding) -> Finding:
+    return finding._replace(code=codes.FORMULA_OF_CLUB)
 
 
 def _add_chronicle(book: OoxmlBook, p: TablePick, campaign: Campaign) -> None:
@@ -420,12 +433,12 @@ def _add_chronicle(book: OoxmlBook, p: TablePick, campaign: Campaign) -> None:
     events = campaign.table(Event)
     rows = book.rows(p.block.title)
     for number in range(p.block.area.top + 1, p.block.area.bottom + 1):
-        said = {name: plain_text(rows[number][i].value) for name, i in p.columns.items()
-                if number in rows and i in rows[number]}
-        turn = said.get("turn") or turn
-        if said.get(WORDED):
+        texts = {name: plain_text(rows[number][i].value) for name, i in p.columns.items()
+                 if number in rows and i in rows[number]}
+        turn = texts.get("turn") or turn
+        if texts.get(WORDED):
             events.add(events.record(no=len(events) + 1, turn=turn, audience="all", event=CHRONICLE, rule="Arbitro",
-                                     data={"text": said[WORDED]}))
+                                     data={"text": texts[WORDED]}))
 
 
 # --- making the workbook -----------------------------------------------------------------------
@@ -466,16 +479,13 @@ class Adoption:
             names.update(mapping_names(pick.record, kept))
             keys = [c.name for c in pick.record.columns() if c.key]
             if len(keys) == 1 and free.list_name(sheet) in donor.names:
-                names[free.list_name(sheet)] = _code_list(book, pick, pick.columns[keys[0]],
+                names[free.list_name(sheet)] = _code_list(book, pick, kept.columns[keys[0]][0],
                                                       len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
         styles.save()
         made = {str(node.get("name")) for node in sheet_nodes(donor)}
-        plain = [titles[sheet] for sheet in (CARD_SHEET, LISTS_SHEET) if titles[sheet] in made]
+        plain = [titles[sheet] for sheet in (CARD_SHEET, CHANGES_SHEET, LISTS_SHEET) if titles[sheet] in made]
         add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)
         add_names(book, names)
-        asked = adoption_table(book)
-        if asked is not None:
-            hide_sheet(book, asked.sheet, titles[Desk.sheet])
         return book.package.pack()
 
     def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import FormRow, Order, Question
+from assistant.campaign.records import Battle, FormRow, Order, Question
 from assistant.campaign.tables import Record
 from assistant.turn.battle_form import is_filled, is_row_filled, row_as_line
-from assistant.turn.battle_results import ClubForm, example_result
+from assistant.turn.battle_results import ClubForm
+from assistant.turn.orders.legal import LegalOrder
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
@@ -32,9 +34,17 @@ from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.find_tables import CLUB_NAME, ROWS_NAME, TOKEN_NAME
-from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk, write_lines
 from assistant.workbook.write.new_workbook import WorkbookBuilder, blank_book, build_card, paused_collection
-from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safely
+from assistant.workbook.write.sheet_style import (
+    BAND,
+    INK,
+    MUTED,
+    WHERE_ROW,
+    UnitChoices,
+    build_desk,
+    put_text_safely,
+    write_lines,
+)
 
 # What a copy's form held when it was written.
 # #
@@ -42,6 +52,8 @@ from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safe
 # form that still says what it said then was not filled in.
 
 
+COPY_PAGES, PAGE_ROWS, NOTHING_TO_PRINT = 8, 70, "A9999"
+"""How many pages a copy prints, how many rows go onto one of them, and a cell in which there is nothing."""
 NO_ORDERS = "-"
 """The line of a blank form."""
 _APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
@@ -66,11 +78,11 @@ class RowsSent:
     @classmethod
     def of(cls, line: str) -> RowsSent:
         """Parse a line written by `form_line`."""
-        numbers, _, said = line.partition(_PRINT)
-        found = frozenset(number for part in numbers.split(_APART) for number in _expand_run(part.strip()))
-        said, _, laid = said.strip().partition(_LAID)
-        whole, *rows = said.split(_ROW)
-        return cls(found, whole, frozenset(rows), laid)
+        numbers, _, tail = line.partition(_PRINT)
+        orders = frozenset(number for part in numbers.split(_APART) for number in _expand_run(part.strip()))
+        tail, _, laid = tail.strip().partition(_LAID)
+        whole, *rows = tail.split(_ROW)
+        return cls(orders, whole, frozenset(rows), laid)
 
 
 def form_line(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
@@ -79,7 +91,7 @@ def form_line(orders: Iterable[Order], answers: Iterable[Question], forms: Itera
     of open battles; `battles`: the forms of these.
     """
     orders = list(orders)
-    rows = "".join(f"{_ROW}{row_fingerprint(row)}" for one in battles for row in one.typed)
+    rows = "".join(f"{_ROW}{row_fingerprint(row)}" for form in battles for row in form.typed)
     laid = laid_rows_fingerprint(battles)
     return _join_runs(order.order for order in orders) + _PRINT + form_fingerprint(orders, answers, forms) + rows + (
         f"{_LAID}{laid}" if laid else "")
@@ -87,7 +99,7 @@ def form_line(orders: Iterable[Order], answers: Iterable[Question], forms: Itera
 
 def laid_rows_fingerprint(battles: Iterable[ClubForm]) -> str:
     """A fingerprint of the further rows that are there without the club's doing, "" for none."""
-    laid = [one.laid for one in battles if one.laid]
+    laid = [form.laid for form in battles if form.laid]
     return _short(repr(laid)) if laid else ""
 
 
@@ -98,11 +110,12 @@ def row_fingerprint(row: FormRow) -> str:
 
 def form_fingerprint(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
     """A fingerprint of a form's content: its orders in order, its answers and further rows."""
-    said = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
-             not c.key and c.name != "seq"] for row in orders]
-    given = sorted([one.ident, " ".join(one.answer.split())] for one in answers if one.answer.strip())
+    typed = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
+              not c.key and c.name != "seq"] for row in orders]
+    given = sorted([question.ident, " ".join(question.answer.split())]
+                   for question in answers if question.answer.strip())
     rows = sorted(row_fingerprint(row) for row in forms if is_row_filled(row))
-    return _short(repr((said, given, rows) if rows else (said, given)))
+    return _short(repr((typed, given, rows) if rows else (typed, given)))
 
 
 def _short(text: str) -> str:
@@ -110,10 +123,10 @@ def _short(text: str) -> str:
 
 
 def _join_runs(numbers: Iterable[str]) -> str:
-    split = [(found[1], int(found[2])) if (found := _ENDS.fullmatch(one)) else (one, 0)
-             for one in dict.fromkeys(numbers)]
-    runs = groupby(enumerate(split), key=lambda one: (one[1][0], one[1][1] - one[0]) if one[1][1] else one[0])
-    return _APART.join(_run_text([one for _, one in run]) for _, run in runs) or NO_ORDERS
+    split = [(match[1], int(match[2])) if (match := _ENDS.fullmatch(number)) else (number, 0)
+             for number in dict.fromkeys(numbers)]
+    runs = groupby(enumerate(split), key=lambda pair: (pair[1][0], pair[1][1] - pair[0]) if pair[1][1] else pair[0])
+    return _APART.join(_run_text([part for _, part in run]) for _, run in runs) or NO_ORDERS
 
 
 def _run_text(run: list[tuple[str, int]]) -> str:
@@ -179,12 +192,12 @@ def purse_formula(purse: FormPurse, areas: Mapping[str, str]) -> str:
         if price.letters:
             parts.append(f"{_letters_formula(price, areas)}*{_number(price.each)}")
             continue
-        words = [_criterion([one]) for one in price.verbs] if price.options else [_criterion(price.verbs)]
+        words = [_criterion([verb]) for verb in price.verbs] if price.options else [_criterion(price.verbs)]
         for word in words:  # lists of one column only: programs do not agree on what two of them mean
             tests = [areas["verb"], word, *((areas["option"], _criterion(price.options)) if price.options else ()),
                      areas["status"], '"="']
-            tests += [part for name, said in price.where
-                      for part in (areas[name], _criterion([said]) if said else '"="')]
+            tests += [part for name, value in price.where
+                      for part in (areas[name], _criterion([value]) if value else '"="')]
             told = ",".join(tests)
             counted = f"SUMIFS({areas[price.times]},{told})" if price.times else f"COUNTIFS({told})"
             parts.append(f"SUMPRODUCT({counted})*{_number(price.each)}")
@@ -210,7 +223,7 @@ def _letters_formula(price: FormPrice, areas: Mapping[str, str]) -> str:
     repeat. No IF and no IFERROR: older programs evaluate those for a single cell only, unless entered as an array
     formula.
     """
-    asked = [("verb", price.verbs), ("option", price.options), *((name, (said,)) for name, said in price.where)]
+    asked = [("verb", price.verbs), ("option", price.options), *((name, (value,)) for name, value in price.where)]
     tests = [f'({areas["status"]}="")']
     for name, words in asked:
         alike = [f"(UPPER({areas[name]})={_text_literal(word)})" for word in dict.fromkeys(map(str.upper, words))]
@@ -245,12 +258,12 @@ def _substitute(text: str, old: str, new: str) -> str:
 def _letters_worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
     """What a text of letters with counts costs: the sum, or 0 if there is anything else in it."""
     words = [word for word in "".join(" " if c in BETWEEN else c for c in text.upper()).split(" ") if word]
-    found = [re.fullmatch(r"([A-Z]+)([0-9]{1,2})", word) for word in words]
+    matches = [re.fullmatch(r"([A-Z]+)([0-9]{1,2})", word) for word in words]
     counts: dict[str, list[int]] = {letter: [] for letter, _ in letters}
-    for one in found:
-        if one is None or one[1] not in counts:
+    for match in matches:
+        if match is None or match[1] not in counts:
             return 0
-        counts[one[1]].append(int(one[2]))
+        counts[match[1]].append(int(match[2]))
     return sum(worth * sum(counts[letter][:AGAIN]) for letter, worth in letters)
 
 
@@ -258,9 +271,9 @@ def total_cost(purse: FormPurse, rows: Iterable[Order]) -> int:
     """What the formula subtracts for these rows."""
     total = 0
     for row in rows:
-        said, option = row.verb.casefold(), str(getattr(row, "option", "")).casefold()
+        verb, option = row.verb.casefold(), str(getattr(row, "option", "")).casefold()
         for price in purse.prices:
-            fits = said in map(str.casefold, price.verbs) and (
+            fits = verb in map(str.casefold, price.verbs) and (
                 not price.options or option in map(str.casefold, price.options)) and all(
                 str(getattr(row, name)).casefold() == word.casefold() for name, word in price.where)
             amount = getattr(row, price.times, 0) if price.times else 1
@@ -277,7 +290,6 @@ SPARE, FEW = 12, 6
 REPORT = N_("Your report on {battle}, in one line: {list}. It counts when the referee confirms it.")
 REPORT_AT = N_("Your report on {battle} {node:at}, in one line: {list}. It counts when the referee confirms it.")
 ROWS_BEHIND = N_("What befell your own goes into the light yellow cells of {sheets}.")
-EXAMPLE = N_("such as: {example}")
 
 
 class BattleSheets:
@@ -285,8 +297,8 @@ class BattleSheets:
 
     def __init__(self, ruleset: Ruleset, forms: Sequence[ClubForm], wording: Wording) -> None:
         self._ruleset, self._forms, self._wording = ruleset, forms, wording
-        self._own = {(row.sheet, row.ident) for one in forms for row in one.rows}
-        self.sheets = tuple(dict.fromkeys(sheet for one in forms for sheet in one.sheets))
+        self._own = {(row.sheet, row.ident) for form in forms for row in form.rows}
+        self.sheets = tuple(dict.fromkeys(sheet for form in forms for sheet in form.sheets))
         """The further sheets that are to be filled in."""
 
     def beside(self, first: type[Record], records: Sequence[type[Record]]) -> list[type[Record]]:
@@ -297,8 +309,8 @@ class BattleSheets:
 
     def with_reports(self, asked: Iterable[Question]) -> list[Record]:
         """The rows of questions, and at their end the rows for the club's reports."""
-        ours = {one.question.ident for one in self._forms}
-        return [*(row for row in asked if row.ident not in ours), *(one.question for one in self._forms)]
+        ours = {form.question.ident for form in self._forms}
+        return [*(row for row in asked if row.ident not in ours), *(form.question for form in self._forms)]
 
     def further_rows(self, record: type[FormRow], known: Sequence[Record]) -> list[Record]:
         """The rows of a battle sheet: first those of the club's side in each open battle, with some blank ones, then
@@ -306,18 +318,18 @@ class BattleSheets:
         """
         if record not in self.sheets:
             return list(known)
-        found: list[Record] = []
-        for one in self._forms:
-            own = [row for row in one.rows if row.sheet == record.sheet]
-            more = (FEW if own else SPARE) if record in one.takes else 0
-            found += [*own, *(record(battle=one.battle.battle) for _ in range(more))]
-        return [*found, *(row for row in known if (row.sheet, row.ident) not in self._own)]
+        records: list[Record] = []
+        for form in self._forms:
+            own = [row for row in form.rows if row.sheet == record.sheet]
+            more = (FEW if own else SPARE) if record in form.takes else 0
+            records += [*own, *(record(battle=form.battle.battle) for _ in range(more))]
+        return [*records, *(row for row in known if (row.sheet, row.ident) not in self._own)]
 
     def fills(self, record: type[Record], name: str) -> bool:
         """Whether the club fills in a column of a battle sheet in any row."""
         if record not in self.sheets or name == "battle" or record.column(name).edit == "assistant":
             return False
-        return not record.column(name).key or any(record in one.takes for one in self._forms)
+        return not record.column(name).key or any(record in form.takes for form in self._forms)
 
     def fills_row(self, row: Record, name: str) -> bool:
         """Whether the club fills in that column of the row: for its own side the outcome, in a blank row everything."""
@@ -331,26 +343,27 @@ class BattleSheets:
 
     def is_open(self, row: FormRow) -> bool:
         """Whether a row belongs to a battle on which the club may report."""
-        return any(one.battle.battle == row.battle for one in self._forms)
+        return any(form.battle.battle == row.battle for form in self._forms)
 
-    def said(self, row: Question, name: str) -> str:
+    def worded_text(self, row: Question, name: str) -> str:
         """The text of a worded cell in the row of a report, "" for all others."""
         form = self._ruleset.form
-        one = next((one for one in self._forms if one.question is row), None)
-        if one is None or form is None or name not in ("*worded", "*options"):
+        club_form = next((club_form for club_form in self._forms if club_form.question is row), None)
+        if club_form is None or form is None or name not in ("*worded", "*options"):
             return ""
         words, lang = self._wording, self._wording.lang
         if name == "*options":
-            example = example_result(form, one.battle, lang)
-            return words.text(EXAMPLE, example=Verbatim(example)) if example else ""
-        columns = [one.battle.column(entry.name) for entry in form.entries
-                   if entry.name in form.line or entry.expected(one.battle)]
+            return "; ".join(club_form.result_lines(form, lang))
+        columns = [club_form.battle.column(entry.name) for entry in form.entries
+                   if entry.name in form.line or entry.expected(club_form.battle)]
         told = [f"{c.heading(lang)} ({c.hint(lang)})" if c.hint(lang) else c.heading(lang) for c in columns]
-        data = {"battle": Verbatim(one.battle.battle), "list": Verbatim(", ".join(told))}
-        said = [words.text(REPORT_AT, node=one.battle.node, **data) if one.battle.node else words.text(REPORT, **data)]
-        said += [words.text(ROWS_BEHIND, sheets=Verbatim(", ".join(sheet_title(sheet, lang) for sheet in self.sheets)))
-                 ] if self.sheets else []
-        return " ".join(said)
+        data = {"battle": Verbatim(club_form.battle.battle), "list": Verbatim(", ".join(told))}
+        sentences = [words.text(REPORT_AT, node=club_form.battle.node, **data) if club_form.battle.node
+                     else words.text(REPORT, **data)]
+        sentences += [words.text(ROWS_BEHIND,
+                                 sheets=Verbatim(", ".join(sheet_title(sheet, lang) for sheet in self.sheets)))
+                      ] if self.sheets else []
+        return " ".join(sentences)
 
 
 # The copy.
@@ -369,7 +382,8 @@ LEFT_ROW = 3
 class CopyForm:
     """What a copy shows besides the view. `faction`: whose it is ("": everybody's, with nothing to fill in); `name`:
     the name of that faction; `token`: its code; `lines`: the Desk's texts; `offers`: column of Orders -> words that it
-    may hold now; `purses`: what orders are paid from, () if the form cannot count it; `battles`: those to report on.
+    may hold now; `purses`: what orders are paid from, () if the form cannot count it; `battles`: those to report on;
+    `legal`: orders that the faction may give now, by which the unit in a row decides what its other columns offer.
     """
 
     faction: str
@@ -379,6 +393,21 @@ class CopyForm:
     offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     purses: tuple[FormPurse, ...] = ()
     battles: tuple[ClubForm, ...] = ()
+    legal: Sequence[LegalOrder] = ()
+
+
+def choices_by_unit(ruleset: Ruleset, orders: Iterable[LegalOrder], lang: str) -> UnitChoices:
+    """What each unit may have in the columns of orders that are legal, by the word of their verb."""
+    book = as_order_book(ruleset.verbs)
+    choices: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for order in orders:
+        verb = book[order.verb]
+        for name, kind in verb.kinds.items():
+            value = order.fields.get(name, "")
+            if name != verb.actor and value and isinstance(value, str) and not kind.words:
+                offered = choices.setdefault(name, {}).setdefault((verb.word(lang), order.unit), [])
+                offered += [value] if value not in offered else []
+    return choices
 
 
 def build_copy(ruleset: Ruleset, view: Campaign, form: CopyForm, path: Path, wording: Wording) -> bytes:
@@ -392,12 +421,15 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: CopyForm, path: Path, wor
         records = builder.battles.beside(Question, [record for record in in_sheet_order(ruleset.records)
                                                     if builder.stands(record)])
         titles = {record.sheet: builder.table(record).title for record in records}
-        card = build_card(book, builder.look, ruleset, view, wording, faction=form.faction) if form.faction else None
+        card = build_card(book, builder.look, ruleset, view, wording, faction=form.faction,
+                          known=form.legal) if form.faction else None
         if card is not None:
             book.move_sheet(card, 1 - book.index(card))
         build_desk(book, builder.look, builder.lists, ruleset, view, titles, card.title if card else "", records,
                    club=True)
         _write_head(book, builder, form)
+        if form.faction:
+            builder.choose_printed(records, titles, card)
         builder.lists.write()
         editing = Editing(OoxmlBook(builder.packed()))
         write_lines(editing, form.lines, view)
@@ -411,15 +443,40 @@ class CopyBuilder(WorkbookBuilder):
 
     def __init__(
             self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: CopyForm) -> None:
-        super().__init__(book, ruleset, view, path, wording, offers=form.offers)
+        super().__init__(book, ruleset, view, path, wording, offers=form.offers,
+                         by_unit=choices_by_unit(ruleset, form.legal, view.desk.language))
         self._form = form
         self.battles = BattleSheets(ruleset, form.battles, wording)
 
     def stands(self, record: type[Record]) -> bool:
         """Whether a table has a sheet: the form always, others only if they hold something."""
-        if record.single or record.quiet:
+        if record.single or record.quiet or record.apart:
             return False
         return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
+
+    def choose_printed(self, records: Sequence[type[Record]], titles: Mapping[str, str], card: Any) -> None:
+        """Let the copy print what is the club's: Desk, form and card, then sheets on which it has something, each one
+        page high, and `COPY_PAGES` in all. Every other sheet has a print area with nothing in it.
+        """
+        form = {Order.sheet, Question.sheet, Battle.sheet, *(record.sheet for record in self.ruleset.forms)}
+        filled = [titles[record.sheet] for record in records if record.sheet in form]
+        own = [titles[record.sheet] for record in records if record.sheet not in form and self._owns_some(record)]
+        desk = self.book.worksheets[0].title
+        left, printed = COPY_PAGES, set[str]()
+        for title in (desk, *filled, *([card.title] if card is not None else ()), *own):
+            pages = self.book[title].page_setup.fitToWidth
+            if pages <= left:
+                left -= pages
+                printed.add(title)
+        for ws in self.book.worksheets:
+            if ws.title in printed:
+                ws.page_setup.fitToHeight = 1
+            elif ws.sheet_state == "visible":
+                ws.print_title_rows, ws.print_title_cols, ws.print_area = None, None, NOTHING_TO_PRINT
+
+    def _owns_some(self, record: type[Record]) -> bool:
+        rows = self.rows(record)
+        return len(rows) <= PAGE_ROWS and any(self._form.faction in row.owners for row in rows)
 
     def rows(self, record: type[Record]) -> list[Record]:
         """All rows; of the form those that still count: this turn's orders that are not judged, and open questions."""
@@ -438,14 +495,15 @@ class CopyBuilder(WorkbookBuilder):
         """The columns as in the shared workbook, but only the form can be written in, and what Arbitro fills in is
         folded away.
         """
-        fills = record.sheet in {one.sheet for one in FORM_RECORDS} and bool(self._form.faction)
-        found = [one if fills and one.edit == "club" else one._replace(
-            edit="club" if self.battles.fills(record, one.name) else "assistant") for one in super().columns(record)]
+        fills = record.sheet in {record.sheet for record in FORM_RECORDS} and bool(self._form.faction)
+        reordered = [column if fills and column.edit == "club" else column._replace(
+            edit="club" if self.battles.fills(record, column.name) else "assistant")
+                     for column in super().columns(record)]
         if issubclass(record, Order):
             given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
-            found = [one._replace(technical=True) if one.name in given else one for one in found]
-            found.sort(key=lambda one: one.technical)
-        return tuple(found)
+            reordered = [column._replace(technical=True) if column.name in given else column for column in reordered]
+            reordered.sort(key=lambda column: column.technical)
+        return tuple(reordered)
 
     def about(self, record: type[Record]) -> str:
         """The sentence under a sheet's title."""
@@ -455,16 +513,16 @@ class CopyBuilder(WorkbookBuilder):
         """Whether only some rows can be filled in: of a battle's further sheets those of the club's own side."""
         return record in self.battles.sheets
 
-    def open_to(self, row: Record, one: SheetColumn) -> bool:
+    def open_to(self, row: Record, column: SheetColumn) -> bool:
         """Whether the club fills in that column of the row."""
-        return self.battles.fills_row(row, one.name)
+        return self.battles.fills_row(row, column.name)
 
-    def value(self, record: type[Record], one: SheetColumn, row: Record) -> float | str | None:
+    def value(self, record: type[Record], column: SheetColumn, row: Record) -> float | str | None:
         """What a cell shows: in the row of a report what to report, in a blank row the battle."""
-        if record in self.battles.sheets and one.name != "battle" and self.battles.is_spare(row):
+        if record in self.battles.sheets and column.name != "battle" and self.battles.is_spare(row):
             return None
-        said = self.battles.said(row, one.name) if isinstance(row, Question) else ""
-        return said or super().value(record, one, row)
+        text = self.battles.worded_text(row, column.name) if isinstance(row, Question) else ""
+        return text or super().value(record, column, row)
 
     def reckon(self, editing: Editing, title: str) -> None:
         """Write into the form what is left to spend, with the result as the form stands."""
@@ -472,7 +530,7 @@ class CopyBuilder(WorkbookBuilder):
             return
         record = self.ruleset.record(Order.sheet)
         shown, rows = self.columns(record), [row for row in self.rows(record) if isinstance(row, Order)]
-        numbers = {one.name: number for number, one in enumerate(shown, 1)}
+        numbers = {column.name: number for number, column in enumerate(shown, 1)}
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         areas = {name: f"${letters_of(n)}${HEADING_ROW + 1}:${letters_of(n)}${reach}" for name, n in numbers.items()}
         sheet, first = editing.sheet(title), numbers["verb"]
@@ -519,8 +577,8 @@ def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:
 def _write_purses(ws: Any, builder: CopyBuilder, purses: Sequence[FormPurse]) -> None:
     """Write the line above the form's headings, without its amounts: a cell for each, with its label behind it."""
     look, lang = builder.look, builder.lang
-    first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
-                     if one.name == "verb")
+    first = 1 + next(i for i, column in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
+                     if column.name == "verb")
     ws.row_dimensions[LEFT_ROW].height = 24
     texts: list[str | None] = [label("copy_left", lang)]
     for purse in purses:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Desk
+from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import Wording
 from assistant.workbook import map_sheet
-from assistant.workbook.layout import sheet_title
+from assistant.workbook.layout import CHANGES_NAME, label, sheet_title
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Editing
-from assistant.workbook.ooxml.transplant import find_map_picture, wants_shapes
+from assistant.workbook.ooxml.transplant import add_sheets, find_map_picture, free_title, wants_shapes
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe, WorkbookFault
 from assistant.workbook.port import (
     Book,
     CellMap,
     DeskLines,
     Editor,
+    ListedChange,
     Loader,
     MismatchedText,
     SheetMemory,
@@ -36,16 +38,19 @@ from assistant.workbook.read.find_tables import (
     ROWS_NAME,
     TOKEN_NAME,
     TableFinder,
+    listed_changes,
     raw_desk_settings,
     read_desk,
     record_grids,
     where_line,
 )
 from assistant.workbook.read.grid import Notes, TableGrid, plain_text
-from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign
+from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign, record_places
 from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
-from assistant.workbook.write.new_workbook import paused_collection
+from assistant.workbook.write.changes_sheet import build_changes_sheet, write_changes_list
+from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
+from assistant.workbook.write.sheet_style import SheetLook
 from assistant.workbook.write.table_rows import Derivations, mismatched_texts
 from assistant.workbook.write.write_changes import ChangeWriter, mark_cells, write_blockers
 
@@ -117,10 +122,10 @@ class BookBase:
         return self._gathered(finder, ruleset, notes, sha)
 
     def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> WorkbookReading:
-        found = read_desk(finder, ruleset.record(Desk.sheet), notes)
-        desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
+        settings = read_desk(finder, ruleset.record(Desk.sheet), notes)
+        desk, places, title = settings if settings else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
-        then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB_NAME)
+        then, club = self._memory.codes if self._memory is not None else "", finder.copy_text(CLUB_NAME)
         self.got = load_campaign(ruleset, desk, self.grids, notes, codes_then=then, club=club)
         notes.tell_off()
         notes.tell_emptied()
@@ -130,10 +135,20 @@ class BookBase:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = WorkbookReading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          club, finder.said(TOKEN_NAME) if club else "", finder.said(ROWS_NAME) if club else "",
-                          self._blank)
+                          club, finder.copy_text(TOKEN_NAME) if club else "",
+                          finder.copy_text(ROWS_NAME) if club else "",
+                          self._blank, *listed_changes(finder))
         reading.findings = reading.placed(notes.findings)
         return reading
+
+    def find_grids(self, source: WorkbookSource, records: Iterable[type[Record]]) -> None:
+        """Find the tables of records whose sheets have just been added; nothing stands in them yet."""
+        finder = TableFinder(source)
+        for record in records:
+            grid = finder.grid(record, Notes("en"))
+            if grid is not None:
+                self.grids[record.sheet] = grid
+                record_places(grid, self.got.cells, {})
 
     def _blank(self, where: Where) -> bool:
         """Whether a record's cell was blank when the workbook was read."""
@@ -141,7 +156,7 @@ class BookBase:
         number = cells.rows.get(where.table, {}).get(where.row)
         if grid is None or number is None or where.field not in grid.heads.fields:
             return False
-        row = next((found for n, found in grid.rows if n == number), {})
+        row = next((row_cells for n, row_cells in grid.rows if n == number), {})
         cell = row.get(grid.heads.fields[where.field])
         return cell is None or cell.value is None or not plain_text(cell.value)
 
@@ -179,6 +194,8 @@ class BookBase:
         changing.fill(self.got.filled, before)
         changing.apply(before, self._offered)
         changing.desk(lines)
+        if lines.changes is not None:
+            write_changes_list(editing, lines.changes, after.desk.language)
 
     def _realign(self, before: Campaign) -> None:
         """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
@@ -260,6 +277,8 @@ class FileBook(BookBase):
         """
         with self._changing() as editing:  # the map first: the Desk says which names found no room there
             unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
+            self._make_room(editing.book, desk_lines.changes, after.desk.language)
+            self._add_later_sheets(editing.book, after, wording)
             self.change(
                 editing,
                 before,
@@ -294,6 +313,21 @@ class FileBook(BookBase):
         self.shall_show = wanted
         return map_sheet.display_obstacles(self._book, wanted)
 
+    def _add_later_sheets(self, book: OoxmlBook, campaign: Campaign, wording: Wording) -> None:
+        """Add the sheets beside the game (`Record.apart`) that a workbook of before lacks, unless its structure is
+        protected.
+        """
+        assert self.ruleset is not None
+        lang = campaign.desk.language
+        records = [record for record in self.ruleset.records if record.apart and record.sheet not in self.grids]
+        titles = {record.sheet: free_title(book, sheet_title(record, lang)) for record in records}
+        if not titles:
+            return
+        donor = table_sheets(self.ruleset, campaign, self.path, wording, titles)
+        with suppress(Unsafe):
+            add_sheets(book, OoxmlBook(donor), list(titles.values()))
+            self.find_grids(book, records)
+
     def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
         """Update the map in the workbook to a campaign; returns the places whose names had no room.
 
@@ -317,14 +351,28 @@ class FileBook(BookBase):
         """Findings for what will keep `write` from writing, in the sheets as they were read."""
         return write_blockers(self._book, self.grids, self.got.cells) if self._book is not None else []
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+    def mark(self, findings: Iterable[Finding], wording: Wording,
+             changes: Sequence[ListedChange] | None = None) -> list[str]:
         """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
 
+        `changes`: the undecided changes by hand, to be listed on their sheet; None leaves the list as it is.
         Returns nothing: in a file even a protected sheet can be marked.
         """
         with self._changing() as editing:
+            self._make_room(editing.book, changes, wording.lang)
+            if changes is not None:
+                write_changes_list(editing, changes, wording.lang)
+                editing.save()
             mark_cells(editing, findings, wording)
         return []
+
+    @staticmethod
+    def _make_room(book: OoxmlBook, changes: Sequence[ListedChange] | None, lang: str) -> None:
+        """Add the sheet for changes by hand to a workbook of before there was one, once there is something to list."""
+        if changes and book.places(CHANGES_NAME) is None:
+            donor = blank_book("")
+            build_changes_sheet(donor, SheetLook(), lang, free_title(book, label("changes", lang)))
+            add_sheets(book, OoxmlBook(workbook_bytes(donor)))
 
     @contextmanager
     def _changing(self) -> Iterator[Editing]:

@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
+from assistant.campaign.columns import Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.tables import Record
 
 # The workbook's own words.
 
 
 LABELS: dict[str, tuple[str, str]] = {
-    "awaited": ("Who is awaited", "Chi si aspetta"),
+    "awaited": ("Who still has to answer", "Chi si aspetta"),
     "nobody": ("Nobody: the phase can be resolved.", "Nessuno: la fase si può risolvere."),
     "next": ("What to do next", "Che cosa fare adesso"),
+    "wrong": ("What is wrong", "Che cosa non va"),
+    "nothing_wrong": ("Nothing.", "Nulla."),
     "outcome": ("Last outcome", "Ultimo esito"),
     "no_outcome": ("Nothing has been resolved yet.", "Non è ancora stato risolto nulla."),
     "legend": ("Colours of the cells", "I colori delle celle"),
@@ -27,6 +29,10 @@ LABELS: dict[str, tuple[str, str]] = {
     "setting": ("Setting", "Voce"),
     "value": ("Value", "Valore"),
     "and_more": ("and {n} more", "e altri {n}"),
+    "button": ('the button "{caption}"', "il pulsante «{caption}»"),
+    "details": ("Details", "Dettagli"),
+    "details_heading": ("The last click of a button, in full", "L'ultimo clic di un pulsante, per intero"),
+    "more_there": ("... and {n} more on the sheet {sheet}", "... e altre {n} righe sul foglio {sheet}"),
     "referee": ("referee", "arbitro"),
     "everybody": ("everybody", "tutti"),
     "invalid": ("Choose from the list, or leave the cell blank.", "Scegli dall'elenco, o lascia vuota la cella."),
@@ -42,7 +48,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "card_also": ("Also understood", "Si capisce anche"),
     "card_when": ("For", "Per"),
     "card_columns": ("Columns", "Colonne"),
-    "card_example": ("In words", "A parole"),
+    "card_shown": ("In words", "A parole"),
     "card_cost": ("Costs", "Costa"),
     "card_help": ("What it does", "Che cosa fa"),
     "sheets": ("The sheets", "I fogli"),
@@ -54,25 +60,25 @@ LABELS: dict[str, tuple[str, str]] = {
     "copy_left_about": ("of {have}; what stands in words is not counted",
                         "su {have}; ciò che è a parole non è contato"),
     "page": ("Page", "Pagina"),
-    "adoption": ("Adoption", "Adozione"),
-    "adoption_about": (
-        "What Arbitro takes your tables for. Correct the yellow cells (blank: leave it alone), save and close, and run"
-        " the command again.",
-        "Per che cosa Arbitro prende le vostre tabelle. Correggi le celle gialle (vuota: lascia stare), salva e chiudi,"
-        " e ridai il comando."),
-    "adoption_sheet": ("Sheet", "Foglio"),
-    "adoption_where": ("Where", "Dove"),
-    "adoption_heading": ("Heading", "Intestazione"),
-    "adoption_examples": ("Stands there", "Che cosa contiene"),
-    "adoption_table": ("Is the table", "È la tabella"),
-    "adoption_column": ("Is the column", "È la colonna"),
-    "adoption_why": ("Why", "Perché"),
-    "adoption_table_hint": ("Which table of the rulebook this is. Blank: Arbitro leaves it alone.",
-                            "Quale tabella del regolamento è questa. Vuota: Arbitro la lascia stare."),
-    "adoption_column_hint": ("Which column of that table this is. Blank: it stays the club's own.",
-                             "Quale colonna di quella tabella è questa. Vuota: resta del circolo."),
-    "adoption_area_hint": ("Headings and rows of the table, without totals. Correct it if it is not right.",
-                           "Intestazioni e righe della tabella, senza totali. Correggi se non è giusto."),
+    "changes": ("Changes", "Modifiche"),
+    "changes_about": ("What was changed by hand. To keep a change, give the reason; to put it back, write '{back}'."
+                      " Then click Decide.",
+                      "Che cosa è stato cambiato a mano. Per tenere una modifica scrivi il motivo; per rimettere"
+                      " com'era, “{back}”. Poi fai clic su Decidi."),
+    "changes_sheet": ("Sheet", "Foglio"),
+    "changes_row": ("Row", "Riga"),
+    "changes_column": ("Column", "Colonna"),
+    "changes_old": ("What stood there", "Che cosa c'era"),
+    "changes_new": ("What stands there now", "Che cosa c'è adesso"),
+    "changes_decision": ("Reason, or '{back}'", "Motivo, o “{back}”"),
+    "changes_hint": ("A reason keeps the change;\nwhom it concerns reads it.\n'{back}' puts the old value back.\nBlank:"
+                     " still open.",
+                     "Un motivo tiene la modifica;\nlo legge chi ne è toccato.\n“{back}” rimette il valore di prima."
+                     "\nVuoto: ancora aperta."),
+    "changes_added": ("the row is new", "la riga è nuova"),
+    "changes_gone": ("the row is gone", "la riga non c'è più"),
+    "changes_more": ("and {n} more: this row decides on all of them", "e altre {n}: questa riga decide di tutte"),
+    "put_back": ("back", "indietro"),
 }
 
 
@@ -81,10 +87,34 @@ def label(key: str, lang: str) -> str:
     return LABELS[key][1 if lang == "it" else 0]
 
 
+CHANGES_NAME = "changes_list"
+"""The defined name of the rows in which changes by hand are listed."""
+CHANGES_COLUMNS = ("changes_sheet", "changes_row", "changes_column", "changes_old", "changes_new", "changes_decision")
+"""The labels of their columns."""
+CHANGES_ROOM = 200
+"""How many changes the sheet lists; what is decided in its last row holds for all that find no room."""
+PUT_BACK = frozenset(LABELS["put_back"])
+"""What the referee writes beside a change that is to be put back, in either language."""
+
+
+def more_changes(n: int, lang: str) -> tuple[str, ...]:
+    """The texts of the row that stands for all changes that find no room."""
+    return (label("changes_more", lang).format(n=n), *[""] * (len(CHANGES_COLUMNS) - 2))
+
+
+def typed_heading(text: str, edit: Edit) -> str:
+    """A heading as its cell holds it: with a blank before it where people type below.
+
+    LibreOffice completes what is typed from all texts of the column, so that an F becomes "Fazione"; nobody types a
+    blank first.
+    """
+    return text if edit == "assistant" else f" {text}"
+
+
 # What a sheet shows.
 
 
-SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
+SHEET_ORDER = ("Desk", "Orders", "Questions", "Inbox", "Battles", "Factions", "Nodes", "Roads", "Armies")
 SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
 CHOICES = 12
 """How many options of a question its drop-down offers; the text beside it names all of them."""
@@ -159,6 +189,11 @@ class SheetColumn(NamedTuple):
     column: Column | None = None
     empty: bool = False
 
+    @property
+    def head(self) -> str:
+        """The heading as its cell holds it."""
+        return typed_heading(self.heading, self.edit)
+
 
 def sheet_title(record: type[Record], lang: str) -> str:
     """The sheet's name in a language."""
@@ -200,16 +235,16 @@ def sheet_columns(record: type[Record], lang: str, used: Collection[str] = ()) -
     optional fields that hold something.
     """
     sheet = record.sheet
-    found = {c.name: _sheet_column(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
+    columns = {c.name: _sheet_column(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
         helps = any(d.name in names for names in OFFERS.values())
-        found[d.name] = SheetColumn(
+        columns[d.name] = SheetColumn(
             d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
-    first = [name for name in _FIRST.get(sheet, ()) if name in found]
-    last = [name for name in _LAST.get(sheet, ()) if name in found]
-    rest = [name for name in found if name not in first and name not in last]
-    inorder = [found[name] for name in first + rest + last]
+    first = [name for name in _FIRST.get(sheet, ()) if name in columns]
+    last = [name for name in _LAST.get(sheet, ()) if name in columns]
+    rest = [name for name in columns if name not in first and name not in last]
+    inorder = [columns[name] for name in first + rest + last]
     return tuple(sorted(inorder, key=lambda s: s.technical))
 
 
@@ -235,8 +270,7 @@ def width_of(c: Column, lang: str) -> int:
     """Width in characters: as declared, else by kind, but at least half the length of the heading."""
     by_kind = {Flag: 9, Whole: 10, Parts: 10, Typed: 10, Moment: 9, Data: 24, Codes: 18}
     width = c.width or by_kind.get(type(c.kind), 12)
-    if isinstance(c.kind, Choice):
-        width = max(width, max((len(c.word(o, lang)) for o in c.kind.options), default=0) + 3)
+    width = max(width, *(len(c.word(option, lang)) + 3 for option in c.kind.words), 0)
     longest_word = max((len(word) for word in c.heading(lang).split()), default=0)
     return min(80, max(width, longest_word + 5, (len(c.heading(lang)) + 10) // 2))
 

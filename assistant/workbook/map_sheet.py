@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction, Node
-from assistant.pictures.contrast import faction_colours
-from assistant.pictures.map_scene import place_looks
-from assistant.pictures.render import DrawnPicture, MissingLibrary, read_note, render_sketch, sketch_map
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON
@@ -46,8 +43,7 @@ NAMES_LISTED = 12
 """How many names without room the Desk lists."""
 
 
-@dataclass(frozen=True)
-class MapUpdate:
+class MapUpdate(NamedTuple):
     """The result of an update. `drawn`: whether the map differs from before; `findings`: what to say about it;
     `unplaced`: codes of places whose names had no room.
     """
@@ -69,14 +65,14 @@ def update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpda
     """
     if find_map_picture(book) is None:
         return MapUpdate(False)
-    note = read_note(map_picture_bytes(book))
-    made = sketch_map(
+    note = pictures.read_note(map_picture_bytes(book))
+    made = pictures.sketch_map(
         ruleset, campaign, map_viewer(campaign), campaign.desk.language or "en", note.placed if note else {}
     )
     if note is not None and note.svg == made.note.svg:
         return MapUpdate(False, unplaced=made.unplaced)
-    picture = render_sketch(made)
-    if isinstance(picture, MissingLibrary):
+    picture = pictures.render_sketch(made)
+    if isinstance(picture, pictures.MissingLibrary):
         return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
     return MapUpdate(True, picture_findings(picture, names=False), made.unplaced)
@@ -91,8 +87,8 @@ def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> 
     if find_map_picture(book) is not None:
         return update_map(book, ruleset, campaign)
     lang = campaign.desk.language or "en"
-    picture = render_sketch(sketch_map(ruleset, campaign, map_viewer(campaign), lang, {}))
-    if isinstance(picture, MissingLibrary):
+    picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, map_viewer(campaign), lang, {}))
+    if isinstance(picture, pictures.MissingLibrary):
         return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
     return MapUpdate(True, picture_findings(picture), picture.unplaced)
@@ -111,18 +107,18 @@ def add_unplaced_names(lines: DeskLines, unplaced: Sequence[str], campaign: Camp
     if not called:
         return lines
     told, more = Verbatim(", ".join(called[:NAMES_LISTED])), len(called) - NAMES_LISTED
-    said = wording.text(N_("No room on the map for: {list}."), list=told) if more <= 0 else wording.plural(
+    text = wording.text(N_("No room on the map for: {list}."), list=told) if more <= 0 else wording.plural(
         N_("No room on the map for: {list}, and {n} more."), N_("No room on the map for: {list}, and {n} more."), more,
         list=told)
-    return lines._replace(next_steps=(*lines.next_steps, said))
+    return lines._replace(next_steps=(*lines.next_steps, text))
 
 
-def picture_findings(picture: DrawnPicture, *, names: bool = True) -> list[Finding]:
+def picture_findings(picture: pictures.DrawnPicture, *, names: bool = True) -> list[Finding]:
     """Findings for what a picture lacks. `names`: also for names without room."""
-    found = [_finding_of(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
+    findings = [_finding_of(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
     if names and picture.unplaced:
-        found.append(_finding_of(codes.NO_ROOM, list=", ".join(picture.unplaced)))
-    return found
+        findings.append(_finding_of(codes.NO_ROOM, list=", ".join(picture.unplaced)))
+    return findings
 
 
 def _finding_of(code: str, **data: str) -> Finding:
@@ -185,9 +181,10 @@ def _shape_styles(ruleset: Ruleset, campaign: Campaign) -> dict[str, ShapeStyle]
     """
     whose = map_viewer(campaign)
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
-    colours = {code: colour.lstrip("#").upper() for code, colour in faction_colours(view.table(Faction)).items()}
+    owners = pictures.faction_colours(view.table(Faction))
+    colours = {code: colour.lstrip("#").upper() for code, colour in owners.items()}
     return {code.casefold(): ShapeStyle(colours.get(look.owner, NOBODY), look.walls if look.walls in WALLS else "")
-            for code, look in place_looks(ruleset, view).items()}
+            for code, look in pictures.place_looks(ruleset, view).items()}
 
 
 def _iter_shapes(book: OoxmlBook, dresses: Mapping[str, ShapeStyle]) -> Iterator[tuple[str, XmlNode, ShapeStyle]]:
@@ -197,15 +194,15 @@ def _iter_shapes(book: OoxmlBook, dresses: Mapping[str, ShapeStyle]) -> Iterator
         for shape in book.package.tree(drawing).walk() if drawing else ():
             if shape.tag != "sp":
                 continue
-            said = next((node for node in shape.walk() if node.tag == "cNvPr"), None)
+            properties = next((node for node in shape.walk() if node.tag == "cNvPr"), None)
             look = shape.child("spPr")
-            code = None if said is None else _place_code(said, dresses)
+            code = None if properties is None else _place_code(properties, dresses)
             if code is not None and look is not None:
                 yield drawing, look, dresses[code]
 
 
-def _place_code(said: XmlNode, dresses: Mapping[str, ShapeStyle]) -> str | None:
-    for text in (said.get("name"), said.get("descr")):
+def _place_code(node: XmlNode, dresses: Mapping[str, ShapeStyle]) -> str | None:
+    for text in (node.get("name"), node.get("descr")):
         whole = text.strip().casefold()
         first = re.split(r"[\s:,;(]", whole, maxsplit=1)[0]
         if whole in dresses or first in dresses:
@@ -262,12 +259,12 @@ def display_obstacles(book: OoxmlBook, wanted: MapDisplay) -> list[Finding]:
     """Findings for what would stay as it is: a map sheet with something of the referee's own on it, and colours of
     shapes, whose earlier colours nobody has kept. Raises `Damaged`, `Hostile`.
     """
-    found, shown = [], find_map_picture(book)
+    findings, shown = [], find_map_picture(book)
     if shown is not None and not wanted.sheet and _sheet_stays(book, shown):
-        found.append(_finding_of(codes.MAP_STAYS, sheet=shown.title))
+        findings.append(_finding_of(codes.MAP_STAYS, sheet=shown.title))
     if wants_shapes(book) and not wanted.shapes:
-        found.append(_finding_of(codes.SHAPES_STAY))
-    return found
+        findings.append(_finding_of(codes.SHAPES_STAY))
+    return findings
 
 
 def set_display(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: MapDisplay) -> Sequence[Finding]:

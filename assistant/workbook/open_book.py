@@ -15,6 +15,7 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook.file_book import HARM_CODES, BookBase
+from assistant.workbook.layout import CHANGES_NAME, LABELS, label
 from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, split_address
 from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
 from assistant.workbook.open_host import (
@@ -28,12 +29,20 @@ from assistant.workbook.open_host import (
     LiveSource,
     cell_of,
 )
-from assistant.workbook.port import DeskLines, Loader, MismatchedText, Value, WorkbookReading, WrittenSheet
+from assistant.workbook.port import (
+    DeskLines,
+    ListedChange,
+    Loader,
+    MismatchedText,
+    Value,
+    WorkbookReading,
+    WrittenSheet,
+)
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
-from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fit_texts
+from assistant.workbook.write.changes_sheet import write_changes_list
 from assistant.workbook.write.new_workbook import paused_collection
-from assistant.workbook.write.sheet_style import MARK_FILL
+from assistant.workbook.write.sheet_style import LONGEST_TEXT, MARK_FILL, fit_texts, line_chars, line_count, row_points
 from assistant.workbook.write.write_changes import (
     AUTHOR,
     NOTE_SEPARATOR,
@@ -84,8 +93,8 @@ class LiveSheet:
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> Cell | None:
         """A cell as it is now; None for a blank one outside all tables, which has no formatting of its own."""
-        found = self._held(row, column)
-        return BLANK if found is None and self._book.in_table(self.title, row, column) else found
+        held = self._held(row, column)
+        return BLANK if held is None and self._book.in_table(self.title, row, column) else held
 
     def _held(self, row: int, column: int) -> Cell | None:
         return self._rows.get(row, {}).get(column)
@@ -149,7 +158,7 @@ class LiveSheet:
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
         """Move a cell's content to another row of its column; a formula stays unless `formulas`. Whether it moved."""
         cell, target = self._held(row, column), self._held(to, column)
-        if not formulas and any(one is not None and one.data_type == "f" for one in (cell, target)):
+        if not formulas and any(place is not None and place.data_type == "f" for place in (cell, target)):
             return False
         if cell is not None and cell.data_type == "f":
             self.set_formula(to, column, str(cell.value)[1:], -to)
@@ -198,8 +207,8 @@ class LiveMark(NamedTuple):
 
     def parts(self) -> tuple[str, str]:
         """Its text, and the note that was there before with its separator; "" if there was none."""
-        said, kept, before = self.remark.text.rpartition(NOTE_SEPARATOR)
-        return (said, kept + before) if kept else (before, "")
+        text, kept, before = self.remark.text.rpartition(NOTE_SEPARATOR)
+        return (text, kept + before) if kept else (before, "")
 
 
 def find_marks(source: LiveSource, host: Host) -> list[LiveMark]:
@@ -210,25 +219,25 @@ def find_marks(source: LiveSource, host: Host) -> list[LiveMark]:
 
 def remove_marks(marks: Iterable[LiveMark], changes: HostChanges) -> None:
     """Remove marks: restore the colours and notes that were there before."""
-    for one in marks:
-        changes.notes[one.sheet, one.remark.ref] = one.parts()[1].partition(": ")[2]
-        changes.looks[one.at] = CellLook(one.fill)
+    for note in marks:
+        changes.notes[note.sheet, note.remark.ref] = note.parts()[1].partition(": ")[2]
+        changes.looks[note.at] = CellLook(note.fill)
 
 
 def restore_marks(marks: Iterable[LiveMark], changes: HostChanges) -> None:
     """The reverse: restore marks that were removed in vain."""
-    for one in marks:
-        said, kept = one.parts()
-        signature = "" if read_signature(one.remark.text) is not None else add_signature("", one.fill)
-        changes.notes[one.sheet, one.remark.ref] = said + signature + kept
-        changes.looks[one.at] = CellLook(MARK_FILL)
+    for note in marks:
+        text, kept = note.parts()
+        signature = "" if read_signature(note.remark.text) is not None else add_signature("", note.fill)
+        changes.notes[note.sheet, note.remark.ref] = text + signature + kept
+        changes.looks[note.at] = CellLook(MARK_FILL)
 
 
 def _fill_before(author: str, text: str) -> str | None:
     """The colour that a cell had before our mark; None for somebody else's note."""
-    found = read_signature(text)
-    if found is not None:
-        return found
+    signature = read_signature(text)
+    if signature is not None:
+        return signature
     if author.startswith(f"{AUTHOR} ["):
         fill = _FILL.search(author)
         return fill[1].upper() if fill else ""
@@ -257,6 +266,8 @@ def add_marks(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: 
 # The adapter for open workbooks.
 
 
+DETAILS_WIDTHS, DETAILS_ROW = (110.0,), 3
+"""Of the sheet that shows what a window cannot show whole: the widths of its columns, and its first line."""
 LIVE_HARM = {**HARM_CODES, "protected": codes.SHEET_PROTECTED}
 """Reasons of hosts -> the finding; here it is the sheet that is protected, so nobody can change its cells."""
 
@@ -315,30 +326,36 @@ class LiveBook(BookBase):
         """Remarks for merged cells among the rows of our tables; an open workbook has no XML that could be unreadable.
         """
         with self._asked():
-            return [one for grid in self.grids.values()
-                    for one in merged_cell_remarks(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
+            return [remark for grid in self.grids.values()
+                    for remark in merged_cell_remarks(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+    def mark(self, findings: Iterable[Finding], wording: Wording,
+             changes: Sequence[ListedChange] | None = None) -> list[str]:
         """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
 
+        `changes`: the undecided changes by hand, to be listed on their sheet; None leaves the list as it is.
         Returns the protected sheets, which stay as they are: nobody can colour a cell there.
         """
+        if changes is not None:
+            editing = LiveEditing(self._known())
+            write_changes_list(editing, changes, wording.lang)
+            self._give(editing.changes())
         if not self.host.paints:
             return []
-        source, changes = self._known(), HostChanges()
+        source, marks = self._known(), HostChanges()
         with self._asked():
-            remove_marks(find_marks(source, self.host), changes)
-            add_marks(note_texts(findings, wording), source, self.host, changes)
+            remove_marks(find_marks(source, self.host), marks)
+            add_marks(note_texts(findings, wording), source, self.host, marks)
         left: list[str] = []
         while True:
             try:
-                self._give(changes)
+                self._give(marks)
             except BookUnsafe as no:
                 title = split_address(no.cell)[0]
                 if no.code != codes.SHEET_PROTECTED or title in left:
                     raise
                 left.append(title)
-                changes = changes.without(title)
+                marks = marks.without(title)
             else:
                 break
         self._source = self._source or source
@@ -358,30 +375,84 @@ class LiveBook(BookBase):
         self._give(changes)
         return marks
 
-    def show_outcome(self, lines: Sequence[str]) -> bool:
-        """Write the outcome of a press on the Desk; returns whether there is a place for it. Raises as `write`.
+    def show_outcome(self, lines: Sequence[str], wrong: Sequence[str] | None = None) -> bool:
+        """Write the outcome of a press on the Desk, and apart from it, where there is a place for that, what is wrong
+        (None leaves that as it is); returns whether there is a place for the outcome. Raises as `write`.
 
         The lines are written whatever was there: a host may show its progress in that place.
         """
-        place = self._known().places("desk_outcome")
-        if place is None:
+        source = self._known()
+        if source.places("desk_outcome") is None:
             return False
-        title, area = place
-        lang = self.got.campaign.desk.language if self.ruleset else "en"
-        said = fit_texts([line for line in lines if line.strip()], area.bottom - area.top + 1, lang)
-        changes = HostChanges()
-        for number, row in enumerate(range(area.top, area.bottom + 1)):
-            text = said[number][:LONGEST] if number < len(said) else ""
-            changes.cells[title, row, area.left] = text or None
-            if self.host.paints:
-                changes.heights[title, row] = 6 + 15 * max(1, -(-len(text) // LEFT_CHARS))
+        changes, apart = HostChanges(), wrong is not None and source.places("desk_wrong") is not None
+        told = [line for line in lines if line.strip() and not (apart and wrong and line in wrong)]
+        self._fill_place(changes, "desk_outcome", told)
+        if apart:
+            self._fill_place(changes, "desk_wrong", list(wrong or ()) or [label("nothing_wrong", self._lang)])
         self._give(changes)
         return True
+
+    @property
+    def _lang(self) -> str:
+        return self.got.campaign.desk.language if self.ruleset else "en"
+
+    def _fill_place(self, changes: HostChanges, name: str, texts: list[str]) -> None:
+        """Write texts into a place of the Desk, each over two columns."""
+        place = self._known().places(name)
+        assert place is not None
+        title, area = place
+        chars = line_chars(lambda column: self.host.width(title, column), area.left, 2)
+        shown = fit_texts(texts, area.bottom - area.top + 1, self._lang, chars)
+        for number, row in enumerate(range(area.top, area.bottom + 1)):
+            text = shown[number][:LONGEST_TEXT] if number < len(shown) else ""
+            changes.cells[title, row, area.left] = text or None
+            if self.host.paints:
+                points = row_points(line_count(text, chars))
+                changes.heights[title, row] = max(points, changes.heights.get((title, row), 0))
+
+    def show_details(self, lines: Sequence[str]) -> str:
+        """Write lines onto the sheet of details, which is added where it is missing; returns the cell to look at.
+
+        What stood there before goes. Raises as `write`.
+        """
+        source, lang = self._known(), self._lang
+        title = self._details_title(source, lang)
+        changes = HostChanges()
+        if title not in source.sheets:
+            changes.sheets[title] = DETAILS_WIDTHS
+        else:
+            changes.cells.update({(title, row, column): None for row, cells in source.rows(title).items()
+                                  for column in cells})
+        changes.cells[title, 1, 1] = label("details_heading", lang)
+        changes.looks[title, 1, 1] = CellLook(bold=True)
+        changes.cells.update({(title, row, 1): line[:LONGEST_TEXT] for row, line in enumerate(lines, DETAILS_ROW)
+                              if line})
+        self._give(changes)
+        source.add_sheet(title)
+        for (_, row, column), value in changes.cells.items():
+            source.take(title, row, column, cell_of(value))
+        return cell_address(title, "A", 1)
+
+    @staticmethod
+    def _details_title(source: LiveSource, lang: str) -> str:
+        """The title of the sheet of details: the one that has our heading, else a free one."""
+        headings = set(LABELS["details_heading"])
+        for title in source.sheets:
+            first = source.rows(title).get(1, {}).get(1)
+            if first is not None and first.value in headings:
+                return title
+        title, taken = label("details", lang), {title.casefold() for title in source.sheets}
+        return next(free for free in (title, *(f"{title} {n}" for n in range(2, 99))) if free.casefold() not in taken)
 
     def outcome_cell(self) -> str:
         """Where the Desk shows the outcome of a press; "" if it has no place for it."""
         place = self._source.places("desk_outcome") if self._source is not None else None
         return cell_address(place[0], letters_of(place[1].left), place[1].top) if place else ""
+
+    def decision_cell(self) -> str:
+        """Where to decide on the first change by hand of the list; "" without one."""
+        place = self._source.places(CHANGES_NAME) if self._source is not None else None
+        return cell_address(place[0], letters_of(place[1].right), place[1].top) if place else ""
 
     @contextmanager
     def _changing(self) -> Iterator[LiveEditing]:

@@ -25,6 +25,10 @@ CellValue = int | float | str | bool | dt.datetime | None
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA")
 
 
+PLAIN_FONT = "Courier New"
+"""The letters of an added sheet, all of one width: lines that form a table stay one."""
+
+
 class HostRefused(Exception):
     """The host cannot write this without harm; nothing was changed.
 
@@ -68,11 +72,13 @@ class CellLook:
 class HostChanges:
     """The changes to the open workbook, in this order.
 
-    `copies`: (sheet, model row, column) -> rows to which the cell's formatting and rules are copied; `cells`:
-    (sheet, row, column) -> value, None for blank; `formulas`: the same, with ``=``; `tables`: name -> (sheet, area);
+    `sheets`: title -> widths of its columns, of sheets to be added at the end, whose texts wrap; `copies`: (sheet,
+    model row, column) -> rows to which the cell's formatting and rules are copied; `cells`: (sheet, row, column) ->
+    value, None for blank; `formulas`: the same, with ``=``; `tables`: name -> (sheet, area);
     `looks`; `heights`: (sheet, row) -> points; `notes`: (sheet, ref) -> text, "" removes the note.
     """
 
+    sheets: dict[str, tuple[float, ...]] = field(default_factory=dict)
     copies: dict[tuple[str, int, int], list[int]] = field(default_factory=dict)
     cells: dict[tuple[str, int, int], CellValue] = field(default_factory=dict)
     formulas: dict[tuple[str, int, int], str] = field(default_factory=dict)
@@ -116,6 +122,8 @@ class HostChanges:
     def as_json(self) -> dict[str, Any]:
         """Plain values that a program in another language can read."""
         return {
+            "sheets": [{"sheet": title, "widths": list(widths), "font": PLAIN_FONT}
+                       for title, widths in self.sheets.items()],
             "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
                        for c in self.copied()],
             "blocks": [{"sheet": b.sheet, "row": b.row, "column": b.column,
@@ -157,6 +165,8 @@ class Host(Protocol):
     """Its full path; "" where it lies in no folder of this machine."""
     paints: bool
     """Whether it can colour cells, set heights and write notes."""
+    language: str
+    """The language of its windows; "" where it is not known."""
 
     def titles(self) -> Sequence[str]:
         """The worksheets, in the order of their tabs."""
@@ -223,27 +233,27 @@ def from_json_value(value: Any) -> Any:
 
 def rows_of(values: Sequence[Sequence[Any]], top: int, left: int, formulas: Mapping[str, str]) -> Rows:
     """The cells of a sheet from its used area. `formulas`: address -> text with ``=``."""
-    found: Rows = {}
+    rows: Rows = {}
     for number, line in enumerate(values, top):
         cells = {column: cell for column, value in enumerate(line, left) if (cell := cell_of(value)) is not None}
         if cells:
-            found[number] = cells
+            rows[number] = cells
     for ref, text in formulas.items():
         area = area_of(ref)
-        found.setdefault(area.top, {})[area.left] = Cell(text, "f")
-    return {number: dict(sorted(found[number].items())) for number in sorted(found)}
+        rows.setdefault(area.top, {})[area.left] = Cell(text, "f")
+    return {number: dict(sorted(rows[number].items())) for number in sorted(rows)}
 
 
 # --- shapes ------------------------------------------------------------------------------------
 def group_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Numbers as ranges (first, last)."""
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     for n in sorted(numbers):
-        if found and found[-1][1] == n - 1:
-            found[-1] = (found[-1][0], n)
+        if runs and runs[-1][1] == n - 1:
+            runs[-1] = (runs[-1][0], n)
         else:
-            found.append((n, n))
-    return found
+            runs.append((n, n))
+    return runs
 
 
 def blocks_of(cells: Mapping[tuple[str, int, int], CellValue]) -> list[ValueBlock]:
@@ -251,7 +261,7 @@ def blocks_of(cells: Mapping[tuple[str, int, int], CellValue]) -> list[ValueBloc
     by_row: dict[tuple[str, int], list[int]] = {}
     for sheet, row, column in cells:
         by_row.setdefault((sheet, row), []).append(column)
-    found: list[ValueBlock] = []
+    blocks: list[ValueBlock] = []
     open_blocks: dict[tuple[str, int, int], ValueBlock] = {}
     for sheet, row in sorted(by_row):
         for first, last in group_runs(by_row[sheet, row]):
@@ -262,8 +272,8 @@ def blocks_of(cells: Mapping[tuple[str, int, int], CellValue]) -> list[ValueBloc
                 continue
             block = ValueBlock(sheet, row, first, [line])
             open_blocks[sheet, first, last] = block
-            found.append(block)
-    return found
+            blocks.append(block)
+    return blocks
 
 
 def cell_ref(row: int, column: int) -> str:
@@ -316,6 +326,12 @@ class LiveSource:
         """The titles of the worksheets."""
         return list(self.host.titles())
 
+    def add_sheet(self, title: str) -> None:
+        """Record that a sheet was added."""
+        if title not in self.sheets:
+            self.sheets.append(title)
+            self._rows[title] = {}
+
     def rows(self, title: str) -> Rows:
         """The cells of a sheet; read once."""
         if title not in self._rows:
@@ -335,22 +351,22 @@ class LiveSource:
         """Return "": an open workbook has no bytes."""
         return ""
 
-    def tables(self) -> Iterator[TablePart]:
-        """All tables, as they are now."""
-        yield from self._tables
+    def tables(self, title: str = "") -> Iterator[TablePart]:
+        """All tables, or those of a sheet, as they are now."""
+        return (table for table in self._tables if title in ("", table.sheet))
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        found = _PLACE.fullmatch(self.names.get(name, ""))
-        if not found:
+        match = _PLACE.fullmatch(self.names.get(name, ""))
+        if not match:
             return None
-        title = found[1].replace("''", "'") if found[1] else found[2]
-        return (title, area_of(found[3])) if title in self.sheets else None
+        title = match[1].replace("''", "'") if match[1] else match[2]
+        return (title, area_of(match[3])) if title in self.sheets else None
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row."""
 
-        at = next(i for i, one in enumerate(self._tables) if (one.sheet, one.name) == (table.sheet, table.name))
+        at = next(i for i, other in enumerate(self._tables) if (other.sheet, other.name) == (table.sheet, table.name))
         self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:

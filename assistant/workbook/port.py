@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -60,8 +60,8 @@ class WorkbookSource(Protocol):
     def print_of(self, title: str) -> str:
         """A fingerprint of a sheet's bytes; "" for an open workbook, which has none."""
 
-    def tables(self) -> Iterable[TablePart]:
-        """All Excel tables, as they are now."""
+    def tables(self, title: str = "") -> Iterable[TablePart]:
+        """All Excel tables, or those of a sheet, as they are now."""
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
@@ -152,20 +152,39 @@ class Editor(Protocol):
 Loader = Callable[[str], Ruleset]
 
 
+class ListedChange(NamedTuple):
+    """A change by hand as the sheet of changes lists it, and what the referee has written beside it."""
+
+    sheet: str
+    row: str
+    column: str
+    old: str
+    new: str
+    decision: str = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What stands in its row, without the decision; by this a row is known again."""
+        return self[:-1]
+
+
 class DeskLines(NamedTuple):
     """The texts on the Desk sheet, in the campaign's language.
 
-    `where`: turn and phase in one line; `awaited`: (faction's code or ``referee``, what we wait for); `next_steps`:
-    what to do now, in order; `outcome`: what the last command did.
+    `where`: turn and phase in one line; `awaited`: (codes of factions or ``referee``, for what), a line a cause;
+    `next_steps`: what to do now, in order; `outcome`: what the last command did; `wrong`: what is to be put right;
+    `changes`: the undecided changes by hand, which have a sheet of their own; None leaves that as it is.
     """
 
     where: str = ""
     awaited: tuple[tuple[str, str], ...] = ()
     next_steps: tuple[str, ...] = ()
     outcome: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    changes: tuple[ListedChange, ...] | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class CellMap:
     """Positions on the sheets: by English sheet name the title, field -> column letter, row key -> row number.
 
@@ -217,13 +236,13 @@ class UntouchedRows:
 
     def awake(self) -> list[tuple[int, Any]]:
         """Row number and record of those that are loaded."""
-        found: list[tuple[int, Any]] = []
+        loaded: list[tuple[int, Any]] = []
         at = 0
         for part in self.parts:
             if not isinstance(part, LazyRows):
-                found += zip(self.numbers[at:at + len(part)], part, strict=True)
+                loaded += zip(self.numbers[at:at + len(part)], part, strict=True)
             at += _size(part)
-        return found
+        return loaded
 
     def wake(self) -> list[tuple[int, Any]]:
         """Row number and record of all; loads the rest."""
@@ -248,7 +267,7 @@ class SheetMemory(Protocol):
         """
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class WorkbookReading:
     """A campaign as read, with what was noticed on the way.
 
@@ -258,7 +277,8 @@ class WorkbookReading:
     `club`, `token`, `rows_sent`: of a club's copy: whose it is, its code, and which orders it held when it was written
     (`club_copy.RowsSent`);
     `where`: turn and phase as the Desk words them ("" if nothing is there);
-    `blank`: whether the cell of a field that has its default is blank.
+    `blank`: whether the cell of a field that has its default is blank;
+    `changes_sheet`: the title of the sheet that lists changes by hand, "" without one; `decided`: what stands there.
     """
 
     campaign: Campaign
@@ -273,12 +293,14 @@ class WorkbookReading:
     token: str = ""
     rows_sent: str = ""
     blank: Callable[[Where], bool] = field(default=lambda where: False, repr=False)
+    changes_sheet: str = ""
+    decided: tuple[ListedChange, ...] = ()
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if it is a later one.
         """
         state = campaign or self.campaign
-        return [f if f.cell else replace(f, cell=self.cells.of(_where_typed(f.where, state)))
+        return [f if f.cell else f._replace(cell=self.cells.of(_where_typed(f.where, state)))
                 for f in findings]
 
 
@@ -336,8 +358,11 @@ class Book(Protocol):
     def hindrances(self) -> list[Finding]:
         """Findings for what will keep `write` from writing, in the sheets as they were read."""
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+    def mark(self, findings: Iterable[Finding], wording: Wording,
+             changes: Sequence[ListedChange] | None = None) -> list[str]:
         """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
+
+        `changes`: the undecided changes by hand, to be listed on their sheet; None leaves the list as it is.
 
         Returns the sheets that could not be marked, because the program that shows them does not allow it.
         """

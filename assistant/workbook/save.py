@@ -84,8 +84,8 @@ def _excel_owner(data: bytes) -> str:
 def _office_owner(data: bytes) -> str:
     """The fields are the person, the account, the machine, the time, the profile; a comma inside one is escaped."""
     fields = re.split(r"(?<!\\),", data.decode("utf-8", "replace"))
-    known = [re.sub(r"\\(.)", r"\1", one).strip() for one in fields[:3]]
-    return next((one for one in known if one), "")
+    known = [re.sub(r"\\(.)", r"\1", field).strip() for field in fields[:3]]
+    return next((name for name in known if name), "")
 
 
 def refuse_if_locked(path: Path) -> None:
@@ -121,9 +121,11 @@ _COPY_OF = r"(?:(?i:copy|copia)(?: ?\(\d{1,3}\))? (?i:of|di) )"
 def copies_beside(path: Path) -> list[Path]:
     """Files beside one that are named like a cloud folder's second copy of it, in order. Raises OSError."""
     real = path.resolve()
+    others = [sibling for sibling in real.parent.iterdir() if real.stem in sibling.name
+              and sibling.name.endswith(real.suffix) and sibling != real and sibling.is_file()]
     stem, ending, named = re.escape(real.stem), re.escape(real.suffix), "|".join(_COPIES)
-    likely = re.compile(f"(?:{_COPY_OF}+{stem}(?:{named})?|{stem}(?:{named})){ending}")
-    return sorted(one for one in real.parent.iterdir() if likely.fullmatch(one.name) and one.is_file())
+    likely = f"(?:{_COPY_OF}+{stem}(?:{named})?|{stem}(?:{named})){ending}"
+    return sorted(sibling for sibling in others if re.fullmatch(likely, sibling.name))
 
 
 def conflicted_copies(path: Path, mark: str, known: Container[str] = ()) -> list[str]:
@@ -132,7 +134,8 @@ def conflicted_copies(path: Path, mark: str, known: Container[str] = ()) -> list
     `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it has such a name by
     accident and is left out; `known`: further names to leave out.
     """
-    return [one.name for one in copies_beside(path) if one.name not in known and mark and _has_text(one, mark.encode())]
+    return [sibling.name for sibling in copies_beside(path) if sibling.name not in known and mark
+            and _has_text(sibling, mark.encode())]
 
 
 def _has_text(path: Path, mark: bytes) -> bool:
@@ -227,7 +230,7 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     temporary = _write_temporary(real, data)
     backup: Path | None = None
     try:
-        _check(path, temporary, data, [one for one in (check_package if check else None, verify) if one is not None])
+        _check(path, temporary, data, [step for step in (check_package if check else None, verify) if step is not None])
         backup = back_up(real, backup_limit() if keep is None else keep)
         if expected is None:
             _take_place(path, temporary, real, data, replace or os.replace, wait)
@@ -288,7 +291,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
     `files`: name -> content. Raises OSError; existing files are then unchanged.
     """
-    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     ready: dict[Path, Path] = {}
     try:
@@ -303,9 +306,9 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     except BaseException:
         for temporary_file in ready:
             temporary_file.unlink(missing_ok=True)
-        for one in made:
+        for parent in made:
             with contextlib.suppress(OSError):  # somebody has put something there
-                one.rmdir()
+                parent.rmdir()
         raise
 
 
@@ -330,9 +333,9 @@ def remove_stale(path: Path) -> list[str]:
     """
     real = path.resolve()
     stale = _stale_files(real)
-    for one in stale:
-        _settle(real, one)
-    return [one.name for one in stale]
+    for temporary in stale:
+        _settle(real, temporary)
+    return [temporary.name for temporary in stale]
 
 
 def has_stale(path: Path) -> bool:
@@ -344,7 +347,7 @@ def saved_meanwhile(path: Path) -> list[Path]:
     """Files that other programs saved at the moment when a workbook was replaced, in order. Raises OSError."""
     real = path.resolve()
     named = re.compile(f"{re.escape(real.stem)} \\({SAVED_MEANWHILE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")
-    return sorted(one for one in real.parent.iterdir() if named.fullmatch(one.name) and one.is_file())
+    return sorted(sibling for sibling in real.parent.iterdir() if named.fullmatch(sibling.name) and sibling.is_file())
 
 
 def backup_limit() -> int:
@@ -374,12 +377,12 @@ def _write_temporary(real: Path, data: bytes) -> Path:
 
 def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -> None:
     """Raise `BookUnsafe` if the disk does not give back what was written, or a check finds a fault."""
-    found = temporary.read_bytes()
-    if found != data:
+    saved = temporary.read_bytes()
+    if saved != data:
         raise BookUnsafe(path, DISK_FAULT)
     for check in checks:
         try:
-            check(found)
+            check(saved)
         except ValueError as no:
             raise BookUnsafe(path, DAMAGED_RESULT) from no
 
@@ -456,8 +459,8 @@ def _give_name(real: Path, temporary: Path, label: str) -> Path:
 def _stale_files(real: Path) -> list[Path]:
     """The temporary files of a workbook, in order."""
     mine = f".arbitro-{file_mark(real)}-"
-    return [one for one in sorted(real.parent.iterdir()) if one.name.startswith(mine)
-            and _TEMPORARY.fullmatch(one.name)] if real.parent.is_dir() else []
+    return [path for path in sorted(real.parent.iterdir()) if path.name.startswith(mine)
+            and _TEMPORARY.fullmatch(path.name)] if real.parent.is_dir() else []
 
 
 def _changed_error(path: Path) -> BookChanged:
@@ -539,28 +542,28 @@ def _open_claim(path: Path, place: Path) -> int:
         try:
             free = _try_lock(handle)
             there = _is_same_file(handle, place)
-            said = _read_claim(handle) if there else {}
-            if there and not _claim_holds(said, free):
+            claim = _read_claim(handle) if there else {}
+            if there and not _claim_holds(claim, free):
                 return handle
         except BaseException:
             os.close(handle)
             raise
         os.close(handle)
         if there:
-            raise BookClaimed(path, str(said.get("user", "?")), str(said.get("machine", "?")),
-                              str(said.get("doing", "")), place.name)
+            raise BookClaimed(path, str(claim.get("user", "?")), str(claim.get("machine", "?")),
+                              str(claim.get("doing", "")), place.name)
     raise BookClaimed(path, "?", "?", "", place.name)
 
 
-def _claim_holds(said: dict[str, object], free: bool | None) -> bool:
+def _claim_holds(claim: dict[str, object], free: bool | None) -> bool:
     """Whether a claim as written holds. `free`: whether its lock could be taken; None: no locks here."""
     if free is False:
         return True
-    if not said:
+    if not claim:
         return False
-    if said.get("machine") != platform.node():
+    if claim.get("machine") != platform.node():
         return True
-    return free is None and _is_running(said.get("process"))
+    return free is None and _is_running(claim.get("process"))
 
 
 def _own_claim(doing: str) -> dict[str, object]:
@@ -575,10 +578,10 @@ def _read_claim(handle: int) -> dict[str, object]:
     """Read a claim; {} if it is empty, or was left half written by a crash."""
     os.lseek(handle, 0, os.SEEK_SET)
     try:
-        found = json.loads(os.read(handle, _LONGEST).decode())
+        claim = json.loads(os.read(handle, _LONGEST).decode())
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return claim if isinstance(claim, dict) else {}
 
 
 def _is_same_file(handle: int, place: Path) -> bool:

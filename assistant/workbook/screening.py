@@ -132,8 +132,8 @@ _REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ELEMENT = re.compile(rb"<[A-Za-z_]")
 _MARKUP = (".xml", ".rels", ".vml")
 _RELATION = re.compile(rb"<[\w:]*Relationship\b[^>]*>")
-_KIND = re.compile(rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']")
-_OUTSIDE = re.compile(rb"\bTargetMode\s*=\s*[\"']External[\"']", re.IGNORECASE)
+_KIND = rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']"
+_OUTSIDE = rb"(?i)\bTargetMode\s*=\s*[\"']External[\"']"
 _CONTENT_CODES = {
     **dict.fromkeys((b"vbaproject", b"wordvbadata", b"xlmacrosheet", b"xlintlmacrosheet", b"extensibility"),
                     codes.MACROS),
@@ -255,17 +255,17 @@ def risky_content(data: bytes) -> list[str]:
     """Codes of findings about what a workbook contains besides cells, sorted; [] if it is not a workbook."""
     if refusal(data) is not None:
         return []
-    found = set()
+    risks = set()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.infolist():
             name = member.filename.casefold()
             if name.endswith(".rels"):
-                found |= _relationship_content(_plain(archive, member))
+                risks |= _relationship_content(_plain(archive, member))
             elif "externallink" in name and name.endswith(".xml"):
-                found |= {codes.STARTS} if _STARTS_SOMETHING.search(_plain(archive, member)) else set()
+                risks |= {codes.STARTS} if _STARTS_SOMETHING.search(_plain(archive, member)) else set()
             elif name.endswith("vbaproject.bin"):
-                found.add(codes.MACROS)
-    return sorted(found)
+                risks.add(codes.MACROS)
+    return sorted(risks)
 
 
 def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
@@ -274,15 +274,15 @@ def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
 
 def _relationship_content(rels: bytes) -> set[str]:
     """Findings about the relationships of a part: by their type, and for everything fetched from elsewhere."""
-    found = set()
+    risks = set()
     for relation in _RELATION.findall(rels):
-        kind = _KIND.search(relation)
+        kind = re.search(_KIND, relation)
         word = kind[1].lower() if kind else b""
         if word in _CONTENT_CODES:
-            found.add(_CONTENT_CODES[word])
-        elif word != b"hyperlink" and _OUTSIDE.search(relation):
-            found.add(codes.EXTERNAL)
-    return found
+            risks.add(_CONTENT_CODES[word])
+        elif word != b"hyperlink" and re.search(_OUTSIDE, relation):
+            risks.add(codes.EXTERNAL)
+    return risks
 
 
 # The real size of a packed file.
@@ -307,11 +307,11 @@ def refusal_by_content(data: bytes) -> Refusal | None:
         whole += size
         if whole > LIMITS.whole or size > LIMITS.part:
             return codes.UNSAFE, {"size": whole // MB, "parts": len(members)}
-    said = refusal(data)
-    if said is not None and said[0] == codes.UNSAFE and len(members) <= LIMITS.members:
+    verdict = refusal(data)
+    if verdict is not None and verdict[0] == codes.UNSAFE and len(members) <= LIMITS.members:
         steep = any(member.file_size > LIMITS.ratio_from for member in members) and whole > LIMITS.ratio_from
-        return said if steep else (codes.CUT_OFF, {})  # it only declares what it does not hold
-    return said
+        return verdict if steep else (codes.CUT_OFF, {})  # it only declares what it does not hold
+    return verdict
 
 
 def _inflated_size(data: bytes, member: zipfile.ZipInfo, most: int) -> int:

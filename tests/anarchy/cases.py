@@ -15,23 +15,20 @@ not say. `then` lists every record that changed, with every field that changed, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
-from assistant.campaign.records import Die, Event, Question, Rule
+from assistant.campaign.records import Event
 from assistant.campaign.tables import Record
-from assistant.turn.phases import Outcome, resolve
+from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.testing.kit import PlayedCase, add_row, named_fields, resolve_with, short_row, split_rows
+from assistant.turn.phases import Outcome
 
 SECRET = bytes(range(32))
 RANKS = {"K": "knights", "D": "dismounted", "S": "foot", "B": "bows", "L": "light", "P": "peasants"}
 SIDES = {"r": "royal", "a": "angevin", "n": "neutral"}
-SHEETS = {
-    "factions": "Factions", "nodes": "Nodes", "roads": "Roads", "armies": "Armies", "nobles": "Nobles",
-    "places": "Places", "convoys": "Convoys", "trains": "Trains", "prisoners": "Prisoners", "wounded": "Wounded",
-    "sieges": "Sieges", "objectives": "Objectives", "battles": "Battles", "losses": "Losses",
-}
 POSITIONS: dict[str, tuple[str, ...]] = {
     "factions": ("faction",),
     "nodes": ("node", "terrain"),
@@ -48,6 +45,7 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "battles": ("battle", "outcome", "how", "turns"),
     "losses": ("battle", "unit", "rank", "killed", "wounded", "captured"),
 }
+OF_A_SIDE = ("faction", "captor", "besieger", "holder", "moves_next", "no_promise_to")
 DEFAULT_LOYALTY = {"royal": "8", "angevin": "2", "neutral": "5"}
 BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders", "Desk", "Sightings", "Rules", "Battles", "Losses"}
 CHECKED: dict[str, set[str]] = {
@@ -66,6 +64,11 @@ CHECKED: dict[str, set[str]] = {
     "Sieges": {"besieger", "days", "resources_at_start", "state"},
     "Objectives": {"state", "done_on"},
 }
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "nobles": {"state": "free"}, "places": {"exists": True}, "convoys": {"animals": 5, "driver": 1, "state": "active"},
+    "trains": {"state": "active"}, "prisoners": {"state": "waiting"}, "wounded": {"state": "hurt"},
+    "sieges": {"state": "on"}, "objectives": {"state": "open"}, "battles": {"played": "table"},
+}
 EVERYBODY = ("all", "angevin royal")
 """Audiences of what all may know; where one side hears the dice, too, the other is told by name."""
 UNSAID = {"commander", "tests", "promised", "moves_next", "core_start", "core_now", "grumbles", "back_on", "home",
@@ -76,11 +79,8 @@ MAP = [f"{column:02}{row:02}" for column in range(1, 25) for row in range(1, 17)
 PHASES = ("opening", "provisions", "reorganise", "ransoms", "convoys", "movement", "close")
 
 
-@cache
 def anarchy() -> Any:
     """The ruleset under test."""
-    from assistant.rulesets.anarchy.ruleset import ANARCHY
-
     return ANARCHY
 
 
@@ -88,28 +88,19 @@ def anarchy() -> Any:
 def ground(nodes: str, roads: str) -> Campaign:
     """A campaign that holds the map alone, to copy from: what is made of a map is then made once for all its cases."""
     if not (nodes or roads):
-        campaign = Campaign(anarchy().records)
+        campaign = Campaign(ANARCHY.records)
         for node in MAP:
-            put(campaign, "Nodes", {"node": node, "terrain": "open"})
+            add_row(campaign, "Nodes", {"node": node, "terrain": "open"})
         return campaign
     campaign = ground("", "").copy()
     board = campaign.by_sheet("Nodes")
     for row in rows("nodes", nodes):
         if row["node"] in board:
             board.remove(row["node"])
-        put(campaign, "Nodes", {"terrain": "open", **row})
+        add_row(campaign, "Nodes", {"terrain": "open", **row})
     for row in rows("roads", roads):
-        put(campaign, "Roads", row)
+        add_row(campaign, "Roads", row)
     return campaign
-
-
-def put(campaign: Campaign, sheet: str, values: Mapping[str, str], lax: Iterable[str] = ()) -> Record:
-    """Add a row; every field named must be one of the sheet's."""
-    record = anarchy().record(sheet)
-    known = {c.name for c in record.columns()}
-    assert set(values) <= known | set(lax), f"{sheet} has no {sorted(set(values) - known)}"
-    row: Record = campaign.by_sheet(sheet).add(record.from_values(dict(values)))
-    return row
 
 
 def men_of(word: str) -> tuple[str, str] | None:
@@ -121,24 +112,19 @@ def men_of(word: str) -> tuple[str, str] | None:
 def rows(table: str, text: str) -> list[dict[str, str]]:
     """The short rows of one table as field -> text."""
     found = []
-    for line in re.split(r"[,\n]", text):
-        words = line.split()
-        if not words:
-            continue
-        men = dict(m for m in map(men_of, words[1:]) if m)
-        plain = [w for n, w in enumerate(words) if "=" not in w and (n == 0 or not men_of(w))]
-        assert len(plain) <= len(POSITIONS[table]), f"too many words: {line!r}"
-        row = dict(zip(POSITIONS[table], ("" if w == "-" else w for w in plain), strict=False))
-        prefix = "g_" if table == "places" else ""
-        row |= {prefix + rank: number for rank, number in men.items()}
-        row |= {k: v.replace("+", " ") for k, v in (w.split("=", 1) for w in words if "=" in w)}
+    for words in split_rows(text):
+        men = {word: m for word in words[1:] if (m := men_of(word))}
+        row = short_row([word for word in words if word not in men], POSITIONS[table])
+        row |= {f"g_{rank}" if table == "places" else rank: number for rank, number in men.values()}
         if table == "nodes" and "terrain" in row:
             row["terrain"] = row["terrain"].replace(" ", "+")
-        for field in ("faction", "captor", "besieger", "holder", "moves_next", "no_promise_to"):
-            if field in row and table != "factions":
-                row[field] = SIDES.get(row[field], row[field])
-        found.append(row)
+        found.append(row if table == "factions" else with_sides(row))
     return found
+
+
+def with_sides(row: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a row, with the sides written out."""
+    return {field: SIDES.get(value, value) if field in OF_A_SIDE else value for field, value in row.items()}
 
 
 class Given:
@@ -146,56 +132,41 @@ class Given:
 
     def __init__(self, tables: Mapping[str, str], day: int, phase: str, rules: Mapping[str, Any]) -> None:
         self.campaign = ground(tables.get("nodes", ""), tables.get("roads", "")).copy()
-        self.put("Desk", {"ruleset": "anarchy", "turn": str(day), "phase": phase, "title": "A case"})
+        self.put("Desk", {"ruleset": "anarchy", "turn": day, "phase": phase, "title": "A case"})
         given = {row["faction"]: row for row in rows("factions", tables.get("factions", ""))}
         for side in SIDES.values():
             role = "neutral" if side == "neutral" else "player"
-            self.put("Factions", {"faction": side, "side": side, "role": role, **given.pop(side, {})}, lax={"role"})
+            self.put("Factions", {"faction": side, "side": side, "role": role, **given.pop(side, {})})
         for row in given.values():
-            self.put("Factions", {"role": "player", **row}, lax={"role"})
+            self.put("Factions", {"role": "player", **row})
         self.sides = {f.faction: f.side for f in self.campaign.by_sheet("Factions")}
-        for table in SHEETS:
+        for table in POSITIONS:
             if table not in ("factions", "nodes", "roads"):
                 for row in rows(table, tables.get(table, "")):
                     self._row(table, row, day)
         for key, value in {"days": "14", **rules}.items():
-            self.campaign.table(Rule).add(Rule.from_values({"key": key, "value": str(value)}))
+            self.put("Rules", {"key": key, "value": value})
 
-    def put(self, sheet: str, values: Mapping[str, str], lax: Iterable[str] = ()) -> Record:
+    def put(self, sheet: str, values: Mapping[str, Any]) -> None:
         """Add a row to the case's campaign."""
-        return put(self.campaign, sheet, values, lax)
+        add_row(self.campaign, sheet, values)
 
     def _row(self, table: str, row: dict[str, str], day: int) -> None:
         if table == "armies":
             self._army(row)
             return
+        defaults = dict(DEFAULTS.get(table, {}))
         if table == "nobles":
-            row.setdefault("loyalty", DEFAULT_LOYALTY[self.sides[row["faction"]]])
-            row.setdefault("state", "free")
-        elif table == "places":
-            row.setdefault("exists", "yes")
-            if "castle" in row["kind"]:
-                row.setdefault("garrison_kind", "norman")
-        elif table == "convoys":
-            row.setdefault("animals", "5")
-            row.setdefault("driver", "1")
-            row.setdefault("state", "active")
-        elif table == "trains":
-            row.setdefault("state", "active")
+            defaults["loyalty"] = DEFAULT_LOYALTY[self.sides[row["faction"]]]
+        elif table == "places" and "castle" in row["kind"]:
+            defaults["garrison_kind"] = "norman"
         elif table == "prisoners":
-            row.setdefault("taken_on", str(day - 1))
-            row.setdefault("state", "waiting")
-        elif table == "wounded":
-            row.setdefault("state", "hurt")
+            defaults["taken_on"] = day - 1
         elif table == "sieges":
-            row.setdefault("started_on", str(day - int(row.get("days", "0"))))
-            row.setdefault("state", "on")
-        elif table == "objectives":
-            row.setdefault("state", "open")
+            defaults["started_on"] = day - int(row.get("days", "0"))
         elif table == "battles":
-            row.setdefault("turn", row["battle"][1:].split("-")[0])
-            row.setdefault("played", "table")
-        self.put(SHEETS[table], row)
+            defaults["turn"] = row["battle"][1:].split("-")[0]
+        self.put(table.capitalize(), defaults | row)
 
     def _army(self, row: dict[str, str]) -> None:
         row.setdefault("kind", "norman")
@@ -217,15 +188,10 @@ class Given:
 
     def take_orders(self, text: str) -> None:
         """Add the lines of orders, numbered through."""
-        for number, line in enumerate((part for part in re.split(r"\n|;", text) if part.strip()), 1):
-            words = line.split()
-            fields = {"order": f"o{number}", "turn": self.campaign.desk.turn,
-                      "faction": SIDES.get(words[0].rstrip(":"), words[0].rstrip(":"))}
-            if words[0].endswith(":"):
-                fields["text"] = " ".join(words[1:])
-            else:
-                fields |= order_fields(words[1:])
-            self.put("Orders", fields)
+        for number, (side, *words) in enumerate(split_rows(text, "\n;"), 1):
+            fields = {"text": " ".join(words)} if side.endswith(":") else order_fields(words)
+            self.put("Orders", {"order": f"o{number}", "turn": self.campaign.desk.turn,
+                                "faction": SIDES.get(side.rstrip(":"), side.rstrip(":")), **fields})
 
 
 def order_fields(words: list[str]) -> dict[str, str]:
@@ -245,22 +211,16 @@ def order_fields(words: list[str]) -> dict[str, str]:
     assert len(amounts) < 2, f"too many words: {words}"
     if amounts:
         fields["amount"] = amounts[0]
-    return fields | {k: v.replace("+", " ") for k, v in (w.split("=", 1) for w in words[1:] if "=" in w)}
+    return fields | named_fields(words)
 
 
-class After:
+class After(PlayedCase):
     """What a case came to, with words to ask it."""
 
-    def __init__(self, before: Campaign, outcomes: list[Outcome]) -> None:
-        self.before = before
-        self.outcomes = outcomes
-        self.last = outcomes[-1]
-        self.campaign = self.last.campaign
-
     # --- rows ----------------------------------------------------------------------------------
-    def row(self, sheet: str, key: str) -> dict[str, str]:
+    def row(self, sheet: str | type[Record], key: str) -> dict[str, str]:
         """A row as texts. Raises KeyError."""
-        return dict(self.campaign.by_sheet(sheet)[key].as_text())
+        return dict(super().row(sheet, key).as_text())
 
     def of(self, key: str) -> dict[str, str]:
         """The row of a key, of whatever sheet of the state; a siege is ``Sieges/<place>``."""
@@ -292,39 +252,12 @@ class After:
         return self.campaign.desk.turn, self.campaign.desk.phase
 
     # --- what was said -------------------------------------------------------------------------
-    @property
-    def findings(self) -> set[tuple[str, str]]:
-        """(row, code) of all findings of the phases played."""
-        return {(_row(f.where.row), f.code) for o in self.outcomes for f in o.findings}
-
-    def finding(self, code: str) -> Mapping[str, Any]:
-        """The data of the only finding of that code."""
-        found = [f for o in self.outcomes for f in o.findings if f.code == code]
-        assert len(found) == 1, found
-        return found[0].data
-
-    @property
-    def questions(self) -> dict[str, Question]:
-        """What the last phase stopped on."""
-        return {q.question: q for q in self.last.questions}
-
-    @property
-    def statuses(self) -> dict[str, str]:
-        """Order -> status."""
-        return {o.order: o.status for o in self.campaign.by_sheet("Orders")}
-
-    def events(self, event: str, *values: object) -> list[Event]:
-        """Events of a type that have these values among their parameters, in the order told."""
-        wanted = {str(v) for v in values}
-        return [e for o in self.outcomes for e in o.events
-                if e.event == event and wanted <= {text for v in e.data.values() for text in _texts(v)}]
-
-    def event(self, event: str, *values: object) -> Event:
+    def event(self, event: str, *values: object, **fields: object) -> Event:
         """The only event of that type with these values among its parameters.
 
         Where the fact is told to all and the details to some, the one with the details.
         """
-        found = sorted(self.events(event, *values), key=lambda e: (bool(e.roll), len(set(e.data) - {"part"})))
+        found = sorted(self.events(event, *values, **fields), key=lambda e: (bool(e.roll), len(set(e.data) - {"part"})))
         told = [(e.event, dict(e.data)) for o in self.outcomes for e in o.events]
         assert found, f"no event {event} {values} among {told}"
         full = dict(found[-1].data)
@@ -349,12 +282,6 @@ class After:
         assert not told & set(events), sorted(told & set(events))
         return True
 
-    # --- dice ----------------------------------------------------------------------------------
-    @property
-    def thrown(self) -> dict[str, int]:
-        """Purpose -> what was thrown."""
-        return {r.key: r.total for o in self.outcomes for r in o.rolls}
-
     # --- nothing else --------------------------------------------------------------------------
     def changed(self) -> dict[str, dict[str, str]]:
         """Row -> the fields of the state that differ now, as texts; a new row has all that are not as by default."""
@@ -376,55 +303,27 @@ class After:
         return found
 
 
-def _texts(value: Any) -> Iterable[str]:
-    """A parameter and what it lists, as texts."""
-    yield str(value)
-    if isinstance(value, str):
-        yield from re.split(r"[,\s]+", value)
-    elif isinstance(value, (list, tuple)):
-        for one in value:
-            yield from _texts(one)
-
-
-def _row(key: str) -> str:
-    """The row of a finding: an order's id, or a question's or die's name without day and phase."""
-    return re.sub(r"^\d+/\w+/", "", key)
-
-
 def stated(text: str) -> dict[str, dict[str, str]]:
     """The lines of `then` as row -> field -> text; men may be written ``K2 S0``."""
     found: dict[str, dict[str, str]] = {}
-    for line in re.split(r"[,\n]", text):
-        words = line.split()
-        if not words:
-            continue
-        fields = found.setdefault(words[0], {})
-        for word in words[1:]:
-            men = men_of(word)
-            if men:
-                fields[men[0]] = men[1]
-            else:
-                assert "=" in word, line
-                name, value = word.split("=", 1)
-                fields[name] = value.replace("+", " ")
-                if name in ("faction", "captor", "holder", "besieger", "no_promise_to", "moves_next"):
-                    fields[name] = SIDES.get(value, value)
+    for key, *words in split_rows(text):
+        men = {word: m for word in words if (m := men_of(word))}
+        assert all("=" in word for word in words if word not in men), words
+        found.setdefault(key, {}).update([*men.values(), *with_sides(named_fields(words)).items()])
     return found
 
 
 def build(play: str, *, orders: str = "", dice: str = "", rules: Mapping[str, Any] | None = None, day: int = 3,
           **tables: str) -> Campaign:
     """The campaign of a case, its Desk at the first phase of `play`."""
-    unknown = set(tables) - set(SHEETS)
+    unknown = set(tables) - set(POSITIONS)
     assert not unknown, f"no such tables: {unknown}"
     phases = played(play)
     given = Given(tables, day, phases[0], rules or {})
     given.take_orders(orders)
-    for purpose, value in thrown_at_table(dice).items():
-        home = home_of(purpose, phases)
-        table = given.campaign.table(Die)
-        table.add(table.record(key=purpose, turn=str(day), phase=home, value=value, source="table",
-                               dice="1d100" if purpose.startswith("activation") else "1d10"))
+    for purpose, value in pairs(dice).items():
+        given.put("Dice", {"key": purpose, "turn": day, "phase": home_of(purpose, phases), "value": value,
+                           "source": "table", "dice": "1d100" if purpose.startswith("activation") else "1d10"})
     return given.campaign
 
 
@@ -446,9 +345,10 @@ def home_of(purpose: str, phases: list[str]) -> str:
     return home
 
 
-def thrown_at_table(text: str) -> dict[str, str]:
-    """``healing/W1=7, surrender/x=3`` as purpose -> value."""
-    return {k.strip(): v.strip() for k, v in (part.split("=") for part in re.split(r"[,\n]", text) if part.strip())}
+def pairs(text: str, parted: str = ",\n") -> dict[str, str]:
+    """``healing/W1=7, surrender/x=3`` as name -> value."""
+    lines = (line.rsplit("=", 1) for line in re.split(f"[{parted}]", text) if line.strip())
+    return {name.strip(): value.strip() for name, value in lines}
 
 
 def played(play: str) -> list[str]:
@@ -468,28 +368,24 @@ def case(play: str, *, findings: str | None = "", then: str | None = None, waits
     name; `defaults`: what nobody answers takes the default.
     """
     start = build(play, **given)
-    wanted = {k.strip(): v.strip() for k, v in (line.rsplit("=", 1) for line in re.split(r"\n|;", answers)
-                                                if line.strip())}
+    wanted = pairs(answers, "\n;")
     campaign, outcomes, used, checked = start, [], set[str](), set[tuple[str, str]]()
     phases = played(play)
     for phase in phases:
         assert campaign.desk.phase == phase, f"the Desk stands at {campaign.desk.phase}, not {phase}"
         keys = waits.split() if phase == phases[-1] else []
-        checked |= {(f.where.row, f.code) for f in anarchy().check_orders(campaign)
+        checked |= {(f.where.row, f.code) for f in ANARCHY.check_orders(campaign)
                     if phase_of(campaign, f.where.row) in phases}
         outcomes.append(_run(campaign, wanted, used, keys, "default" if defaults else "", referee))
         campaign = outcomes[-1].campaign
     after = After(start, outcomes)
-    everything = {(f.where.row, f.code) for o in outcomes for f in o.findings}
+    everything = {(f.where.row, f.code) for f in after.found}
     assert not outcomes[-1].done or checked <= everything, f"only Check orders says {sorted(checked - everything)}"
-    expected = {(words[0], words[1]) for words in (part.split() for part in (findings or "").split(",")) if words}
-    said = {f for f in after.findings if f[1] not in INFORMATION - {c for _, c in expected}}
-    anywhere = {code for row, code in expected if row == "*"}
-    assert findings is None or {(f if f[1] not in anywhere else ("*", f[1])) for f in said} == expected, (
-        f"findings {sorted(said)}, stated {sorted(expected)}")
+    if findings is not None:
+        after.must_find(findings, INFORMATION)
     spare = {key for key in set(wanted) - used if not key.startswith("battle/")}  # the form itself may answer
     assert not spare, f"never asked: {sorted(spare)}"
-    dice = set(thrown_at_table(given.get("dice", "")))
+    dice = set(pairs(given.get("dice", "")))
     assert waits or dice <= set(after.thrown), f"never thrown: {sorted(dice - set(after.thrown))}: {after.thrown}"
     if then is not None:
         is_now(after, then)
@@ -527,23 +423,14 @@ def phase_of(campaign: Campaign, row: str) -> str:
 
 def _run(campaign: Campaign, wanted: Mapping[str, str], used: set[str], waits: list[str], otherwise: str,
          referee: str) -> Outcome:
-    ruleset = anarchy()
-    filled: dict[str, str] = {}
-    outcome = resolve(ruleset, campaign, SECRET, filled)
-    for _ in range(40):
-        keys = {q.question: q for q in outcome.questions}
-        fresh = {q.question: wanted[k] for k, q in keys.items() if k in wanted and q.question not in filled}
-        if referee:
-            fresh |= {q.question: referee for k, q in keys.items()
-                      if q.kind == "battle" and k not in wanted and k not in waits and q.question not in filled}
-        if otherwise:
-            fresh |= {q.question: otherwise for k, q in keys.items()
-                      if q.question not in filled | fresh and k not in waits}
-        if outcome.done or not fresh:
-            break
-        used |= set(keys) & set(wanted)
-        filled |= fresh
-        outcome = resolve(ruleset, campaign, SECRET, filled)
+    def reply(waiting: Outcome) -> dict[str, str]:
+        used.update(set(wanted) & {q.question for q in waiting.questions})
+        answers = {q.question: wanted.get(q.question, "" if q.question in waits else
+                                          referee if q.kind == "battle" and referee else otherwise)
+                   for q in waiting.questions}
+        return {name: text for name, text in answers.items() if text}
+
+    outcome = resolve_with(ANARCHY, campaign, SECRET, reply)
     said = {(f.where.row, f.code) for f in outcome.findings}
     asked = sorted(q.question for q in outcome.questions)
     assert asked == sorted(waits), f"{outcome.phase} asks {asked}, stated {sorted(waits)}; findings {sorted(said)}"

@@ -9,7 +9,8 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.testing import cases
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing.kit import field_texts, scripted_turns
+from assistant.turn.phases import Outcome
 from tests.anarchy.cases import RANKS, anarchy
 from tests.repeating import by_default
 
@@ -35,31 +36,26 @@ def wallingford(place: Path = PLACE) -> Campaign:
 
 def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
     """Every field of every sheet as text, with the counted ones (`heads`, `garrison`) beside them."""
-    found: dict[tuple[str, str, str], str] = {}
+    found = field_texts(campaign)
     nobles = [n.army for n in campaign.by_sheet("Nobles") if n.army]
-    for table in campaign.tables().values():
-        for row in table:
-            text = row.as_text()
-            if row.sheet == "Armies":
-                text["heads"] = str(sum(int(text[r]) for r in RANKS.values()) + nobles.count(row.army))
-            if row.sheet == "Places":
-                text["garrison"] = str(sum(int(text[f"g_{r}"]) for r in RANKS.values()))
-            found |= {(row.file, row.ident, field): value for field, value in text.items()}
+    for army in campaign.by_sheet("Armies"):
+        men = sum(getattr(army, rank) for rank in RANKS.values())
+        found["armies", army.ident, "heads"] = str(men + nobles.count(army.army))
+    for place in campaign.by_sheet("Places"):
+        found["places", place.ident, "garrison"] = str(sum(getattr(place, f"g_{rank}") for rank in RANKS.values()))
     return found
 
 
 def days(campaign: Campaign, extra: Mapping[str, str] | None = None) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Play day by day: the day, the campaign at its close, and the phases that led there."""
-    outcomes: list[Outcome] = []
-    while int(campaign.desk.turn) <= LAST_DAY and not anarchy().is_over(campaign):
-        outcome = resolve(anarchy(), campaign, SECRET, dict(extra or {}))
-        asked = [(q.question, q.options) for q in outcome.questions]
-        assert outcome.done, f"{outcome.turn} {outcome.phase} asks {asked}, {outcome.findings}"
-        outcomes.append(outcome)
-        before, campaign = campaign, outcome.campaign
-        if campaign.desk.turn != before.desk.turn or outcome.phase == "opening":
-            yield int(before.desk.turn), campaign, outcomes
-            outcomes = []
+    for day, state, outcomes in scripted_turns(anarchy(), campaign, SECRET, str(LAST_DAY), extra):
+        yield int(day), state, outcomes
+
+
+@cache
+def scripted_days() -> tuple[tuple[int, Campaign, list[Outcome]], ...]:
+    """The days as the scenario scripts them, played once a process; nobody changes what is in them."""
+    return tuple(days(wallingford()))
 
 
 def played_out(campaign: Campaign) -> tuple[Campaign, dict[str, int]]:

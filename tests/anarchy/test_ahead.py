@@ -203,7 +203,7 @@ def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> N
     assert desk.resolve(book, until="opening", defaults=True).exit == Exit.DONE
 
     said = [desk.take_orders(book, [Input("line", text=f"die activation/A-BLK {n}")], lang="en") for n in (77, 78)]
-    assert [one.lines[0] for one in said] == ["activation/A-BLK: 1d100 = 77", "activation/A-BLK: now 1d100 = 78"]
+    assert [one.lines[1] for one in said] == ["activation/A-BLK: 1d100 = 77", "activation/A-BLK: now 1d100 = 78"]
     assert desk.resolve(book, until="movement", defaults=True).exit == Exit.DONE
 
     thrown = [(die.key, die.value, die.turn, die.phase, die.source) for die in campaign_of(book).table(Die)

@@ -237,7 +237,7 @@ def test_the_objectives_are_told_in_the_language_of_the_page(lang: str) -> None:
     """Whatever language a club reads otherwise, tables that its rulebook words itself follow the page."""
     campaign = wallingford()
     reader = Reader.of(anarchy(), campaign, "royal", Wording(anarchy(), lang))
-    (table,) = [one for one in anarchy().tables(reader.view, "royal") if one.title == "Objectives"]
+    (table,) = [table for table in anarchy().tables(reader.view, "royal") if table.title == "Objectives"]
     assert [row.as_text()["objective"] for row in table.rows[:1]] == [
         {"en": "Malmesbury Castle is the King's on the last day",
          "it": "Il castello di Malmesbury è del re l'ultimo giorno"}[lang]]

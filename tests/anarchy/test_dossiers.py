@@ -98,7 +98,7 @@ def test_the_maps_of_a_place(kind: str, name: str) -> None:
     after = case("movement", armies="A1 a 0605 S9", referee="", waits="battle/B3-1", **given)
     told = "\n".join(lines(after, "angevin"))
     maps = ("La Motte Castrale", "Le Nid d'Aigle", "Le Château Normand", "Le Hameau")
-    assert [one for one in maps if one in told] == [name]
+    assert [picture for picture in maps if picture in told] == [name]
 
 
 def test_who_does_not_move_chooses_the_first_map() -> None:

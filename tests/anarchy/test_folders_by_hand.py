@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.new_campaign import prepare_and_check
+from assistant.desk.commands.rulesets import prepare_and_check
 from assistant.turn.phases import resolve
 from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy.cases import anarchy

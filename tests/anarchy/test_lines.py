@@ -45,13 +45,13 @@ def test_the_referee_gives_no_orders(fought: Campaign) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_example_of_a_line_can_be_typed(lang: str, tmp_path: Path) -> None:
-    """ARB-089: what is to be written for example is understood when it is written."""
+    """ARB-089: what that group might be ordered is understood when it is written."""
     book = tmp_path / "war.xlsx"
     assert desk.new_campaign(desk.NewPlan("anarchy"), book, lang=lang).exit == 0
-    (finding,) = desk.take_orders(book, [desk.Input("-", text="royal: hello there")], lang=lang).findings
+    (finding,) = desk.take_orders(book, [desk.Input("-", text="royal: A-YPR hello there")], lang=lang).findings
     assert finding.code == "ARB-089"
 
-    taken = desk.take_orders(book, [desk.Input("-", text=f"royal: {finding.data['example']}")], lang=lang)
+    taken = desk.take_orders(book, [desk.Input("-", text=f"royal: {finding.data[f'example_{lang}']}")], lang=lang)
 
     assert [(one["kind"], one["how"]) for one in taken.data["taken"]] == [("order", "new")]
     assert [f for f in taken.findings if f.stops] == []

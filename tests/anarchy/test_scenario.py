@@ -10,7 +10,7 @@ import pytest
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.turn.findings import cited_keys
 from assistant.turn.phases import Outcome
-from tests.anarchy.scenario import LAST_DAY, PLACE, Value, days, expected, values, wallingford
+from tests.anarchy.scenario import LAST_DAY, PLACE, Value, expected, scripted_days, values, wallingford
 
 Played = dict[int, tuple[set[Value], list[Outcome]]]
 SAID = {  # findings that the scenario makes on purpose
@@ -22,9 +22,8 @@ SAID = {  # findings that the scenario makes on purpose
 def played() -> Played:
     """Day -> what is new at its close, in the fields that expected.csv knows; and the phases of the day."""
     fields = {(sheet, field) for rows in expected().values() for sheet, _, field, _ in rows}
-    campaign, found = wallingford(), {}
-    was = values(campaign)
-    for day, state, outcomes in days(campaign):
+    found, was = {}, values(wallingford())
+    for day, state, outcomes in scripted_days():
         now = values(state)
         new = {(*key, value) for key, value in now.items()
                if (key[0], key[2]) in fields and value != was.get(key, "") and (key in was or value not in ("0", ""))}

@@ -17,8 +17,8 @@ from tests.anarchy.cases import anarchy, build
 def shown(faction: str = "royal", **tables: Any) -> dict[str, list[dict[str, str]]]:
     """The tables of what a faction sees of others, by title."""
     view = anarchy().view(build("close", **tables), faction)
-    return {one.title: [{name: row.as_text()[name] for name in one.fields} for row in one.rows]
-            for one in anarchy().sightings(view, faction)}
+    return {sighting.title: [{name: row.as_text()[name] for name in sighting.fields} for row in sighting.rows]
+            for sighting in anarchy().sightings(view, faction)}
 
 
 ENEMY: dict[str, Any] = {

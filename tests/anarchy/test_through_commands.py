@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.testing import kit
 from assistant.testing.cases import ResolveByCommands, run_command
 from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy import cases, test_examples, test_examples_more
@@ -69,6 +70,6 @@ def test_a_worked_example_through_the_commands(
 ) -> None:
     """What the book's example says is also true of a workbook that was made, resolved and exported by commands."""
     commands = ResolveByCommands(tmp_path)
-    monkeypatch.setattr(cases, "resolve", commands)
+    monkeypatch.setattr(kit, "resolve", commands)
     example()
     assert commands.runs

@@ -7,12 +7,11 @@ from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Rule, TurnDie, TurnQuestion
 from assistant.campaign.tables import Record
 from assistant.environment import shipped_folder
-from assistant.rulesets.bloodlust.records import Order
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.testing import cases
+from assistant.testing.kit import add_answer, add_row
 from assistant.turn.phases import Outcome, resolve
 
 PLACE = shipped_folder("workbook_templates") / "bloodlust" / "tanaephis"
@@ -51,31 +50,25 @@ def ground(turn: str = "987Sp", phase: str = "call", /, rules: Mapping[str, Any]
             for field, value in values.items():
                 setattr(row, field, row.column(field).kind.read(value) if isinstance(value, str) else value)
     for key, value in (rules or {}).items():
-        campaign.table(Rule).add(Rule.from_values({"key": key, "value": str(value)}))
+        add_row(campaign, "Rules", {"key": key, "value": value})
     BLOODLUST.prepare(campaign)
-    return campaign
-
-
-def ordered(campaign: Campaign, lines: Iterable[str]) -> Campaign:
-    """Orders as lines ``VOR: compra 3`` for the present phase."""
-    for n, line in enumerate(lines, 1):
-        faction, _, text = line.partition(":")
-        campaign.table(Order).add(Order(order=f"o{n}", turn=campaign.desk.turn, phase=campaign.desk.phase,
-                                        faction=faction, seq=n, text=text.strip()))
     return campaign
 
 
 def play(campaign: Campaign, orders: Iterable[str] = (), dice: Mapping[str, str] | None = None,
          answers: Mapping[str, tuple[str, str]] | None = None) -> Outcome:
-    """Resolve the present phase. `dice`: purpose -> faces; `answers`: name -> to, answer."""
-    work = ordered(campaign.copy(), orders)
-    desk = work.desk
+    """Resolve the present phase. `orders`: lines ``VOR: compra 3``; `dice`: purpose -> faces; `answers`: name -> to,
+    answer.
+    """
+    work = campaign.copy()
+    now = {"turn": work.desk.turn, "phase": work.desk.phase}
+    for number, line in enumerate(orders, 1):
+        faction, _, text = line.partition(":")
+        add_row(work, "Orders", {"order": f"o{number}", "faction": faction, "seq": number, "text": text, **now})
     for key, value in (dice or {}).items():
-        work.table(TurnDie).add(TurnDie(key=key, value=value, turn=desk.turn, phase=desk.phase, source="table"))
+        add_row(work, "Dice", {"key": key, "value": value, "source": "table", **now})
     for name, (to, answer) in (answers or {}).items():
-        kind, _, about = name.partition("/")
-        work.table(TurnQuestion).add(TurnQuestion(question=name, turn=desk.turn, phase=desk.phase, kind=kind, to=to,
-                                                  about=about, answer=answer))
+        add_answer(work, work.desk.phase, name, answer, to)
     return resolve(BLOODLUST, work, SECRET)
 
 
@@ -94,10 +87,4 @@ def told(outcome: Outcome, event: str) -> list[dict[str, Any]]:
     return [one.data for one in outcome.events if one.event == event]
 
 
-def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
-    """Every field of every sheet as text."""
-    return {(one.file, one.ident, name): text for table in campaign.tables().values() for one in table
-            for name, text in one.as_text().items()}
-
-
-__all__ = ["BLOODLUST", "PLACE", "SECRET", "Record", "codes", "ground", "play", "row", "tanaephis", "told", "values"]
+__all__ = ["BLOODLUST", "PLACE", "SECRET", "Record", "codes", "ground", "play", "row", "tanaephis", "told"]

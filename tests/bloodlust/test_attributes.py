@@ -75,7 +75,7 @@ def won(attribute: str, faces: str) -> Outcome:
 def test_the_army_loots_with_its_marshal(attribute: str, faces: str, gain: int, greedy: str) -> None:
     """Treasure hunter adds a success, and the Greedy's units are disappointed, whoever leads."""
     outcome = won(attribute, faces)
-    assert [one["n"] for one in told(outcome, "looted")] == [gain]
+    assert [event["n"] for event in told(outcome, "looted")] == [gain]
     assert row(outcome, "Units", "SEK-u1").greedy_until == greedy
 
 
@@ -114,5 +114,5 @@ def test_a_lucky_marshal_helps_no_captain() -> None:
     outcome = play(ground("987Su", "battle", Wars=WAR, Leaders=leaders, Armies={"VOR-a2": {"node": "V3"}},
                           Battles={"987Su-1": battle}, BattleLeaders=down), (),
                    {"fate/SEK-m1": "6+6+6+6", "fate/SEK-c2": "6+6+6+6"})
-    assert {one["leader"]: one["outcome"] for one in told(outcome, "fate")} == {
+    assert {event["leader"]: event["outcome"] for event in told(outcome, "fate")} == {
         "SEK-m1": "recovered", "SEK-c2": "shaken"}

@@ -148,7 +148,7 @@ def test_who_was_called_next_door_is_gone(answer: str) -> None:
     outcome = entering("SEK: invade a1 V3", "SEK: invade a2 V2",
                        answers={"response/V2": ("VOR", "fight a2"), "response/V3": ("VOR", answer)})
     assert codes(outcome) == ["BLD-051"]
-    assert [one[:2] for one in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
+    assert [fight[:2] for fight in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
 
 
 def test_the_whole_side_is_caught_at_its_start() -> None:
@@ -172,9 +172,9 @@ def test_who_invades_back_where_others_invade(place: str, allied: bool, armies: 
         "VOR-a1": {"node": place}, "VOR-a2": {"node": "V6"}, "PIO-a1": {"node": "P2"}})
     outcome = play(campaign, ["SEK: invade a1 V3", "PIO: invade a1 S3"], answers={
         "response/V3": ("VOR", "counter a1"), "response/S3": ("SEK", "levy")})
-    assert [one[:2] for one in fights(outcome)] == [("S3", "levy"), ("V3", kind)]
+    assert [fight[:2] for fight in fights(outcome)] == [("S3", "levy"), ("V3", kind)]
     assert row(outcome, "Battles", "987Su-1").attacker_armies == armies
-    assert [one["army"] for one in told(outcome, "turned_back")] == (["VOR-a1"] if armies == "PIO-a1" else [])
+    assert [event["army"] for event in told(outcome, "turned_back")] == (["VOR-a1"] if armies == "PIO-a1" else [])
 
 
 def test_the_other_invader_is_met_by_name_alone() -> None:
@@ -328,7 +328,7 @@ def test_what_a_folder_leaves_out() -> None:
     assert campaign.by_sheet("Leaders")["PIO-m1"].as_text()["weapon"] == "K1"
     states = [campaign.by_sheet("Weapons")[code].as_text()["state"] for code in ("K1", "K3", "K4")]
     assert states == ["borne", "placed", "unplaced"]
-    assert [one.code for one in BLOODLUST.check_data(campaign)] == []
+    assert [finding.code for finding in BLOODLUST.check_data(campaign)] == []
     strayed = BLOODLUST.check_data(ground(Leaders={"VOR-m1": {"army": "SEK-a1"}}))
     assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]
 
@@ -347,7 +347,7 @@ def test_what_somebody_has_cleared() -> None:
     ("Battles", "Provincia", "node"), ("Nodes", "A", "lost_by")])
 def test_headings_that_the_book_has_otherwise(sheet: str, heading: str, field: str) -> None:
     """A folder may be headed with the book's own Italian words where the shared sheets have others."""
-    column = next(one for one in BLOODLUST.record(sheet).columns() if one.name == field)
+    column = next(column for column in BLOODLUST.record(sheet).columns() if column.name == field)
     assert heading.casefold() in {name.casefold() for name in (column.it, *column.alias)}
 
 
@@ -358,8 +358,8 @@ def test_what_a_club_sees_of_others() -> None:
     assert [row(outcome, "Armies", code).units for code in ("SEK-a1", "SEK-a0")] == [2, 0]
     tables: Any = BLOODLUST.sightings(BLOODLUST.view(campaign, "VOR"), "VOR")
     armies, leaders = ([one for one in table.rows if one.faction == "SEK"] for table in tables)
-    assert [(one.army, one.units) for one in armies] == [("SEK-a1", 3)]
-    assert [one.leader for one in leaders] == ["SEK-c1", "SEK-m1"]
+    assert [(army.army, army.units) for army in armies] == [("SEK-a1", 3)]
+    assert [leader.leader for leader in leaders] == ["SEK-c1", "SEK-m1"]
 
 
 def test_printed_names_in_the_campaigns_language() -> None:

@@ -78,5 +78,5 @@ def test_two_who_come_to_terms_in_one_winter() -> None:
     outcome = both(("1", "1+6"), ("1", "1+6"), Relations=marks)
     assert friends(outcome) == [("VOR", "DER", "")]
     assert len(told(outcome, "alliance")) == 1
-    effects = {one["faction"]: one["effect"] for one in told(outcome, "envoy") if one["how"] == "sent"}
+    effects = {event["faction"]: event["effect"] for event in told(outcome, "envoy") if event["how"] == "sent"}
     assert (effects["VOR"], effects["DER"]) == ("alliance", "alliance")

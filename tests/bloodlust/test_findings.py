@@ -112,9 +112,9 @@ def test_the_later_row_counts() -> None:
 def test_orders_of_ones_own_go_before_leaving_a_phase_to_the_rules() -> None:
     """BLD-007 at a `delegate` beside another order says that the orders count, wherever they stand."""
     outcome = play(ground("987Sp", "recruit"), ["VOR: delega", "VOR: compra 2"])
-    found = [one for one in outcome.findings if one.code.startswith("BLD")]
+    findings = [finding for finding in outcome.findings if finding.code.startswith("BLD")]
     assert [row(outcome, "Orders", key).status for key in ("o1", "o2")] == ["replaced", "accepted"]
-    assert [Wording(BLOODLUST, lang).finding(one) for one in found for lang in ("en", "it")] == [
+    assert [Wording(BLOODLUST, lang).finding(finding) for finding in findings for lang in ("en", "it")] == [
         "No. 1 leaves the phase to the rules, but no. 2 is an order: your orders count, no. 1 does not.",
         "Il n. 1 lascia la fase alle regole, ma il n. 2 è un ordine: valgono i tuoi ordini, il n. 1 no."]
 
@@ -139,7 +139,7 @@ def test_a_row_of_a_phase_that_its_season_has_not(turn: str, word: str, verb: st
     assert outcome.done
     assert codes(outcome, "early") == ["BLD-004"]
     assert row(outcome, "Orders", "early").status == "refused"
-    assert [one.data["next"] for one in outcome.findings if one.code == "BLD-004"] == [following]
+    assert [finding.data["next"] for finding in outcome.findings if finding.code == "BLD-004"] == [following]
 
 
 @pytest.mark.parametrize(("turn", "phase", "line", "following"), [
@@ -148,7 +148,7 @@ def test_a_row_of_a_phase_that_its_season_has_not(turn: str, word: str, verb: st
 def test_an_order_that_its_season_has_not(turn: str, phase: str, line: str, following: str) -> None:
     """BLD-004: heroes offer themselves in Spring, and in Winter only peoples of winter war begin one."""
     outcome = play(ground(turn, phase), [line])
-    assert [one.data["next"] for one in outcome.findings if one.code == "BLD-004"] == [following]
+    assert [finding.data["next"] for finding in outcome.findings if finding.code == "BLD-004"] == [following]
 
 
 def test_nobody_is_asked_whether_he_meant_what_he_wrote() -> None:
@@ -156,7 +156,7 @@ def test_nobody_is_asked_whether_he_meant_what_he_wrote() -> None:
     rows: dict[str, Any] = {"Factions": {"SEK": {"alive": False}}, "Armies": {"VOR-a2": {"state": "gone"}},
                             "Leaders": {"PIO-m1": {"state": "dead"}}}
     outcome = play(ground("987Sp", "muster", **rows), ["VOR: post a2 V3", "VOR: release PIO-m1"])
-    near = {one.where.row: one.data["near"] for one in outcome.findings if one.code == "BLD-002"}
+    near = {finding.where.row: finding.data["near"] for finding in outcome.findings if finding.code == "BLD-002"}
     assert sorted(near) == ["o1", "o2"]
     assert not {"VOR-a2", "PIO-m1"} & set(near.values())
 
@@ -193,9 +193,9 @@ def test_an_answer_of_another_nation_is_none(to: str, done: bool) -> None:
     """ARB-308: it is taken off, and the question is put to whom it is for."""
     outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": (to, "fight")})
     assert outcome.done is done
-    assert [dict(one.data) for one in outcome.findings if one.code == "ARB-308"] == [
+    assert [dict(finding.data) for finding in outcome.findings if finding.code == "ARB-308"] == [
         {"answer": "fight", "faction": "SEK"}] * (not done)
-    assert [(one.to, one.answer) for one in outcome.questions] == [("VOR", "")] * (not done)
+    assert [(question.to, question.answer) for question in outcome.questions] == [("VOR", "")] * (not done)
 
 
 def test_all_units_may_be_kept() -> None:
@@ -204,7 +204,7 @@ def test_all_units_may_be_kept() -> None:
     kept = play(ground("987Wi", "winter"), dice={f"disband/VOR-u{n}": "1+6" for n in range(1, 4)},
                 answers={f"keep/{code}": (code, "tutte" if code == "VOR" else "none") for code in nations})
     asked = row(kept, "Questions", "keep/VOR/987Wi/winter").options.split(", ")
-    assert [one["units"].split() for one in told(kept, "kept") if one["faction"] == "VOR"] == [asked[:-1]]
+    assert [event["units"].split() for event in told(kept, "kept") if event["faction"] == "VOR"] == [asked[:-1]]
 
 
 @pytest.mark.parametrize(("kind", "good", "wrong"), [
@@ -243,7 +243,7 @@ def test_a_default_is_said() -> None:
     for answers in (None, {"response/V3": ("VOR", "default")}):
         outcome = play(invaded(), ["SEK: invade a1 V3"], answers=answers)
         assert outcome.done is bool(answers)
-        assert [(one.faction, dict(one.data)) for one in outcome.findings if one.code == "BLD-053"] == [
+        assert [(finding.faction, dict(finding.data)) for finding in outcome.findings if finding.code == "BLD-053"] == [
             ("VOR", {"faction": "VOR", "default": "fight"})]
 
 
@@ -322,8 +322,8 @@ def test_an_answer_that_names_somebody_else(answer: str) -> None:
 def test_a_destroyed_unit_is_not_said_to_be_unhurt() -> None:
     """BLD-064: blank hits of a unit that the form marks as destroyed are no 0 hits."""
     outcome = fought(BattleUnits={"987Su-1/VOR-u4": {"destroyed": True}, "987Su-1/VOR-u3": {"routed": True}})
-    (said,) = (str(one.data["unit"]).split() for one in outcome.findings if one.code == "BLD-064" and (
-        "VOR" in str(one.data["unit"])))
+    (said,) = (str(finding.data["unit"]).split() for finding in outcome.findings if finding.code == "BLD-064" and (
+        "VOR" in str(finding.data["unit"])))
     assert ("VOR-u4" in said, "VOR-u3" in said) == (False, True)
 
 
@@ -347,7 +347,7 @@ def test_data_that_cannot_be(code: str, rows: dict[str, Any]) -> None:
     """A phase refuses to run while an error stands; a warning only says it."""
     outcome = play(ground(**rows))
     stops = BLOODLUST.findings[code].severity == "error"
-    assert code in {one.code for one in BLOODLUST.check_data(ground(**rows))}
+    assert code in {finding.code for finding in BLOODLUST.check_data(ground(**rows))}
     assert outcome.done is not stops
 
 
@@ -355,10 +355,10 @@ def test_frontiers_and_tables_that_cannot_be() -> None:
     """BLD-082, BLD-083: a frontier twice, and a troop table with a gap."""
     campaign = ground()
     campaign.by_sheet("Roads").add(Road(a="V2", b="V1"))
-    assert [one.code for one in BLOODLUST.check_data(campaign)] == ["BLD-082"]
+    assert [finding.code for finding in BLOODLUST.check_data(campaign)] == ["BLD-082"]
     campaign = ground()
     campaign.by_sheet("Recruits").remove("VOR/3")
-    assert [one.code for one in BLOODLUST.check_data(campaign)] == ["BLD-083"]
+    assert [finding.code for finding in BLOODLUST.check_data(campaign)] == ["BLD-083"]
 
 
 def test_a_winner_may_be_called_by_name() -> None:
@@ -412,8 +412,8 @@ def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[s
     """Where `buy` is cut down the switch that does it is named, and what it allows."""
     outcome = play(ground("987Sp", "recruit", rules={"buy_rr_cap": cap}), ["VOR: buy 6"])
     assert row(outcome, "Factions", "VOR").bought == bought
-    found = [one for one in outcome.findings if one.code == "BLD-010"]
-    said = [Wording(BLOODLUST, lang).finding(one) for lang in ("en", "it") for one in found]
+    findings = [finding for finding in outcome.findings if finding.code == "BLD-010"]
+    said = [Wording(BLOODLUST, lang).finding(finding) for lang in ("en", "it") for finding in findings]
     assert len(said) == len(words)
     for text, start in zip(said, words, strict=True):
         assert text.startswith(start)
@@ -426,7 +426,7 @@ def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[s
 def test_refusals_say_codes_as_codes_and_no_way_as_no_way(phase: str, line: str, wrong: str, right: str) -> None:
     """The form of an army's code has the nation's code, not its name; what cannot be reached is not 99 steps away."""
     campaign = ground("987Su", phase, Wars={"W1": {"aggressor": "VOR", "target": "THU", "began": "987Sp"}})
-    (found,) = [one for one in play(campaign, [line]).findings if one.where.row == "o1"]
-    text = Wording(BLOODLUST, "en", {"VOR": "Vorozion"}).finding(found)
+    (finding,) = [finding for finding in play(campaign, [line]).findings if finding.where.row == "o1"]
+    text = Wording(BLOODLUST, "en", {"VOR": "Vorozion"}).finding(finding)
     assert wrong not in text
     assert right in text

@@ -32,8 +32,8 @@ def folder(place: Path, orders: str) -> Path:
 def read(place: Path, orders: str) -> tuple[Campaign, list[str]]:
     """The campaign of a folder, and the codes of its findings, none of which may keep a phase from starting."""
     _, campaign, findings = read_folder(folder(place, orders), BLOODLUST)
-    assert not [one for one in findings if blocks_phase(one)]
-    return campaign, [one.code for one in findings]
+    assert not [finding for finding in findings if blocks_phase(finding)]
+    return campaign, [finding.code for finding in findings]
 
 
 @pytest.mark.parametrize(("turn", "meant", "found"), [
@@ -63,8 +63,8 @@ def test_an_answer_names_its_question_in_any_letters(tmp_path: Path, name: str, 
     place = folder(tmp_path / "in", "turn,phase,faction,text\n")
     (place / f"{name}.csv").write_text(row, encoding="utf-8")
     _, campaign, findings = read_folder(place, BLOODLUST)
-    assert not [one for one in findings if one.stops]
-    assert [(one.question, one.turn, one.phase, one.answer) for one in campaign.table(TurnQuestion)] == [
+    assert not [finding for finding in findings if finding.stops]
+    assert [(row.question, row.turn, row.phase, row.answer) for row in campaign.table(TurnQuestion)] == [
         ("response/B2", "987Sp", "invade", "levy")]
 
 
@@ -76,7 +76,7 @@ def test_a_campaign_begins_where_its_desk_says(tmp_path: Path, turn: str, phase:
     place = folder(tmp_path / "in", "turn,phase,faction,text\n")
     (place / "desk.csv").write_text(f"key,value\nruleset,bloodlust\nturn,{turn}\nphase,{phase}\n", encoding="utf-8")
     _, campaign, findings = read_folder(place, BLOODLUST)
-    assert not [one for one in findings if one.stops]
+    assert not [finding for finding in findings if finding.stops]
     assert (campaign.desk.turn, campaign.desk.phase) == meant
 
 
@@ -105,4 +105,4 @@ def test_a_row_for_another_season_does_not_hold_up_the_campaign(tmp_path: Path) 
     assert desk.resolve(book, until="call", lang="en").exit == Exit.DONE
     assert desk.resolve(book, until="recruit", lang="en").exit == Exit.DONE
     assert campaign_of(book).table(Order)["X"].status == "refused"
-    assert "ARB-048" not in [one.code for one in desk.check(book, lang="en").findings]
+    assert "ARB-048" not in [finding.code for finding in desk.check(book, lang="en").findings]

@@ -77,7 +77,7 @@ def test_a_typed_die_that_nobody_throws_is_told() -> None:
     for key, phase in (("hero/VOR", "call"), ("hero_level/VOR", "call"), ("war/VOR", "war")):
         campaign.by_sheet("Dice").add(TurnDie(key=key, value="2", turn="987Sp", phase=phase, source="table"))
     outcome = play(campaign)
-    found = [one for one in outcome.findings if one.code == "ARB-287"]
-    assert [(one.severity, one.data["key"]) for one in found] == [("info", "hero_level/VOR")]
+    findings = [finding for finding in outcome.findings if finding.code == "ARB-287"]
+    assert [(finding.severity, finding.data["key"]) for finding in findings] == [("info", "hero_level/VOR")]
     die = row(outcome, "Dice", "hero_level/VOR/987Sp/call")
     assert (die.value, die.audience) == ("2", "")

@@ -135,12 +135,12 @@ def test_what_anybody_types_is_reckoned_by_the_next_phase(tmp_path: Path) -> Non
         opened = openpyxl.load_workbook(book)
         sheet = opened["Melee"]
         for number, cell in enumerate(sheet[4], 1):
-            if (head := str(cell.value).replace(" ", "_")) in cells:
+            if (head := str(cell.value).strip().replace(" ", "_")) in cells:
                 sheet.cell(5, number).value = cells[head]
         opened.save(book)
 
     typed(Melee="M", Rep_a=7, Rep_b=7, Roll="yes")
-    found = [one.code for one in desk.check(book, lang="en").findings]
+    found = [finding.code for finding in desk.check(book, lang="en").findings]
     assert [code for code in found if code in ("ARB-110", "ARB-111", "BLD-090")] == ["BLD-090"]
     assert desk.resolve(book, lang="en").exit == Exit.DONE
     first = campaign_of(book).table(Melee)["M"].copy()
@@ -149,7 +149,7 @@ def test_what_anybody_types_is_reckoned_by_the_next_phase(tmp_path: Path) -> Non
     assert desk.resolve(book, lang="en").exit in (Exit.DONE, Exit.WAITING)
     assert campaign_of(book).table(Melee)["M"].attack_a == "4 (REP 3, active 1)"
     verified = desk.verify(book, lang="en")
-    assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (Exit.DONE, [])
+    assert (verified.exit, [finding.code for finding in verified.findings if finding.stops]) == (Exit.DONE, [])
     assert desk.undo(book, steps=2, lang="en").exit == Exit.DONE
     assert (campaign_of(book).table(Melee)["M"].attack_a, campaign_of(book).table(Melee)["M"].rep_a) == ("", 5)
     typed(Melee="N")

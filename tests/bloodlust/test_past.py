@@ -28,7 +28,7 @@ def exported(book: Path, folder: Path) -> dict[str, list[str]]:
 def clean(book: Path) -> bool:
     """Whether verify finds nothing that stops."""
     verified = desk.verify(book, lang="en")
-    return verified.exit == Exit.DONE and not [one for one in verified.findings if one.stops]
+    return verified.exit == Exit.DONE and not [finding for finding in verified.findings if finding.stops]
 
 
 def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:

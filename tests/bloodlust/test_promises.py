@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from assistant.campaign.campaign import Campaign
 from assistant.testing import kit
 from tests.bloodlust.scenario import BLOODLUST, ground
@@ -14,7 +12,7 @@ from tests.sweeps import slow_among
 
 @slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_check_refuses_what_resolve_refuses",
             "test_export_and_import_change_nothing", "test_no_throws_share_a_key",
-            "test_refused_orders_leave_nothing_behind", "test_typed_nonsense_is_refused",
+            "test_refused_orders_leave_nothing_behind", "test_robots_play_to_the_end", "test_typed_nonsense_is_refused",
             "test_what_a_faction_may_not_see_changes_no_byte", "test_what_a_faction_sees_gives_nothing_hidden_away")
 class TestBloodlust(kit.Promises):
     """From the scripted beginning."""
@@ -26,8 +24,3 @@ class TestBloodlust(kit.Promises):
     def opening(self) -> Campaign:
         """The scenario without its script."""
         return ground()
-
-    @pytest.mark.slow
-    def test_robots_play_to_the_end(self) -> None:
-        """Every change is told, every event cites its rule."""
-        super().test_robots_play_to_the_end()

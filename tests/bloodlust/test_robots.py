@@ -37,7 +37,7 @@ def invariants(campaign: Campaign) -> list[str]:
     return wrong + [f"two wars of {sorted(pair)}" for pair, n in pairs.items() if n > 1]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_robots_play_five_years(seed: int) -> None:
     """Every phase ends, the campaign has a winner, and the sheets agree with each other at every moment."""
     last = None

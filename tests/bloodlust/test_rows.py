@@ -278,7 +278,7 @@ def test_a_throw_for_trade_says_what_each_number_is() -> None:
     """Successes before and after the modifiers, then what the table makes of them, in both languages."""
     dice = {f"trade/V{n}": "1+2" for n in range(1, 8)}
     outcome = play(ground("987Su", "trade"), dice=dice)
-    trade = next(one for one in outcome.events if one.event == "trade" and one.data["faction"] == "VOR")
+    trade = next(event for event in outcome.events if event.event == "trade" and event.data["faction"] == "VOR")
     roll = trade.roll["rolls"][0]
     said = {lang: Wording(BLOODLUST, lang).roll(roll) for lang in ("en", "it")}
     assert said == {

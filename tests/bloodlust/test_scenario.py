@@ -7,9 +7,10 @@ from collections import defaultdict
 
 import pytest
 
-from assistant.desk.commands.demo import Script
-from assistant.turn.phases import Outcome, resolve
-from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis, values
+from assistant.desk.commands.new_campaign import Script
+from assistant.testing.kit import field_texts, scripted_turns
+from assistant.turn.phases import Outcome
+from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis
 
 SEASONS = ("987Sp", "987Su", "987Fa", "987Wi")
 Value = tuple[str, str, str]
@@ -20,22 +21,18 @@ def expected() -> dict[str, dict[Value, str]]:
     """Turn -> what is new or other at its close."""
     found: dict[str, dict[Value, str]] = defaultdict(dict)
     with (PLACE / "expected.csv").open(encoding="utf-8") as lines:
-        for one in csv.DictReader(lines):
-            found[one["turn"]][one["sheet"], one["key"], one["field"]] = one["value"]
+        for row in csv.DictReader(lines):
+            found[row["turn"]][row["sheet"], row["key"], row["field"]] = row["value"]
     return found
 
 
 @pytest.fixture(scope="module")
 def played() -> tuple[list[Outcome], dict[str, dict[Value, str]]]:
     """The phases of the year, and all values at the close of each season."""
-    campaign, outcomes, closes = tanaephis(), [], {"": values(tanaephis())}
-    while campaign.desk.turn in SEASONS:
-        outcome = resolve(BLOODLUST, campaign, SECRET)
-        assert outcome.done, (outcome.turn, outcome.phase, [q.question for q in outcome.questions], outcome.findings)
-        outcomes.append(outcome)
-        if outcome.campaign.desk.turn != campaign.desk.turn:
-            closes[campaign.desk.turn] = values(outcome.campaign)
-        campaign = outcome.campaign
+    outcomes, closes = list[Outcome](), {"": field_texts(tanaephis())}
+    for turn, state, phases in scripted_turns(BLOODLUST, tanaephis(), SECRET, SEASONS[-1]):
+        outcomes += phases
+        closes[turn] = field_texts(state)
     return outcomes, closes
 
 
@@ -82,15 +79,13 @@ def test_the_findings_are_those_that_were_meant(played: tuple[list[Outcome], dic
 
 def test_x38_a_result_that_was_a_draw(played: tuple[list[Outcome], dict[str, dict[Value, str]]]) -> None:
     """X38: had Ambraval been drawn, the same dice only shake Derigion; its war goes on, no other die moves."""
-    campaign, outcomes = tanaephis(), []
+    campaign = tanaephis()
     campaign.by_sheet("Battles")["987Sp-2"].winner = "draw"
-    while campaign.desk.turn == "987Sp":
-        outcomes.append(resolve(BLOODLUST, campaign, SECRET))
-        campaign = outcomes[-1].campaign
+    _, campaign, outcomes = next(scripted_turns(BLOODLUST, campaign, SECRET, "987Sp"))
     derigion = campaign.by_sheet("Factions")["DER"]
     assert (derigion.shaken, derigion.unrest, campaign.by_sheet("Wars")["W2"].ended) == (1, 0, "")
     assert campaign.by_sheet("Nodes")["D2"].owner == "DER"
-    mine = {roll.key: roll.value for one in outcomes for roll in one.rolls}
+    mine = {roll.key: roll.value for outcome in outcomes for roll in outcome.rolls}
     theirs = {roll.key: roll.value for one in played[0] for roll in one.rolls if one.turn == "987Sp"}
     assert {key for key in mine if mine[key] != theirs.get(key)} == {"trade/D2"}
 
@@ -103,9 +98,8 @@ def test_the_order_of_rows_changes_nothing(played: tuple[list[Outcome], dict[str
         if name not in ("Factions", "Desk"):
             for key in reversed(table.keys_in_file_order()):
                 table.add(table.remove(key))
-    while campaign.desk.turn == "987Sp":
-        campaign = resolve(BLOODLUST, campaign, SECRET).campaign
-    mine, theirs = values(campaign), played[1]["987Sp"]
+    _, campaign, _ = next(scripted_turns(BLOODLUST, campaign, SECRET, "987Sp"))
+    mine, theirs = field_texts(campaign), played[1]["987Sp"]
     assert {key: text for key, text in mine.items() if text != theirs.get(key) and key[0] not in ("findings",)} == {}
 
 

@@ -35,7 +35,7 @@ def hired(rules: dict[str, Any]) -> tuple[Any, ...]:
     outcome = play(ground("987Sp", "recruit", rules=rules, Factions=but(GAD={"hero_offer": 1, "rolls": 5})),
                    dice={"attribute/GAD-c1/1": "6+6", "strength/GAD-c1/1": "1+1+1"})
     captain = outcome.campaign.by_sheet("Leaders").get("GAD-c1")
-    return (*(len([one for one in told(outcome, word) if one["faction"] == "GAD"])
+    return (*(len([event for event in told(outcome, word) if event["faction"] == "GAD"])
               for word in ("captain_hired", "hero_hired", "bought")), captain.attributes if captain else "")
 
 
@@ -69,14 +69,14 @@ def peace(rules: dict[str, Any], clubs: str, *orders: str) -> str:
 def maybe(rules: dict[str, Any], **gadhar: Any) -> bool:
     """Whether Gadhar goes to war with one success, weaker and poorer than Vorozion."""
     outcome = play(ground("987Sp", "war", rules=rules, Factions=but(GAD=gadhar)), dice=CALM | {"war/GAD": "1+6"})
-    return "GAD" in [one["by"] for one in told(outcome, "war")]
+    return "GAD" in [event["by"] for event in told(outcome, "war")]
 
 
 def rating(rules: dict[str, Any]) -> bool:
     """Whether Gadhar's morale of 2 is low in its war check."""
     outcome = play(ground("987Sp", "war", rules=rules, Factions=but(GAD={"morale": 2})), dice=CALM)
-    return "low morale" in str([one.roll for one in outcome.events if one.event == "war_check"
-                                and one.data["faction"] == "GAD"])
+    return "low morale" in str([event.roll for event in outcome.events if event.event == "war_check"
+                                and event.data["faction"] == "GAD"])
 
 
 def called(rules: dict[str, Any]) -> int:
@@ -90,20 +90,20 @@ def allied(rules: dict[str, Any]) -> int:
     """Whether Gadhar takes Vorozion's alliance on a 3."""
     outcome = play(ground("987Wi", "envoys", rules=rules, Factions=but("VOR")), ["VOR: envoy GAD"],
                    {"stance/VOR": "1", "diplomacy/VOR": "1+1", "alliance/VOR/GAD": "3"})
-    return len([one for one in told(outcome, "alliance") if {one["by"], one["partner"]} == {"VOR", "GAD"}])
+    return len([event for event in told(outcome, "alliance") if {event["by"], event["partner"]} == {"VOR", "GAD"}])
 
 
 def invasions(rules: dict[str, Any], wars: Any, who: str, **rows: Any) -> int:
     """How many armies of a nation invade."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=wars, Factions=but(), **rows))
-    return len([one for one in told(outcome, "invasion") if one["army"].startswith(who)])
+    return len([event for event in told(outcome, "invasion") if event["army"].startswith(who)])
 
 
 def province(rules: dict[str, Any]) -> bool:
     """Whether a province that touches two of Sekeker's own has a better die."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but(), Nodes={
         "V2": {"owner": "SEK"}, "V1": {"owner": "SEK"}}))
-    return "own land beside" in str([one.as_text() for one in outcome.events if one.event == "province_chosen"])
+    return "own land beside" in str([event.as_text() for event in outcome.events if event.event == "province_chosen"])
 
 
 def sieges(rules: dict[str, Any]) -> int:
@@ -118,7 +118,7 @@ def answered(rules: dict[str, Any]) -> list[str]:
     """What Vorozion does when Sekeker invades a fort of its own."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but("SEK"),
                           Armies={"SEK-a1": {"node": "S3"}, "VOR-a1": {"node": "V1"}}), ["SEK: invade a1 V3"])
-    return [one["option"] for one in told(outcome, "response") if one["node"] == "V3"]
+    return [event["option"] for event in told(outcome, "response") if event["node"] == "V3"]
 
 
 def relieved(rules: dict[str, Any]) -> list[str]:
@@ -127,7 +127,7 @@ def relieved(rules: dict[str, Any]) -> list[str]:
                     "start_node": "S3", "began": "987Sp"}}
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but("VOR"), Sieges=siege,
                           Armies={"SEK-a1": {"node": "V3"}, "VOR-a2": {"node": "V3"}}), ["VOR: invade a1 V3"])
-    return [one["option"] for one in told(outcome, "response")]
+    return [event["option"] for event in told(outcome, "response")]
 
 
 def auto(rules: dict[str, Any]) -> tuple[str, int, bool]:
@@ -200,7 +200,7 @@ def test_each_number_decides(key: str, other: Any, case: Case, played: Any, chan
     assert case({key: other}) == changed
 
 
-PLAYED = {key for key in (one.key for one in BLOODLUST.numbers) if key.startswith("npc_")} | {
+PLAYED = {key for key in (number.key for number in BLOODLUST.numbers) if key.startswith("npc_")} | {
     one.key for one in Playing.declared[len(Ruling.declared):]}
 PERCENT = 100
 OTHERS = {

@@ -124,9 +124,9 @@ def macros(parts: Parts, sheet: str) -> None:
     parts.relate("xl/vbaProject.bin", f"{MSFT}/2006/relationships/vbaProjectSignature", "xl/vbaProjectSignature.bin")
 
     def change(root: Any) -> None:
-        for one in root:
-            if one.get("PartName") == "/xl/workbook.xml":
-                one.set("ContentType", "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
+        for element in root:
+            if element.get("PartName") == "/xl/workbook.xml":
+                element.set("ContentType", "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
     parts.edit("[Content_Types].xml", change)
     parts.edit(parts.book, lambda root: child(root, "workbookPr").set("codeName", "ThisWorkbook"))
 

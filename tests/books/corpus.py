@@ -112,3 +112,10 @@ def corpus() -> list[Book]:
     books.append(Book("showpiece", lambda: join(campaign(), showpiece()).bytes()))
     books.append(Book("everything", everything))
     return books
+
+
+def each_once() -> list[Book]:
+    """Of what is put both into a sheet of the campaign's and into the club's own only the former: for who reads or
+    adds to all sheets in one way.
+    """
+    return [book for book in corpus() if not book.name.endswith("-Club")]

@@ -170,7 +170,7 @@ BY_PROGRAMS: dict[str, Callable[[], bytes]] = {
 # --- by hand --------------------------------------------------------------------------------------
 def _members(data: bytes) -> Members:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return [(one.filename, archive.read(one)) for one in archive.infolist()]
+        return [(member.filename, archive.read(member)) for member in archive.infolist()]
 
 
 def _packed(members: Members, *, date: tuple[int, ...] = (1980, 1, 1, 0, 0, 0), extra: bytes = b"",

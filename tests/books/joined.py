@@ -125,19 +125,19 @@ def _of_the_book(here: Parts, there: Parts, old_count: int) -> None:
                        '</definedNames>')
     if any(kind == "vbaProject" for _, kind, _ in there.relationships(there.book)):
         def macro(root: Any) -> None:
-            for one in root:
-                if one.get("PartName") == f"/{here.book}":
-                    one.set("ContentType", "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
+            for element in root:
+                if element.get("PartName") == f"/{here.book}":
+                    element.set("ContentType", "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
         here.edit("[Content_Types].xml", macro)
 
 
 def _sweep(here: Parts) -> None:
     """Take content types and relationships away whose members are gone."""
     def types(root: Any) -> None:
-        for one in list(root):
-            name = (one.get("PartName") or "").lstrip("/")
+        for element in list(root):
+            name = (element.get("PartName") or "").lstrip("/")
             if name.startswith(FOLDER) and name not in here.members:
-                root.remove(one)
+                root.remove(element)
     here.edit("[Content_Types].xml", types)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +20,8 @@ from lxml import etree
 from tests.books.parts import Parts, child, local, rels_of
 from tests.books.readers import letters
 from tests.books.spelled import STRICT
+from tests.libreoffice import convert
+from tests.once import run_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 Grid = dict[str, dict[str, Any]]
@@ -171,11 +175,19 @@ def workbook_frame(parts: Parts) -> str:
 # --- the schema ----------------------------------------------------------------------------------
 @lru_cache(maxsize=4)
 def messages(data: bytes) -> dict[str, Counter[str]]:
-    """What the Open XML SDK's rules, as openxml-audit has them, say of each part; asked again of the same bytes it is
-    not worked out again.
-
-    Places are without their numbers, which shift when rows are added. Strict workbooks are translated first.
+    """What the Open XML SDK's rules, as openxml-audit has them, say of each part; of the same bytes it is worked out
+    once a run, whichever process of the run asks.
     """
+    kept = run_folder() / f"schema-{hashlib.sha256(data).hexdigest()}.json"
+    if not kept.exists():
+        new = kept.with_suffix(f".{os.getpid()}")
+        new.write_text(json.dumps(_validated(data)), encoding="utf-8")
+        new.replace(kept)
+    return {part: Counter(told) for part, told in json.loads(kept.read_text(encoding="utf-8")).items()}
+
+
+def _validated(data: bytes) -> dict[str, Counter[str]]:
+    """Places are without their numbers, which shift when rows are added. Strict workbooks are translated first."""
     from openxml_audit import OpenXmlValidator
 
     parts = Parts(data)
@@ -186,10 +198,10 @@ def messages(data: bytes) -> dict[str, Counter[str]]:
         path.write_bytes(parts.bytes())
         result = OpenXmlValidator(max_errors=100_000).validate(str(path))
     found: dict[str, Counter[str]] = {}
-    for one in result.errors:
-        said = re.sub(r"\[\d+\]", "", f"{one.path}: {one.description}")
+    for error in result.errors:
+        said = re.sub(r"\[\d+\]", "", f"{error.path}: {error.description}")
         if "inline-string cell" not in said:  # advice about what Excel will do at the next saving
-            found.setdefault(one.part_uri, Counter())[said] += 1
+            found.setdefault(error.part_uri, Counter())[said] += 1
     return found
 
 
@@ -234,12 +246,7 @@ def read_by(engine: str, paths: Sequence[Path], *, seconds: int = 300) -> dict[s
 
 def by_office(paths: Sequence[Path], folder: Path) -> dict[str, Grid | str]:
     """All values of workbooks as LibreOffice sees them: opened, calculated, saved by it and read from there."""
-    out = folder / "office"
-    profile = (folder / "profile").as_uri()
-    for start in range(0, len(paths), 25):
-        subprocess.run(["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", "xlsx",
-                        "--outdir", str(out), *map(str, paths[start:start + 25])],
-                       check=True, capture_output=True, timeout=600)
+    out = convert("xlsx", folder / "office", *paths)
     made = [out / path.with_suffix(".xlsx").name for path in paths]
     found = read_by("as_spelled", [path for path in made if path.exists()])
     return {path.name: found.get(path.name, "LibreOffice did not open it") for path in made}

@@ -117,10 +117,10 @@ class Parts:
             root = self.xml(rels_of(source))
         except KeyError:
             return
-        for one in root:
-            if local(one) == "Relationship" and one.get("TargetMode") != "External":
-                kind = one.get("Type", "").rpartition("/")[2]
-                yield one.get("Id", ""), kind, resolved(source, one.get("Target", ""))
+        for element in root:
+            if local(element) == "Relationship" and element.get("TargetMode") != "External":
+                kind = element.get("Type", "").rpartition("/")[2]
+                yield element.get("Id", ""), kind, resolved(source, element.get("Target", ""))
 
     # --- the workbook -----------------------------------------------------------------------
     @property

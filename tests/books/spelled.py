@@ -60,9 +60,9 @@ def _retarget(parts: Parts, change: Callable[[str, str], str]) -> None:
         source = name.replace("_rels/", "").removesuffix(".rels")
 
         def each(root: Any, source: str = source) -> None:
-            for one in root:
-                if one.get("TargetMode") != "External":
-                    one.set("Target", change(source, one.get("Target")))
+            for element in root:
+                if element.get("TargetMode") != "External":
+                    element.set("Target", change(source, element.get("Target")))
         parts.edit(name, each)
 
 
@@ -99,9 +99,9 @@ def elsewhere(parts: Parts) -> None:
     parts.members[rels_of(moved)] = rels
 
     def up(root: Any) -> None:
-        for one in root:
-            target = one.get("Target")
-            one.set("Target", target if target.startswith("/") else f"../xl/{target}")
+        for element in root:
+            target = element.get("Target")
+            element.set("Target", target if target.startswith("/") else f"../xl/{target}")
     parts.edit(rels_of(moved), up)
     parts.members["_rels/.rels"] = parts.members["_rels/.rels"].replace(b"xl/workbook.xml", moved.encode())
     types = "[Content_Types].xml"
@@ -153,9 +153,9 @@ def bare(parts: Parts) -> None:
     """Sheets without dimension, views or column widths, rows without spans."""
     for name in sheet_parts(parts):
         def strip(root: Any) -> None:
-            for one in list(root):
-                if local(one) in ("dimension", "sheetViews", "cols", "sheetFormatPr"):
-                    root.remove(one)
+            for element in list(root):
+                if local(element) in ("dimension", "sheetViews", "cols", "sheetFormatPr"):
+                    root.remove(element)
         parts.edit(name, strip)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from tests.books.campaigning import MAY_DIFFER, STALE, stops, wanted, write
-from tests.books.corpus import Book, campaign, corpus, samples
+from tests.books.corpus import Book, campaign, corpus, each_once, samples
 from tests.books.joined import join
 from tests.books.oracles import (
     altered,
@@ -29,19 +30,25 @@ from tests.books.oracles import (
     workbook_frame,
 )
 from tests.books.parts import Parts, child, rels_of
+from tests.once import once
 from tests.workbook.feast import loader, plain, wording
 
 BOOKS = corpus()
 NOTHING: frozenset[str] = frozenset()
-QUICK = ("plain", "prefixed", "everything")
-"""The books that live through everything also in the fast part; all the others do in the slow one."""
-EVERY_BOOK = [pytest.param(book, id=book.name, marks=() if book.name in QUICK else pytest.mark.slow) for book in BOOKS]
+EVERY_BOOK = pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.name), scope="module")
+"""Of the scope of the module, so that all tests of one book follow each other and its bytes are made once."""
 BY_OFFICE = ("plain", "shapes-Armies", "charts-Club", "notes-Dishes", "formulas-Club", "pictures-Armies",
              "old_formats-Armies", "pivot-Club", "showpiece")
 OFFICE_STALE = {"formulas-Club": frozenset({"K40", "L40"})}
 MARKED = ("Armies!D5", "Dishes!A5", "Dishes!B2", "Desk!C30", "Orders!A5", "Factions!A4")
 MARKS = [Finding("ARB-041", "error", Where("Orders", "", "turn"), {"seen": "=x", "near": "1"}, cell=cell)
          for cell in MARKED]
+
+
+@lru_cache(maxsize=2)
+def made(book: Book) -> bytes:
+    """A workbook of the corpus."""
+    return book.make()
 
 
 def allowed(parts: Parts) -> set[str]:
@@ -87,11 +94,11 @@ def lost_result(before: Parts, after: Parts, title: str, ref: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", EVERY_BOOK)
+@EVERY_BOOK
 def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -> None:
     """Foreign parts are the same bytes, foreign cells the same cells, and the campaign is read back."""
     path = tmp_path / "book.xlsx"
-    data = book.make()
+    data = made(book)
     path.write_bytes(data)
     _, after = write(path)
     again = open_book(path, loader).read()
@@ -107,13 +114,13 @@ def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", EVERY_BOOK)
+@EVERY_BOOK
 def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> None:
     """Validated before and after, part by part: nothing new is said, nor of marks on cells, and nothing at all of
     the parts that are ours, not even before.
     """
     path = tmp_path / "book.xlsx"
-    data = book.make()
+    data = made(book)
     path.write_bytes(data)
     write(path)
     after = path.read_bytes()
@@ -129,11 +136,11 @@ def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", EVERY_BOOK)
+@EVERY_BOOK
 def test_marks_come_and_go_without_a_trace(tmp_path: Path, book: Book) -> None:
     """Findings on cells, and the next check without any: parts of clubs and all cells are as they were."""
     path = tmp_path / "book.xlsx"
-    data = book.make()
+    data = made(book)
     path.write_bytes(data)
     open_book(path, loader).mark(MARKS, wording())
     marked = path.read_bytes()
@@ -199,15 +206,15 @@ def test_the_samples_of_installed_packages_live_through_a_phase(tmp_path: Path) 
 
 @pytest.fixture(scope="module")
 def after_a_phase(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Book, Path]]:
-    """Every workbook of the corpus, written."""
-    folder = tmp_path_factory.mktemp("corpus")
-    found = {}
-    for book in BOOKS:
-        path = folder / f"{book.name}.xlsx"
-        path.write_bytes(book.make())
-        write(path)
-        found[path.name] = (book, path)
-    return found
+    """Every workbook of the corpus with something in a sheet that is written, written."""
+    def make(folder: Path) -> None:
+        for book in each_once():
+            path = folder / f"{book.name}.xlsx"
+            path.write_bytes(book.make())
+            write(path)
+
+    folder = once(tmp_path_factory, "corpus", make)
+    return {f"{book.name}.xlsx": (book, folder / f"{book.name}.xlsx") for book in each_once()}
 
 
 def unseen(engine: str, grids: dict[str, object], books: dict[str, tuple[Book, Path]]) -> list[str]:
@@ -247,7 +254,7 @@ def test_workbooks_that_libreoffice_has_saved_live_through_a_phase(tmp_path: Pat
                     *stops(again), *new_messages(data, path.read_bytes(), kinds=True)]
         if plain(again.campaign)["Events"] != plain(after)["Events"]:
             problems.append("the events are not read back")
-        found += [f"{book.name}: {one}" for one in problems]
+        found += [f"{book.name}: {problem}" for problem in problems]
 
     assert len(sources) == len(BY_OFFICE)
     assert joined(found) == ""

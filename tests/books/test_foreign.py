@@ -10,7 +10,6 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from tests.books.foreign import BY_HAND, BY_PROGRAMS, openpyxl_book
-from tests.sweeps import thinned
 from tests.workbook.test_office import converted
 
 SOON = 20
@@ -32,7 +31,8 @@ def played(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("name", thinned(BY_PROGRAMS, 20))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BY_PROGRAMS)
 def test_a_workbook_of_any_program_is_played(name: str, tmp_path: Path) -> None:
     """XlsxWriter, openpyxl and pandas, with most that they can."""
     path = tmp_path / "club.xlsx"

@@ -14,7 +14,7 @@ from tests.books.oracles import ROOT
 from tests.books.parts import Parts
 
 FAST_SEEDS = 40
-SLOW_SEEDS = [(start, start + 500) for start in range(FAST_SEEDS, FAST_SEEDS + 1_000, 500)]
+SLOW_SEEDS = [(start, start + 200) for start in range(FAST_SEEDS, FAST_SEEDS + 600, 200)]
 SECONDS = 1_200
 
 
@@ -37,8 +37,8 @@ def test_harmed_workbooks_are_refused_or_read_rightly() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "last"), SLOW_SEEDS)
-def test_thousands_of_harmed_workbooks_are_refused_or_read_rightly(first: int, last: int) -> None:
-    """Four thousand more."""
+def test_hundreds_of_harmed_workbooks_are_refused_or_read_rightly(first: int, last: int) -> None:
+    """Hundreds more."""
     assert faults(first, last) == ""
 
 

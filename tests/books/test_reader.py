@@ -13,7 +13,7 @@ import xlsxwriter
 
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import UNKNOWN_FORMULA
-from tests.books.corpus import Book, campaign, corpus, samples
+from tests.books.corpus import Book, campaign, corpus, each_once, samples
 from tests.books.joined import showpiece
 from tests.books.parts import Parts
 from tests.books.spelled import SPELLED, prefixed
@@ -109,7 +109,7 @@ def alike(value: Any, kind: str, other: Any, other_kind: str) -> bool:
 EVERY_SIXTH = 6
 """Of the corpus in the fast part; all of it in the slow one."""
 BOOKS = [pytest.param(book, id=book.name, marks=() if number % EVERY_SIXTH == 0 else pytest.mark.slow)
-         for number, book in enumerate(book for book in corpus() if "openpyxl" not in book.blind)]
+         for number, book in enumerate(book for book in each_once() if "openpyxl" not in book.blind)]
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ def test_two_readers_see_the_same_cells_in_workbooks_of_others() -> None:
     """The samples that installed packages carry, and what XlsxWriter makes."""
     found = []
     for name, data in [("showpiece", showpiece()), *((name, path.read_bytes()) for name, path in samples())]:
-        found += [f"{name}: {one}" for one in differences(seen(data), by_openpyxl(data))]
+        found += [f"{name}: {difference}" for difference in differences(seen(data), by_openpyxl(data))]
 
     assert found == []
 

@@ -21,8 +21,7 @@ from tests.books.parts import MAIN, Parts
 from tests.books.sheetwise import text
 from tests.books.spelled import prefixed
 
-MODEST = settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-THOROUGH = settings(MODEST, max_examples=200)
+THOROUGH = settings(max_examples=200, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 GUESTS = (5, 4)
 """The cell of Armies that is changed, D5."""
 Formulas = Mapping[str, str]
@@ -87,9 +86,10 @@ def gone(formula: str, rest: str = "", book: str = "") -> bool:
     'IF(A1>3,"x""y",Armies!D5)', "guests+1", "near", "Club!here", "_xlfn.XLOOKUP(1,Armies!A:A,Armies!D:D)", "all"])
 def test_what_reads_a_changed_cell_loses_its_result(formula: str) -> None:
     """Places in every spelling, whole columns and rows, tables, several sheets at once, names, also relative ones."""
+    club = list(Parts(written({}).bytes()).sheets()).index("Club")
     names = ('<definedNames><definedName name="guests">Armies!$D$5</definedName>'
              '<definedName name="near">Armies!XEX4</definedName>'  # from K2: seven to the left of A, three down
-             '<definedName name="here" localSheetId="14">guests*2</definedName>'
+             f'<definedName name="here" localSheetId="{club}">guests*2</definedName>'
              '<definedName name="all">Armies!$A$1:INDEX(Armies!$A:$F,9,6)</definedName></definedNames>')
 
     assert gone(formula, book=names)
@@ -309,7 +309,7 @@ def _moved(corners: Sequence[tuple[int, bool]], rows: int, columns: int) -> Area
 
 
 @pytest.mark.slow
-@MODEST
+@THOROUGH
 @given(seed=st.integers(0, 10**9))
 def test_random_formulas_lose_their_results_exactly_where_they_read_a_change(seed: int) -> None:
     """Single, filled over areas, on two sheets, with dollars, in circles: as the plainest search has it."""
@@ -319,19 +319,9 @@ def test_random_formulas_lose_their_results_exactly_where_they_read_a_change(see
 
 
 @pytest.mark.slow
-@THOROUGH
-@given(seed=st.integers(0, 10**9))
-def test_many_random_formulas(seed: int) -> None:
-    """The same, very many times."""
-    sketch = Sketch(seed)
-
-    assert emptied(changed(written(sketch.cells).bytes())) == sketch.old()
-
-
-@pytest.mark.slow
 def test_libreoffice_shows_no_result_that_a_change_made_old(tmp_path: Path) -> None:
     """What LibreOffice shows after a change is what it works out where the file has no results at all."""
-    sketches = [one for one in map(Sketch, range(600)) if one.old() and not one.circular()][:12]
+    sketches = [one for one in map(Sketch, range(600)) if one.old() and not one.circular()][:6]
     first = {}
     for number, sketch in enumerate(sketches):
         first[tmp_path / f"before{number}.xlsx"] = without_results(written(sketch.cells).bytes())

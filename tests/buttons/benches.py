@@ -106,6 +106,8 @@ class Macro:
     def __init__(self, host: ExcelHost) -> None:
         self._host = host
         self.told: list[Mapping[str, Any]] = []
+        self.forms: list[Mapping[str, str] | None] = []
+        """What is typed into each form that is shown; None gives up."""
 
     def snapshot(self) -> dict[str, Any]:
         """All that the workbook shows."""
@@ -139,8 +141,12 @@ class Macro:
         self.told.append(message)
         if "fills" in message:
             return {"fills": self._host.fills({one["sheet"]: one["cells"] for one in message["fills"]})}
+        if "form" in message:
+            usual = {field["name"]: field["value"] for field in message["form"]["fields"]}
+            typed = self.forms.pop(0) if self.forms else None
+            return {"values": None if typed is None else {**usual, **typed}}
         if "ask" in message:
-            return {"yes": self._host.ask(message["lines"], message["ask"])}
+            return {"yes": self._host.ask(message["lines"], message["ask"], message.get("look", ""))}
         try:
             if "save" in message:
                 self._host.save()
@@ -158,6 +164,7 @@ def changes_of(sent: Mapping[str, Any]) -> HostChanges:
     from assistant.workbook.open_host import from_json_value
 
     found = HostChanges()
+    found.sheets = {s["sheet"]: tuple(s["widths"]) for s in sent["sheets"]}
     for c in sent["copies"]:
         for column in range(c["columns"][0], c["columns"][1] + 1):
             found.copies.setdefault((c["sheet"], c["from"], column), []).extend(range(c["to"][0], c["to"][1] + 1))

@@ -25,7 +25,7 @@ from functools import wraps
 import openpyxl
 import xlwings as xw
 from openpyxl.comments import Comment
-from openpyxl.styles import Font, PatternFill
+from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.table import Table as OxTable
 from openpyxl.worksheet.table import TableColumn
@@ -435,6 +435,22 @@ class Range(base.Range):
     def column_width(self):
         return self.sheet.ws.column_dimensions[get_column_letter(self.column)].width or 8.43
 
+    @column_width.setter
+    @desktop
+    def column_width(self, value):
+        self.sheet.ws.column_dimensions[get_column_letter(self.column)].width = value
+
+    @property
+    @desktop
+    def wrap_text(self):
+        return bool(self._cells()[0].alignment.wrap_text)
+
+    @wrap_text.setter
+    @desktop
+    def wrap_text(self, value):
+        for cell in self._cells():
+            cell.alignment = Alignment(wrap_text=value)
+
     @property
     @desktop
     def row_height(self):
@@ -672,6 +688,14 @@ class CellFont(base.Font):
     @color.setter
     def color(self, value):
         self._change(color=value.lstrip("#") if isinstance(value, str) else "{:02X}{:02X}{:02X}".format(*value))
+
+    @property
+    def name(self):
+        return self._cell._cells()[0].font.name
+
+    @name.setter
+    def name(self, value):
+        self._change(name=value)
 
     @property
     def bold(self):

@@ -24,7 +24,6 @@ def test_a_clubs_own_workbook_is_played_by_clicks_as_by_commands(tmp_path: Path)
     """The same phase on the club's own tables, whichever door; undone by a click; and a plain copy of it for clubs."""
     club = tmp_path / "lega.xlsx"
     club.write_bytes(clubs.treasurer())
-    adopt(club)
     assert adopt(club, *ITALY)["exit"] == 0
     assert add_buttons(club, lang="it").exit == desk.Exit.DONE
     book = club.with_suffix(".xlsm")

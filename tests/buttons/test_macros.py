@@ -118,7 +118,7 @@ def test_every_button_is_bound_to_its_own_public_sub(made: Path) -> None:
     assert (
         bound == [one.sub for one in BUTTONS] == re.findall(r"(?m)^Public Sub (\w+)\(\)", by_olevba(made)[OUR_MODULE])
     )
-    assert all(one.it in drawing for one in BUTTONS)
+    assert all(button.it in drawing for button in BUTTONS)
 
 
 def test_the_main_part_says_that_there_are_macros(made: Path) -> None:
@@ -339,7 +339,7 @@ def test_the_older_of_two_workbooks_is_replaced_when_it_is_meant(book: Path) -> 
 
     assert done.exit == desk.Exit.DONE
     assert "What stood in war.xlsm before is kept in the folder war-backups." in done.lines
-    assert older in [one.read_bytes() for one in backups(made)]
+    assert older in [backup.read_bytes() for backup in backups(made)]
     assert desk.status(made).data["phase"] == desk.status(book).data["phase"]
 
 

@@ -11,7 +11,7 @@ from assistant.buttons.excel import press_on
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import add_picture_sheet, map_picture_bytes, remove_sheet
 from tests.buttons.benches import ExcelBench
-from tests.buttons.test_press import march, outcome
+from tests.buttons.test_press import march, wrong
 from tests.pictures.test_sheet import with_shapes
 
 LATER = ("ARB-464  The workbook is open, so its map is the one of before; it follows once the workbook is closed, with"
@@ -41,7 +41,7 @@ def test_a_click_says_that_the_map_follows_and_the_next_command_draws_it(book: P
 
     assert pressed.exit == 0
     assert LATER.format(option="--sheet") in pressed.lines
-    assert LATER.format(option="--sheet") in outcome(opened)
+    assert LATER.format(option="--sheet") in wrong(opened)
     saved_by_excel(book, before)
     assert desk.put_map_sheet(book).exit == 0
     assert map_picture_bytes(OoxmlBook(book.read_bytes())) not in (before, b"")

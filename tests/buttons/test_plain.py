@@ -90,7 +90,7 @@ def test_a_plain_copy_has_no_macro_no_button_and_no_python(feast: bytes) -> None
     assert risky_content(copy) == []
     assert openpyxl.load_workbook(io.BytesIO(copy)).sheetnames == openpyxl.load_workbook(io.BytesIO(feast)).sheetnames
     assert conf.interpreter().encode() not in b"".join(after.values())
-    assert not any(one.sub.encode() in data for one in BUTTONS for data in after.values())
+    assert not any(button.sub.encode() in data for button in BUTTONS for data in after.values())
 
 
 def test_a_plain_workbook_comes_out_as_it_is(feast: bytes) -> None:
@@ -100,7 +100,7 @@ def test_a_plain_workbook_comes_out_as_it_is(feast: bytes) -> None:
 
 def test_what_excel_writes_besides_goes_too(feast: bytes) -> None:
     """Its list of controls and its new drawing, with the parts that only they lead to."""
-    copy = strip_buttons(saved_by_excel(with_buttons(feast, "en"), [one.sub for one in BUTTONS]))
+    copy = strip_buttons(saved_by_excel(with_buttons(feast, "en"), [button.sub for button in BUTTONS]))
 
     parts = members(copy)
     assert set(parts) == set(members(feast))
@@ -176,7 +176,7 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
     assert [f.code for f in refused.findings] == ["ARB-155"]
     club = openpyxl.load_workbook(copy)
     orders = club["Orders"]
-    heads = {cell.value: cell.coordinate.rstrip("0123456789") for cell in orders[4]}
+    heads = {str(cell.value).strip(): cell.coordinate.rstrip("0123456789") for cell in orders[4]}
     orders[f"{heads['Faction']}5"], orders[f"{heads['In words']}5"] = "A", "go M1"
     club.save(copy)
     assert desk.take_orders(campaign, [desk.Input(copy.name, path=copy)]).exit == desk.Exit.DONE
@@ -218,4 +218,4 @@ def test_what_no_sheet_can_be_added_to_is_named(feast: bytes, tmp_path: Path) ->
     club.security = WorkbookProtection(lockStructure=True)
     club.save(tmp_path / "locked.xlsx")
 
-    assert [one.code for one in add_buttons(tmp_path / "locked.xlsx", lang="en").findings] == ["ARB-166"]
+    assert [finding.code for finding in add_buttons(tmp_path / "locked.xlsx", lang="en").findings] == ["ARB-166"]

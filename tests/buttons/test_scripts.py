@@ -38,18 +38,17 @@ def frozen(book: Path) -> Iterator[Any]:
 
 def functions() -> list[Any]:
     """The scripts, in the order of the buttons."""
-    return [excel.check_orders, excel.resolve_phase, excel.enter_answers, excel.undo, excel.preview_reports,
-            excel.send_reports, excel.status, excel.share_copies, excel.collect_orders]
+    return list(excel.SCRIPTS.values())
 
 
 def test_each_button_is_a_script_that_takes_the_workbook() -> None:
     """One function a button, with the workbook as its only argument and nothing to return, as ``xw.script`` asks."""
     assert len(functions()) == len(BUTTONS)
-    for one in functions():
-        signature = inspect.signature(one, eval_str=True)
+    for function in functions():
+        signature = inspect.signature(function, eval_str=True)
         assert [p.annotation for p in signature.parameters.values()] == [xw.Book]
         assert signature.return_annotation is None
-        assert xw.script(one) is one
+        assert xw.script(function) is function
 
 
 @pytest.mark.slow
@@ -67,8 +66,8 @@ def test_no_licence_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_only_what_every_engine_knows_is_used(frozen: Any) -> None:
     """Colours, notes, formulas, widths, heights and copies are not even asked for where they may not exist."""
-    for one in functions():
-        one(frozen)
+    for function in functions():
+        function(frozen)
 
     alerts = frozen.app.impl.alerts
     assert len(alerts) == len(BUTTONS)
@@ -107,7 +106,7 @@ def test_reads_do_not_show_writes_there_and_need_not(frozen: Any, book: Path) ->
     """All is read before anything is written: over a workbook that answers with its first picture a phase comes out
     as it does elsewhere. (On the web no phase begins, for want of a folder; this is what the engine would bear.)
     """
-    excel.resolve_phase(frozen)
+    excel.SCRIPTS["resolve_phase"](frozen)
 
     frozen.impl.thaw()
     frozen.save()
@@ -122,8 +121,8 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     frozen.impl.fullname = book.name
     before = path_of_ledger(book).read_bytes()
 
-    for one in functions():
-        one(frozen)
+    for function in functions():
+        function(frozen)
 
     frozen.impl.thaw()
     alerts = frozen.app.impl.alerts
@@ -131,7 +130,7 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     assert "Nobody can tell what was changed by hand" in alerts[0]
     assert "1 of them is a remark and stops nothing." in alerts[0]
     assert ["lies in no folder" in text for text in alerts] == needs
-    assert sum(needs) == 6
+    assert sum(needs) == 16
     assert path_of_ledger(book).read_bytes() == before
     assert {t.name: t.range.address for sheet in frozen.sheets for t in sheet.tables} == tables_of(book)
 

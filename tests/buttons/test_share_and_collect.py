@@ -9,6 +9,7 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.desk.workspace.workspace import open_workspace
+from assistant.files import HOME
 from assistant.ledger import path_of_ledger
 from assistant.post import mail_server
 from assistant.post.mail_server import MailAccount, Server
@@ -25,7 +26,7 @@ GO = {"Order to": "go", "To": "M1"}
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's own folder in which no post is set up."""
     home = tmp_path / "own"
-    monkeypatch.setenv(mail_server.HOME, str(home))
+    monkeypatch.setenv(HOME, str(home))
     monkeypatch.delenv(mail_server.PASSWORD, raising=False)
     return home
 
@@ -61,7 +62,7 @@ def test_what_clubs_sent_back_is_taken_and_shown(bench: ExcelBench, book: Path, 
     pressed = press_on(bench.open, "collect", "en")
 
     assert (pressed.exit, pressed.box) == (0, True), pressed.lines
-    assert any("A: go, To M1" in line for line in pressed.lines)
+    assert any("go, To M1" in line for line in pressed.lines), pressed.lines
     assert [(row.faction, row.target) for row in open_workspace(book).campaign.by_sheet("Orders")] == [("A", "M1")]
     assert steps(book)[-1] == "collect"
     again = press_on(bench.open, "collect", "en")

@@ -126,7 +126,7 @@ def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: 
     import resource
 
     bench = opened(book, benches)
-    before, beside = rows(bench.book().read().campaign), sorted(one.name for one in book.parent.iterdir())
+    before, beside = rows(bench.book().read().campaign), sorted(path.name for path in book.parent.iterdir())
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size * 1024, hard))
     try:
@@ -137,7 +137,7 @@ def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: 
     assert pressed.exit in (4, 5)
     assert any("ARB-238" in line for line in pressed.lines)
     assert rows(bench.book().read().campaign) == before
-    assert sorted(one.name for one in book.parent.iterdir()) == beside
+    assert sorted(path.name for path in book.parent.iterdir()) == beside
     assert press_on(bench.open, "resolve").exit == 0
 
 

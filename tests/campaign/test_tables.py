@@ -145,7 +145,7 @@ def test_a_copy_differs_by_what_was_changed_in_it() -> None:
     after.table(Order).add(Order(order="d"))
     after.table(Event)["2"].data["where"].append("V9")
 
-    assert [(type(one), one.sheet, one.key) for one in changes(before, after)] == [
+    assert [(type(change), change.sheet, change.key) for change in changes(before, after)] == [
         (FieldSet, "Orders", "b"), (RowAdded, "Orders", "d"), (RowRemoved, "Orders", "c"), (FieldSet, "Events", "2")]
     held.status = "refused"
     assert (before.table(Order)["a"].status, after.table(Order)["a"].status) == ("refused", "")
@@ -210,3 +210,84 @@ def test_a_table_is_put_back_as_it_stood() -> None:
     assert table.copy()["N2"].name == "later"
     assert before["N2"].name == "old"
     assert table.keys_in_file_order() == [f"N{n}" for n in range(1, 7)]
+
+
+# --- what has changed since the last event --------------------------------------------------------------
+def played(*codes: str) -> Campaign:
+    """A copy of a campaign of some places, whose rows note their changes."""
+    campaign = Campaign((base.Node, Order, Event))
+    for code in codes:
+        campaign.table(base.Node).add(base.Node(node=code, name="old"))
+    copy = campaign.copy()
+    copy.note_changes()
+    return copy
+
+
+def test_rows_that_change_come_or_go_are_untold_until_an_event_takes_them() -> None:
+    """Not those that are only read, or set to what they say; each once, in a fixed order."""
+    campaign = played("b", "a", "c", "d")
+    nodes = campaign.table(base.Node)
+    for node in nodes:
+        assert node.name == "old"
+    nodes["d"].name = "old"
+    assert campaign.untold() == []
+    nodes["b"].name = "new"
+    nodes["b"].name = "newer"
+    nodes.remove("c")
+    nodes.add(base.Node(node="e")).name = "fresh"
+    nodes.get("a").name = "new"  # type: ignore[union-attr]
+    assert campaign.take_untold() == ["Nodes/a", "Nodes/b", "Nodes/c", "Nodes/e"]
+    assert campaign.untold() == []
+    nodes["e"].name = "known"
+    assert campaign.untold() == ["Nodes/e"]
+
+
+def test_what_the_assistant_notes_and_what_becomes_of_every_order_is_told_by_no_event() -> None:
+    """Another status is."""
+    campaign = played()
+    campaign.table(Event).add(Event(no=1))
+    order = campaign.table(Order).add(Order(order="o1", status="accepted"))
+    assert campaign.untold() == []
+    order.status = "pinned"
+    assert campaign.untold() == ["Orders/o1"]
+
+
+def test_what_is_put_back_is_untold_no_more() -> None:
+    """And what was untold before still is, also where an event has told of it since."""
+    campaign = played("a", "b")
+    nodes = campaign.table(base.Node)
+    nodes["a"].name = "new"
+    mark = campaign.mark()
+    nodes["b"].name = "new"
+    campaign.take_untold()
+    nodes.remove("a")
+    campaign.put_back(mark)
+    assert campaign.untold() == ["Nodes/a"]
+    assert [node.name for node in nodes] == ["new", "old"]
+
+
+def test_a_form_that_is_laid_out_once_more_is_untold_as_the_first_time() -> None:
+    """A phase that stopped to ask has written it before."""
+    campaign = Campaign((base.Battle, Event))
+    campaign.table(base.Battle).add(base.Battle(battle="B1", turn="1"))
+    again = campaign.copy()
+    again.note_changes()
+    battle = again.table(base.Battle)["B1"]
+    assert battle.hold == "asked"
+    battle.turn = "1"
+    assert again.untold() == ["Battles/B1"]
+
+
+def test_a_row_that_notes_its_changes_is_a_row_like_any_other() -> None:
+    """It equals one of its values; copies of it, and rows made of its class, note nothing."""
+    campaign = played("a")
+    row = campaign.table(base.Node)["a"]
+    plain = base.Node(node="a", name="old")
+    assert row == plain
+    assert plain == row
+    assert repr(row) == repr(plain)
+    for other in (row.copy(), row.with_values({"name": "old"}), type(row)(node="a", name="old")):
+        other.name = "new"
+        assert other != row
+    assert campaign.copy().table(base.Node)["a"].__class__ is base.Node
+    assert campaign.untold() == []

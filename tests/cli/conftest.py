@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro, must_succeed
+from assistant.testing.cases import arbitro, copy_campaign, must_succeed
+from tests.fresh import new_campaign
 from tests.once import once
 from tests.plugin.installing import SMALL, installed_at
+from tests.workbook import clubs
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,26 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
     home = once(tmp_path_factory, "demo", play)
     code, stdout, stderr = json.loads((home / "done.json").read_text(encoding="utf-8"))
     return Played(home / "out", code, stdout, stderr)
+
+
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new campaign of Il Giglio, to copy from."""
+    return new_campaign(tmp_path_factory.mktemp("fresh") / "war.xlsx")
+
+
+@pytest.fixture
+def book(fresh: Path, tmp_path: Path) -> Path:
+    """A campaign of one's own."""
+    return copy_campaign(fresh, tmp_path)
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """An Italian treasurer's workbook."""
+    path = tmp_path / "lega.xlsx"
+    path.write_bytes(clubs.treasurer())
+    return path
 
 
 SECRET = "ab" * 32

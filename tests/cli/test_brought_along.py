@@ -187,8 +187,8 @@ def test_an_event_cites_what_was_declared_with_it_or_else_the_phases_rule(toll: 
     outcome = resolve(ruleset, campaign, bytes(32))
     assert {event.rule for event in outcome.events} == {"2"}
     game = load("wells").game(outcome.campaign)
-    assert game.tell("wells.over", "all", winners="A").rule == "3"
-    assert game.tell("wells.over", "all", "1", winners="A").rule == "1"
+    assert game.tell("wells.over", winners="A").rule == "3"
+    assert game.tell("wells.over", rule="1", winners="A").rule == "1"
 
 
 def test_a_books_own_category_heads_its_events(toll: Path) -> None:
@@ -206,5 +206,5 @@ def test_hints_of_a_new_workbook_name_no_place_of_il_giglio(lang: str, tmp_path:
     for ws in openpyxl.load_workbook(tmp_path / "x.xlsx").worksheets:
         cells = [cell for row in ws.iter_rows() for cell in row]
         said += [str(cell.value) for cell in cells] + [cell.comment.text for cell in cells if cell.comment]
-        said += [str(one.prompt) for one in ws.data_validations.dataValidation]
+        said += [str(rule.prompt) for rule in ws.data_validations.dataValidation]
     assert not [text for text in said if any(word in text for word in ("V8", "F7 ", "ducat", "1500", "siege"))]

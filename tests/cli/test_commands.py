@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -15,26 +16,13 @@ from click.testing import CliRunner
 from assistant.cli import main
 from assistant.desk.commands import status
 from assistant.environment import shipped_scenario
-from assistant.testing.cases import answer, arbitro, copy_campaign
+from assistant.testing.cases import answer, arbitro
 from tests.cli.conftest import Played
-from tests.fresh import new_campaign
 
 GIGLIO = shipped_scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
             "luck", "odds", "rules", "verbs", "rulesets", "ledger"]
-
-
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new campaign of the scenario, to copy from."""
-    return new_campaign(tmp_path_factory.mktemp("fresh") / "war.xlsx")
-
-
-@pytest.fixture
-def book(fresh: Path, tmp_path: Path) -> Path:
-    """A campaign of one's own."""
-    return copy_campaign(fresh, tmp_path)
 
 
 # --- help -------------------------------------------------------------------------------------
@@ -74,6 +62,15 @@ def test_the_machine_decides_the_language_of_help() -> None:
     result = CliRunner(env={"LANG": "it_IT.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}).invoke(main, ["--help"])
 
     assert "Uso:" in result.output
+
+
+@pytest.mark.slow
+def test_who_calls_a_command_keeps_the_garbage_collector(book: Path) -> None:
+    """What a program cannot reach any more after hundreds of commands in its own process is given back."""
+    frozen, thresholds = gc.get_freeze_count(), gc.get_threshold()
+    assert CliRunner().invoke(main, ["check", str(book)]).exit_code in (0, 1)
+    assert gc.get_freeze_count() <= frozen
+    assert gc.get_threshold() == thresholds
 
 
 def test_a_wrong_word_is_wrong_usage() -> None:
@@ -223,6 +220,7 @@ def test_the_whole_script_at_once(tmp_path: Path) -> None:
     assert "April I: marches: resolved" in result.stderr
 
 
+@pytest.mark.slow
 def test_waiting_is_an_exit_code_of_its_own(tmp_path: Path) -> None:
     """Without the scripted answers the meetings wait: 3, and the questions are in the answer."""
     folder = tmp_path / "csv"
@@ -277,6 +275,7 @@ def test_undo_saves_a_workbook_that_is_no_workbook_any_more(book: Path) -> None:
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_new_ledger_is_told_to_everybody(book: Path) -> None:
     """The old one is set aside, an event says so, resolving goes on."""
     result = arbitro("ledger", book, "--renew", "--json")
@@ -309,6 +308,7 @@ def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
                                                                    "index.html"]
 
 
+@pytest.mark.slow
 def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:
     """What a club owes, and by when, in the referee's own words; a text in them is text."""
     arbitro("resolve", book)

@@ -73,7 +73,7 @@ def test_windows_two_shells_take_one_form(word: str, typed: str) -> None:
 def test_commands_at_the_terminal_repeat_the_path_as_it_must_be_typed(book: Path) -> None:
     """The finding's `accept` and `revert` and the next step run from any folder."""
     status = desk.status(book)
-    said = "\n".join([*status.lines, *map(status.said, status.findings)])
+    said = "\n".join([*status.lines, *map(status.finding_text, status.findings)])
     assert f'arbitro check "{book}"' in said or f'arbitro resolve "{book}"' in said
     accept = re.search(r'arbitro accept .*? --why', said)
     assert accept is not None
@@ -99,6 +99,7 @@ def test_commands_on_the_desk_sheet_name_the_file_alone(book: Path) -> None:
     assert run(f'arbitro status "{NAMED}"', book.parent) == 0
 
 
+@pytest.mark.slow
 def test_a_clubs_workbook_that_is_taken_on_is_named_as_it_must_be_typed(tmp_path: Path) -> None:
     """`adopt`, called from another folder, tells the command that brings the workbook back; it runs as it stands."""
     book = tmp_path / "l'anno 50% $x.xlsx"

@@ -63,12 +63,12 @@ def test_each_club_reads_its_own_language_and_all_the_gazette_of_the_demo(demo: 
     assert said == {"gazette": "PUBLIC GAZETTE", "V": "VENEZIA", "HRI": "HOLY ROMAN EMPIRE"}
 
 
-@pytest.mark.parametrize("checkpoint", sorted({one.checkpoint for one in STATES}))
+@pytest.mark.parametrize("checkpoint", sorted({state.checkpoint for state in STATES}))
 def test_every_value_is_as_expected(demo: Played, checkpoint: str) -> None:
     """Every row of expected.csv about a state of the campaign holds in the workbook of that phase."""
     campaign = campaign_of(copy_after(demo.out, checkpoint))
 
-    assert unmet([one for one in STATES if one.checkpoint == checkpoint], campaign) == []
+    assert unmet([state for state in STATES if state.checkpoint == checkpoint], campaign) == []
 
 
 def test_the_findings_are_the_expected_ones_and_no_others(demo: Played) -> None:

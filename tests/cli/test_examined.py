@@ -9,7 +9,6 @@ import pytest
 
 from assistant.testing.cases import answer, arbitro
 from tests import hand
-from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 
@@ -29,12 +28,12 @@ def folder(place: Path, **files: str) -> Path:
     return place
 
 
-def codes(book: Path) -> set[str]:  # noqa: F811
+def codes(book: Path) -> set[str]:
     """Codes of what `check` sees."""
     return {f["code"] for f in answer("check", book)["findings"]}
 
 
-def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
+def desk_cell(book: Path, setting: str, value: object) -> None:
     """Type over a setting of the Desk."""
     workbook = hand.opened(book)
     sheet: Any = workbook["Desk"]
@@ -45,14 +44,14 @@ def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
 
 def column_of(sheet: Any, heading: str) -> str:
     """The letter of a column of a table's sheet."""
-    return next(str(cell.column_letter) for cell in sheet[4] if cell.value == heading)
+    return next(str(cell.column_letter) for cell in sheet[4] if str(cell.value).strip() == heading)
 
 
 @pytest.mark.parametrize(("setting", "value", "code"), [
     ("Phase", None, "ARB-043"), ("Phase", "r11.move", "ARB-043"),
     ("Turn", "abc", "ARB-044"), ("Turn", None, "ARB-044")])
 def test_a_clock_that_was_typed_over_stops_everything(
-    book: Path, setting: str, value: object, code: str  # noqa: F811
+    book: Path, setting: str, value: object, code: str
 ) -> None:
     """A blank or unknown turn or phase on the Desk is a finding at its cell, and no phase starts."""
     desk_cell(book, setting, value)
@@ -63,7 +62,7 @@ def test_a_clock_that_was_typed_over_stops_everything(
 
 @pytest.mark.parametrize(("key", "value"), [("max_armies", "tre"), ("max_armies", 2.5), ("max_armies", -3),
                                             ("fort_timing", "boh")])
-def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, value: object) -> None:  # noqa: F811
+def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, value: object) -> None:
     """Rules: the cell, what was seen, what is allowed; the phase does not start."""
     workbook = hand.opened(book)
     sheet: Any = workbook["Rules"]
@@ -129,14 +128,14 @@ def test_a_workbook_has_a_workbooks_name(tmp_path: Path) -> None:
     assert (said.exit_code, "ARB-102" in said.stderr) == (2, True)
 
 
-def test_a_phase_that_is_over_is_not_played_a_year_later(book: Path) -> None:  # noqa: F811
+def test_a_phase_that_is_over_is_not_played_a_year_later(book: Path) -> None:
     """`--until r1.move` twice: the second time the next one is named, and nothing happens."""
     assert arbitro("resolve", book, "--until", "r1.move", "--defaults").exit_code == 0
     said = arbitro("resolve", book, "--until", "r1.move", "--defaults")
     assert (said.exit_code, "1501.r1.move" in said.stderr) == (2, True)
 
 
-def test_what_would_block_the_campaign_is_not_taken(book: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_what_would_block_the_campaign_is_not_taken(book: Path, tmp_path: Path) -> None:
     """An order of nobody and a die that cannot be are refused; the next phase starts."""
     (tmp_path / "p.csv").write_text("faction,verb,unit,path\nX,move,X-1,V0 V5\n", encoding="utf-8")
     assert arbitro("orders", book, tmp_path / "p.csv").exit_code == 1
@@ -144,7 +143,7 @@ def test_what_would_block_the_campaign_is_not_taken(book: Path, tmp_path: Path) 
     assert arbitro("resolve", book).exit_code == 0
 
 
-def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa: F811
+def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:
     """Rows typed too late do not vanish in silence."""
     assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
     workbook = hand.opened(book)
@@ -180,14 +179,14 @@ def test_a_die_that_the_phase_cannot_use_stops_it(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_wrong_usage_is_json_too(book: Path) -> None:  # noqa: F811
+def test_wrong_usage_is_json_too(book: Path) -> None:
     """A script that asked for JSON gets JSON."""
     from assistant.cli.app import make_app, run
 
     assert run(["resolve", str(book), "--boh", "--json"], make_app) == 2
 
 
-def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F811
+def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:
     """The nearest code is a code, not the faction's name."""
     workbook = hand.opened(book)
     sheet = workbook["Armies"]

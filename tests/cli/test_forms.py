@@ -43,11 +43,11 @@ def plain(_: Parts) -> None:
 @pytest.mark.parametrize("spelled", [strict, stroked, backslashed, outside])
 def test_a_workbook_in_a_rarer_form_is_adopted_played_and_undone(tmp_path: Path,
                                                                         spelled: Callable[[Parts], None]) -> None:
-    """The proposal, the campaign, a phase, an undo: each works, and the last gives the club's very bytes back."""
+    """The questions, the campaign, a phase, an undo: each works, and the last gives the club's very bytes back."""
     book, data = tmp_path / "club.xlsx", league(spelled)
     book.write_bytes(data)
 
-    assert arbitro("adopt", "giglio", book, "--scenario", "italy-1500").exit_code == 3
+    assert arbitro("adopt", "giglio", book).exit_code == 3
     asked = book.read_bytes()
     assert arbitro("adopt", "giglio", book, "--scenario", "italy-1500").exit_code == 0
     assert arbitro("check", book).exit_code == 0

@@ -24,7 +24,8 @@ def arbitro(*words: str) -> Result:
     ("it", "sheets", "# Fogli e colonne", "### Orders / Ordini"),
     ("en", "findings", "# Findings", "    Message: There is nothing to undo."),
     ("it", "findings", "# Rilievi", "    Messaggio: Non c'è nulla da annullare."),
-    ("en", "orders", "# Orders", "## Il Giglio"), ("it", "orders", "# Ordini", "## Il Giglio"),
+    pytest.param("en", "orders", "# Orders", "## Il Giglio", marks=pytest.mark.slow),
+    pytest.param("it", "orders", "# Ordini", "## Il Giglio", marks=pytest.mark.slow),
     ("en", "commands", "# Commands", "## resolve"),
     ("it", "commands", "# Comandi", "    Elenca soltanto ciò che si può annullare."),
     ("en", "plugins", "# What a ruleset may use", "## The kit"),
@@ -49,6 +50,7 @@ def test_a_topic_that_is_not_there_is_refused_with_a_list(lang: str, said: str) 
     assert all(topic in done.stderr for topic in manual.TOPICS)
 
 
+@pytest.mark.slow
 def test_every_command_finding_and_sheet_has_its_place() -> None:
     """In both languages; each command as --help lists it."""
     pages = manual.all_pages(app_in_language)
@@ -57,7 +59,7 @@ def test_every_command_finding_and_sheet_has_its_place() -> None:
         assert [name for name in listed if f"\n## {name}\n" not in pages[f"{lang}/commands.md"]] == []
         codes = [*COMMON, *load("giglio").findings, *load("warriors").findings]
         assert [code for code in codes if f"\n| {code} | " not in pages[f"{lang}/findings.md"]] == []
-        sheets = [one.sheet for name in ("anarchy", "bloodlust") for one in load(name).records]
+        sheets = [record.sheet for name in ("anarchy", "bloodlust") for record in load(name).records]
         assert [name for name in sheets if f"\n### {name} / " not in pages[f"{lang}/sheets.md"]] == []
     app_in_language("en")
 

@@ -13,9 +13,15 @@ from assistant.testing.cases import arbitro
 from tests.plugin.installing import HERE, SMALL, installed_at
 
 SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
+BOTH = "from assistant.turn.texts import Translations\n\nboth = Translations()\n"
+BOARD = "\n\n\nclass Land("
 SPOILED = {
     "see": ('public(Whole(0), "Pence"', 'column(Whole(0), "Pence"', "Factions: pence does not say who may see it", 1),
     "event": ('land.tell("held"', 'land.tell("hold"', "the event 'hold' is told and not declared", 1),
+    "unheard": ('"tolls", to=base.ALL)', '"tolls")', "the event 'held' does not say who hears it", 1),
+    "hearers": ('"tolls", to=base.ALL)', '"tolls", to="each time")', "the event 'held' is told, and nobody says", 1),
+    "parameter": ('"tolls", to=base.ALL)', '"tolls", to="faction lord")',
+                  "the event 'held' goes to whom its 'lord' names, and is told without it", 1),
     "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
     "import": ("from assistant.turn.game import Board,",
                "from assistant.wording import format_number  # noqa: F401\nfrom assistant.turn.game import Board,",
@@ -32,6 +38,15 @@ SPOILED = {
     "role": ('role("TOL-001"', 'role("TOL-009"',
              "refuse what is `no_such_place` (claim: target) with the finding TOL-009, which is not declared", 1),
     "brace": ('node="word", near="near"', 'near="near"', "has the brace 'node', which nothing fills. Hand it on", 1),
+    "translations": (
+        BOARD, f'\n\n\n{BOTH}both("{{n}} toll", "{{n}} pedaggio")\nboth("{{n}} toll", "{{n}} dazio"){BOARD}',
+        "'{n} toll' has another Italian there than in __init__.py, ", 1),
+    "fields": (BOARD, f'\n\n\n{BOTH}both("{{n}} toll", "{{m}} pedaggi"){BOARD}',
+               "'{n} toll' has different fields (m, n)", 1),
+    "chapter": ("    categories", "    from assistant.turn.chapters import Chapter\n"
+                "    chapters = (Chapter('Fords'),)\n    categories",
+                "the chapter 'Fords' does not say where it is printed", 1),
+    "unfilled": ("node=ford.node", "ford=ford.node", "nothing fills the field node of", 1),
     "question": ('orders="turn", board', 'orders="turn", waits_for=("way",), board', "waits for 'way'", 1),
 }
 """Of each plug-in what of The Toll is spoiled, how, what is said of it, and the exit code."""
@@ -81,7 +96,8 @@ def test_what_is_left_out_is_named(name: str) -> None:
     (line,) = [line for line in done.output.splitlines() if SPOILED[name][2] in line]
     assert line.startswith("ARB-321" if SPOILED[name][3] else "ARB-322")
     assert done.exit_code == SPOILED[name][3], done.output
-    if name in ("event", "import", "finding"):
+    if name in ("event", "import", "finding", "unheard", "hearers", "parameter", "translations", "fields",
+                "unfilled", "chapter"):
         assert "__init__.py, " in line
 
 

@@ -18,8 +18,9 @@ from tests.sweeps import thinned
 SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
 FAULTS = {
     "missing": ("land.lords[ford.owner].pence += 1", 'land.lords["NOBODY"].pence += 1', "holding", "KeyError"),
-    "judged": ("    carry_all(land, take(land))", "    carry_all(land, take(land) and 1 / 0)", "orders",
-               "ZeroDivisionError"),
+    "judged": ("    carry_all(land, take(land))",
+               '    carry_all(land, take(land) if 1 / ("o1" not in land.campaign.by_sheet("Orders")) else ())',
+               "orders", "ZeroDivisionError"),
     "dicey": ("land.lords[ford.owner].pence += 1", 'land.lords[ford.owner].pence += land.game.roll("toll:1").total',
               "holding", "toll:1: 1d6 is thrown"),
 }

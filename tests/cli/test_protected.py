@@ -50,7 +50,7 @@ def test_a_campaign_of_protected_structure_and_sheets_is_played(tmp_path: Path) 
 
 @pytest.mark.parametrize("way", [[], ["--yes", "--scenario", "italy-1500"]])
 def test_a_workbook_of_protected_structure_is_not_adopted(tmp_path: Path, way: list[str]) -> None:
-    """Neither the sheet of the proposal nor those of the campaign can be added: said, with what to do."""
+    """The campaign's sheets cannot be added: said, with what to do."""
     book = tmp_path / "club.xlsx"
     made = openpyxl.Workbook()
     ws = made.worksheets[0]
@@ -65,4 +65,4 @@ def test_a_workbook_of_protected_structure_is_not_adopted(tmp_path: Path, way: l
     assert (result.exit_code, book.read_bytes()) == (5, before), result.output
     assert "ARB-166" in result.stderr
     assert "Review, Protect Workbook" in result.stderr
-    assert [one.name for one in tmp_path.iterdir()] == ["club.xlsx"]
+    assert [path.name for path in tmp_path.iterdir()] == ["club.xlsx"]

@@ -31,7 +31,7 @@ def book(played: Path, tmp_path: Path) -> Path:
 def reworded(book: Path, sheet: str, old: str, new: str | None) -> str:
     """Type over the first cell that says `old`; its address."""
     opened = hand.opened(book)
-    cell = next(c for row in opened[sheet].iter_rows() for c in row if c.value == old)
+    cell = next(c for row in opened[sheet].iter_rows() for c in row if str(c.value or "").strip() == old)
     cell.value = new
     opened.save(book)
     return f"{sheet}!{cell.coordinate}"

@@ -51,7 +51,7 @@ def test_reports_lie_beside_the_workbook_and_are_listed(book: Path) -> None:
     assert str(folder) in result.output
     assert str(folder / "index.html") in result.output
     listed = links(folder / "index.html")
-    assert set(listed) == {one.name for one in folder.iterdir() if not one.name.startswith("index")}
+    assert set(listed) == {path.name for path in folder.iterdir() if not path.name.startswith("index")}
     index = (folder / "index.html").read_text(encoding="utf-8")
     assert "for the referee only" in index
     assert "Venice" in index
@@ -73,17 +73,18 @@ def test_the_index_of_a_club_names_its_own_pages_and_the_gazette(book: Path) -> 
     text = index.read_text(encoding="utf-8")
     assert "for your eyes only" in text
     assert not [name for name in ("Milan", "France", "Savoy", "Referee") if name in text]
-    for one in folder.glob("M.*"):
-        one.unlink()
+    for path in folder.glob("M.*"):
+        path.unlink()
     assert arbitro("--lang", "en", "report", book, "--out", folder, "--faction", "V").exit_code == 0
     assert index.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_the_index_of_one_club_s_folder_is_that_club_s(book: Path) -> None:
     """Where only its reports were written."""
     folder = book.with_name("r")
     assert arbitro("--lang", "en", "report", book, "--out", folder, "--faction", "M").exit_code == 0
-    assert sorted(one.name for one in folder.iterdir()) == [
+    assert sorted(path.name for path in folder.iterdir()) == [
         "M.chat.txt", "M.html", "M.json", "M.txt", "index.html"]
     assert set(links(folder / "index.html")) == {"M.chat.txt", "M.html", "M.json", "M.txt"}
     assert "for your eyes only" in (folder / "index.html").read_text(encoding="utf-8")
@@ -101,7 +102,7 @@ def test_reports_of_before_are_put_aside_and_found_again(book: Path) -> None:
     for _ in range(2):
         assert arbitro("--lang", "en", "report", book, "--out", folder).exit_code == 0
 
-    assert [one.name for one in folder.iterdir() if one.is_dir()] == ["1500.budget"]
+    assert [path.name for path in folder.iterdir() if path.is_dir()] == ["1500.budget"]
     assert (folder / "1500.budget" / "V.html").read_bytes() == old
     assert (folder / "V.html").read_bytes() != old
     assert links(folder / "index-V.html").index("V.html") < links(folder / "index-V.html").index("1500.budget/V.html")

@@ -11,20 +11,19 @@ import pytest
 
 from assistant.testing.cases import answer, arbitro
 from tests import hand
-from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 
 
-def edit(book: Path, change: Callable[[Any], None]) -> None:  # noqa: F811
+def edit(book: Path, change: Callable[[Any], None]) -> None:
     """Change a workbook as somebody with a program of their own would."""
     workbook = hand.opened(book)
     change(workbook)
     workbook.save(book)
 
 
-def test_rows_that_a_program_put_in_above_a_table_stay_readable_after_a_phase(book: Path) -> None:  # noqa: F811
+def test_rows_that_a_program_put_in_above_a_table_stay_readable_after_a_phase(book: Path) -> None:
     """What check reads before a phase it reads after it, though the Excel table did not follow its headings."""
     workbook = openpyxl.load_workbook(book)
     workbook["Armies"].insert_rows(1, 4)
@@ -37,8 +36,8 @@ def test_rows_that_a_program_put_in_above_a_table_stay_readable_after_a_phase(bo
 def cell(workbook: Any, sheet: str, key: str, heading: str) -> Any:
     """The cell of a row that has this value somewhere, under a heading."""
     rows = list(workbook[sheet].iter_rows())
-    head = next(row for row in rows if heading in [c.value for c in row])
-    column = next(i for i, c in enumerate(head) if c.value == heading)
+    head = next(row for row in rows if heading in [str(c.value).strip() for c in row])
+    column = next(i for i, c in enumerate(head) if str(c.value).strip() == heading)
     return next(row[column] for row in rows if key in [c.value for c in row])
 
 
@@ -106,7 +105,7 @@ def test_void_is_only_a_report_that_reads_otherwise(tmp_path: Path) -> None:
     assert {m["phase"] for one in shown["void"] for m in one["reports"]} == {"r2.siege"}
 
 
-def test_commands_repeat_the_path_that_was_typed(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_commands_repeat_the_path_that_was_typed(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are copied from the screen; what stands in the workbook itself is read in any folder."""
     (book.parent / "of club").mkdir()
     for name in ("war.xlsx", "war.arbitro"):

@@ -13,6 +13,7 @@ import pytest
 from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, copy_campaign
 from assistant.turn.orders.words import MARKS, lines_between_marks
+from tests.sweeps import thinned
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")
@@ -52,12 +53,21 @@ def handed_in(book: Path, text: str, club: str) -> Any:
     return answer("orders", book, mail, "--faction", club)
 
 
-def answer_lines(page: dict[str, Any]) -> list[str]:
-    """The lines of the template from which only the sign in front is to be taken away."""
-    return [line[1:] for line in page["template"][1:-1] if line.startswith("#") and not line.startswith("# ")]
+def hidden_lines(page: dict[str, Any], kind: str) -> list[str]:
+    """The lines of the template from which only the sign in front is to be taken away: the answers stand under a
+    question that is asked, or in the last part, and all others are orders.
+    """
+    lines = []
+    *parts, _end = "\n".join(page["template"]).split("\n\n")
+    for part in parts:
+        told = " ".join(line[2:] for line in part.splitlines() if line.startswith("# "))
+        answers = part == parts[-1] or any(one["text"].startswith(told.split("?")[0]) for one in page["asked"])
+        if answers == (kind == "answer"):
+            lines += [line[1:] for line in part.splitlines()[1:] if line.startswith("#") and not line.startswith("# ")]
+    return lines
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", thinned(reversed(LANGUAGES), 2))
 def test_a_report_that_is_handed_in_as_it_is_changes_nothing(own: tuple[Path, str], lang: str) -> None:
     """The whole text, with all that stands around the template."""
     book, club = own
@@ -73,11 +83,13 @@ def test_a_report_that_is_handed_in_as_it_is_changes_nothing(own: tuple[Path, st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_option_and_each_early_answer_is_understood_without_its_sign(own: tuple[Path, str], lang: str) -> None:
+@pytest.mark.parametrize("kind", ["order", "answer"])
+def test_each_order_each_option_and_each_early_answer_is_understood_without_its_sign(
+        own: tuple[Path, str], lang: str, kind: str) -> None:
     """In both languages, in the mail of a club that answers below a quoted report."""
     book, club = own
     _, page = reported(book, club, lang)
-    lines = answer_lines(page)
+    lines = hidden_lines(page, kind)
     mail = "\r\n".join(["Dear referee, 3 things:", *(f"> {line.replace('#', '', 1) if line[1:] in lines else line}  "
                                                      for line in page["template"]), "> -- ", "A club"])
 
@@ -85,8 +97,7 @@ def test_each_option_and_each_early_answer_is_understood_without_its_sign(own: t
 
     assert lines
     assert done["exit"] == 0, done["findings"]
-    assert len(done["taken"]) == len(lines)
-    assert {one["kind"] for one in done["taken"]} == {"answer"}
+    assert [one["kind"] for one in done["taken"]] == [kind] * len(lines)
     assert {one["faction"] for one in done["taken"]} == {club}
 
 

@@ -169,16 +169,16 @@ class Truth:
     def _known(self, path: Path) -> Known | None:
         try:
             with Ledger.open(path, "") as ledger:
-                steps = [one for one in ledger.steps() if one.state == "done"]
+                steps = [step for step in ledger.steps() if step.state == "done"]
         except LedgerTrouble:
             return None
         if not steps:
             return Known(next(iter(self.books.values())), frozenset(), frozenset())
-        shas = frozenset(one.sha_before for one in steps if one.sha_before)
-        left = {self.books[one] for one in shas if one in self.books}
+        shas = frozenset(step.sha_before for step in steps if step.sha_before)
+        left = {self.books[sha] for sha in shas if sha in self.books}
         for stroke in strokes(steps):
             left |= self.between.get((stroke[0].sha_before, stroke[-1].sha_after), set())
-        now = next(self.books[one.sha_after] for one in reversed(steps) if one.sha_after in self.books)
+        now = next(self.books[step.sha_after] for step in reversed(steps) if step.sha_after in self.books)
         return Known(now, frozenset(left), shas)
 
 
@@ -244,7 +244,7 @@ class Side(Evening):
         except LedgerTrouble:
             return
         with ledger:
-            steps = [one for one in ledger.steps() if one.state == "done"]
+            steps = [step for step in ledger.steps() if step.state == "done"]
             left, before = set[State](), None
             for stroke, then in zip_longest(strokes(steps), strokes(steps)[1:]):
                 after = stroke[-1].sha_after
@@ -285,7 +285,7 @@ class Side(Evening):
         """All workbooks that can be had: as files, or from a ledger. `of_ledgers_before`: also from those among the
         backups, of which only the last ones stay.
         """
-        found = {sha256(one.read_bytes()) for one in self.files(self.book.suffix)} & set(self.truth.books)
+        found = {sha256(path.read_bytes()) for path in self.files(self.book.suffix)} & set(self.truth.books)
         for one in self.files(self.ledger.suffix):
             known = self.truth.known(one) if of_ledgers_before or one.parent == self.book.parent else None
             found |= known.shas & set(self.truth.books) if known else set()
@@ -296,8 +296,8 @@ class Side(Evening):
         """The first command says how workbook and ledger stand to each other, and nothing that is not so."""
         stands = self.stands()
         look = rng.choice(LOOKS)
-        files = {one: one.read_bytes() for ending in (self.book.suffix, self.ledger.suffix)
-                 for one in self.files(ending)}
+        files = {path: path.read_bytes() for ending in (self.book.suffix, self.ledger.suffix)
+                 for path in self.files(ending)}
         for command in dict.fromkeys((look, desk.check, desk.verify)):
             result = command(self.book, lang="en")
             found = self.amiss(command.__name__, result, stands)
@@ -316,7 +316,7 @@ class Side(Evening):
 
     def amiss(self, name: str, result: Result, stands: Stands) -> str:
         """What is wrong with what a look said; "" for nothing."""
-        codes = {one.code for one in result.findings}
+        codes = {finding.code for finding in result.findings}
         typed = self.book_sha() in self.truth.typed
         if stands.how == "book":
             return "" if result.exit == Exit.FILE else "the workbook is not there or damaged"

@@ -390,7 +390,7 @@ def resolve(evening: Evening, rng: random.Random) -> None:
             until = ".".join(current_phase(clock))
     done = desk.resolve(evening.book, until=until, robots=robots, defaults=defaults, lang="en")
     evening.say(f"resolve m.xlsx{f' --until {until}' * bool(until)}{' --defaults' * defaults}"
-                f"{''.join(f' --robot {one}' for one in robots)}", done)
+                f"{''.join(f' --robot {robot}' for robot in robots)}", done)
     if done.exit == Exit.DONE:
         evening.foreign = False
 

@@ -46,7 +46,7 @@ def typed_over(book: Path, sheet: str, key: str, heading: str, more: int) -> str
     """Add to the number in a cell, as somebody in Excel would; its address."""
     file = hand.opened(book)
     rows = list(file[sheet].iter_rows())
-    column = next(c.column for row in rows for c in row if c.value == heading)
+    column = next(c.column for row in rows for c in row if str(c.value).strip() == heading)
     cell = next(file[sheet].cell(row[0].row, column) for row in rows if row[0].value == key)
     cell.value = int(str(cell.value)) + more
     file.save(book)

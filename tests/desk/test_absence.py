@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -125,7 +124,7 @@ def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
     assert (campaign_of(book).desk.turn, campaign_of(book).desk.phase) == ("2", "march")
     take_lines(book, "A: A1")
     held = resolved(book, SUNDAY + WEEK + HOUR)
-    assert [one.code for one in held.findings] == [codes.STILL_IN_TIME]
+    assert [finding.code for finding in held.findings] == [codes.STILL_IN_TIME]
     assert "--yes" in held.finding_lines()[0]
     assert "7 December 2026, 20:00 (UTC)" in held.finding_lines()[0]
     assert resolved(book, SUNDAY + WEEK + 24 * HOUR).exit == desk.Exit.DONE
@@ -195,7 +194,7 @@ def test_too_many_silent_clubs_stop_a_phase_once(set_up: Any) -> None:
     book = set_up({"silent_share": "49"})
     take_lines(book, "A: M1")
     held = resolved(book)
-    assert (held.exit, [one.code for one in held.findings]) == (desk.Exit.REFUSED, [codes.TOO_MANY_SILENT])
+    assert (held.exit, [finding.code for finding in held.findings]) == (desk.Exit.REFUSED, [codes.TOO_MANY_SILENT])
     assert campaign_of(book).desk.phase == "march"
     assert resolved(book, yes=True, until="fight", defaults=True).exit == desk.Exit.DONE
     assert resolved(book, until="2.march").exit == desk.Exit.REFUSED  # now A is silent, who was heard
@@ -293,9 +292,9 @@ def test_what_cannot_be_read_is_told_at_its_cell(set_up: Any) -> None:
     """A time zone that nobody knows, holidays in words: remarks that stop nothing."""
     book = set_up({**WEEKLY, "due_zone": "Europe/Roma"}, holidays="Christmas")
     checked = desk.check(book)
-    assert sorted(one.code for one in checked.findings) == [codes.NO_SUCH_ZONE, codes.NO_HOLIDAYS]
+    assert sorted(finding.code for finding in checked.findings) == [codes.NO_SUCH_ZONE, codes.NO_HOLIDAYS]
     assert checked.exit == desk.Exit.DONE
-    assert all(one.cell for one in checked.findings)
+    assert all(finding.cell for finding in checked.findings)
 
 
 @pytest.mark.slow
@@ -378,7 +377,7 @@ class Daily(Tiny):
     def phase(self, phase_id: str) -> Phase:
         """The clash reads them, too."""
         found = super().phase(phase_id)
-        return replace(found, orders="march", takes="") if phase_id == "clash" else found
+        return found._replace(orders="march", takes="") if phase_id == "clash" else found
 
 
 def test_orders_for_several_phases_are_due_once(folder: Path) -> None:

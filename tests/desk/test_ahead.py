@@ -82,7 +82,7 @@ def typed_orders(book: Path, *rows: tuple[str, str]) -> None:
     """Type faction and target into rows of Orders."""
     opened = hand.opened(book)
     sheet = opened["Orders"]
-    heads = {cell.value: cell.column or 0 for row in sheet.iter_rows(max_row=5) for cell in row}
+    heads = {str(cell.value).strip(): cell.column or 0 for row in sheet.iter_rows(max_row=5) for cell in row}
     for number, (faction, target) in enumerate(rows, 6):
         sheet.cell(number, heads["Faction"]).value = faction
         sheet.cell(number, heads["To"]).value = target

@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
-from assistant.desk.commands.demo import SCRIPT
+from assistant.desk.commands.new_campaign import SCRIPT
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.warriors.ruleset import WARRIORS
@@ -73,6 +73,7 @@ def test_what_a_folder_says_counts(key: str, tmp_path: Path) -> None:
         "hidden_battles": "number", "hidden_forces": "square"}
 
 
+@pytest.mark.slow
 def test_a_campaign_in_a_clubs_own_workbook_begins_so_too(tmp_path: Path) -> None:
     """`new --into`, and `adopt` without a scenario."""
     book = openpyxl.Workbook()
@@ -115,6 +116,7 @@ def played(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     ).campaign
 
 
+@pytest.mark.slow
 def test_captives_and_wounded_of_a_new_campaign_do_not_count_others(tmp_path: Path) -> None:
     """EX-34 of The Anarchy, while the king's party has a wounded man or none, and the neutrals a captive or none."""
     codes: list[tuple[list[str], list[str]]] = []
@@ -147,6 +149,7 @@ def test_battles_of_a_new_campaign_in_the_fog_do_not_count_others(tmp_path: Path
     assert codes == [["B1-H06"]] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reader", "hidden"), [
     ("men", {"faction": "undead", "node": "H07"}), ("orcs", {"node": "A01"})])
 def test_forces_of_a_new_campaign_in_the_fog_do_not_count_others(

@@ -481,7 +481,7 @@ SPOILS, FOUGHT = "spoils:B1.M1", ("B: M1", "battle B1.M1 B 2")
 def type_die(book: Path, *values: tuple[str, str | None]) -> None:
     """Type into the first row of the sheet Dice: heading and value each."""
     file = hand.opened(book)
-    heads = {str(cell.value): cell for row in file["Dice"].iter_rows() for cell in row if cell.value}
+    heads = {str(cell.value).strip(): cell for row in file["Dice"].iter_rows() for cell in row if cell.value}
     for heading, value in values:
         file["Dice"].cell(heads[heading].row + 1, heads[heading].column).value = value
     file.save(book)
@@ -683,7 +683,7 @@ def test_a_correction_leaves_the_campaigns_of_the_past_as_they_were(name: str, l
         amendments = AmendmentFinder(sitting, chain, wish(line)).read().found
         handed_in = [chain.before(number) for number in range(len(chain) + 1)]
         as_they_were = [export(one) for one in handed_in]
-        first = min(one.start for one in amendments if one.start is not None)
+        first = min(amendment.start for amendment in amendments if amendment.start is not None)
 
         replayed = Replay(chain, amendments, ResolveOptions(defaults=True), sitting.sheet_wording).run(first)
 

@@ -17,17 +17,15 @@ from assistant.desk.results import Exit
 from assistant.files import backup_folder
 from assistant.ledger import FORMAT, Ledger, path_of_ledger
 from assistant.ledger import file as lock
-from assistant.ledger import file as vault
 from assistant.ledger.file import trouble_kind
-from assistant.testing.cases import arbitro
+from assistant.testing.cases import arbitro, codes_of
 from tests import hand
 from tests.desk.conftest import without_marks
-from tests.desk.ledgers import forget
-from tests.desk.test_safety import codes_of
+from tests.desk.ledgers import bytes_with_checksum, forget
 from tests.sweeps import thinned
 
 DAMAGED = "ARB-071"
-FLIPS, SEED = 100, 13
+FLIPS, SEED = 50, 13
 
 
 def flipped(ledger: Path, bit: int) -> None:
@@ -40,7 +38,7 @@ def flipped(ledger: Path, bit: int) -> None:
 # --- told ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", thinned(range(FLIPS), 12))
 def test_one_bit_is_told_by_every_command(number: int, played: Path) -> None:
-    """Of a hundred random bits none is passed over, none is believed, and none ends a command with a fault of ours."""
+    """Of fifty random bits none is passed over, none is believed, and none ends a command with a fault of ours."""
     rng, ledger = random.Random(f"{SEED} {number}"), path_of_ledger(played)
     flipped(ledger, rng.randrange(8 * ledger.stat().st_size))
     before = played.read_bytes(), ledger.read_bytes()
@@ -108,7 +106,7 @@ def test_an_older_ledger_that_is_sound_is_called_so(played: Path) -> None:
 
 def test_no_rescue_goes_back_behind_a_renewed_secret(played: Path) -> None:
     """The dice that were promised since stay; the ledgers of before lie aside as they were."""
-    backups = {one.name: one.read_bytes() for one in backup_folder(played).glob("*.arbitro")}
+    backups = {path.name: path.read_bytes() for path in backup_folder(played).glob("*.arbitro")}
     assert desk.renew_ledger(played, secret="77" * 32).exit == Exit.DONE
     path_of_ledger(played).write_bytes(b"noise")
 
@@ -116,17 +114,17 @@ def test_no_rescue_goes_back_behind_a_renewed_secret(played: Path) -> None:
 
     with Ledger.open(path_of_ledger(played), "") as ledger:
         assert ledger.secret.hex() == "77" * 32
-    aside = {one.name.removesuffix(".old-1"): one.read_bytes() for one in backup_folder(played).glob("*.old-1")}
+    aside = {path.name.removesuffix(".old-1"): path.read_bytes() for path in backup_folder(played).glob("*.old-1")}
     assert aside
     assert aside.items() <= backups.items()
-    assert not {*backups} & {one.name for one in backup_folder(played).glob("*.arbitro")}
+    assert not {*backups} & {path.name for path in backup_folder(played).glob("*.arbitro")}
 
 
 def test_what_is_no_damage_is_left_as_it_is(played: Path) -> None:
     """The ledger of a newer Arbitro is whole: nothing takes its place."""
     with closing(sqlite3.connect(path_of_ledger(played))) as db, db:
         db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
-    path_of_ledger(played).write_bytes(vault.bytes_with_checksum(path_of_ledger(played).read_bytes()))
+    path_of_ledger(played).write_bytes(bytes_with_checksum(path_of_ledger(played).read_bytes()))
     before = path_of_ledger(played).read_bytes()
 
     result = desk.rescue_ledger(played)

@@ -1,4 +1,4 @@
-"""A hundred ledgers that were damaged in eight ways: each is told and brought back to a whole one.
+"""Fifty ledgers that were damaged in eight ways: each is told and brought back to a whole one.
 
 Nobody is accused, and nothing looks proved that is not.
 """
@@ -15,13 +15,12 @@ from assistant import desk
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
 from assistant.ledger import path_of_ledger
-from assistant.testing.cases import arbitro
+from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
-from tests.desk.test_safety import codes_of
 from tests.sweeps import thinned
 
-DAMAGES, SEED = 100, 43
+DAMAGES, SEED = 50, 43
 BLOCK = 4096
 ACCUSING = {"ARB-126", "ARB-127", "ARB-128", "ARB-129", "ARB-130"}
 TOLD = {"ARB-071", "ARB-072", "ARB-230", "ARB-243", "ARB-383"}
@@ -104,7 +103,7 @@ def test_a_damaged_ledger_is_told_and_brought_back(number: int, campaigns: Path,
     typed = number % 3 == 1
     if typed:
         chest_by_hand(book)
-    whole = {one.name: one.read_bytes() for one in backup_folder(book).glob("*.arbitro")}
+    whole = {path.name: path.read_bytes() for path in backup_folder(book).glob("*.arbitro")}
     kind = damaged(book, number)
     harmed = path_of_ledger(book).read_bytes()
 
@@ -118,9 +117,9 @@ def test_a_damaged_ledger_is_told_and_brought_back(number: int, campaigns: Path,
     rescued = arbitro("ledger", book, "--rescue")
     assert rescued.exit_code == Exit.DONE, f"{kind}: {rescued.output}"
     assert kind == "an older copy" or harmed in [
-        one.read_bytes() for one in book.parent.glob("*.arbitro.damaged-*")], kind
-    assert {**whole, **{one.name: one.read_bytes() for one in backup_folder(book).glob("*.arbitro")
-                        if one.name in whole}} == whole, kind
+        path.read_bytes() for path in book.parent.glob("*.arbitro.damaged-*")], kind
+    assert {**whole, **{path.name: path.read_bytes() for path in backup_folder(book).glob("*.arbitro")
+                        if path.name in whole}} == whole, kind
     assert desk.status(book).data["ledger"] == "ok", kind
 
     proof = desk.verify(book, lang="en")

@@ -83,6 +83,7 @@ def test_the_anarchy_that_was_ended_can_be_corrected(ended: Path) -> None:
     assert desk.verify(ended).exit is Exit.DONE
 
 
+@pytest.mark.slow
 def test_an_end_at_the_last_close_is_the_end_that_was_asked_for(opened: Path, tmp_path: Path) -> None:
     """Where play would end by itself with the same score the two are told apart: nothing is found by `verify`."""
     book = tmp_path / "short.xlsx"

@@ -33,7 +33,7 @@ def saved_elsewhere(book: Path) -> None:
 def type_rule(book: Path, key: str, value: Any) -> None:
     """Type a number or a switch of the rulebook."""
     file = hand.opened(book)
-    cells = {c.value: c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
+    cells = {str(c.value).strip(): c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
     file["Rules"].cell(cells[key].row, cells["Value"].column).value = value
     file.save(book)
 
@@ -135,7 +135,7 @@ def test_redo_keeps_what_was_typed_since_the_undo(fought: Path) -> None:
     assert campaign_of(fought).by_sheet("Battles")["B1.M1"].winner == "A"
     assert campaign_of(fought).by_sheet("Rules")["weather"].value == "wet"
     assert again.lines[1:] == [
-        "1 row that was typed since was kept.",
+        "Kept 1 row typed since.",
         "1 row that was typed since was left out: a phase that is over again has counted another."]
 
 
@@ -229,7 +229,7 @@ def test_an_evening(seed: int, worlds: dict[str, tuple[Path, Path]], tmp_path_fa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "seed"), [*(("tiny", n) for n in range(100, 138)),
+@pytest.mark.parametrize(("ruleset", "seed"), [*(("tiny", n) for n in range(100, 119)),
                                                *(("giglio", n) for n in range(100, 106)),
                                                *(("anarchy", n) for n in range(100, 106))])
 def test_many_evenings(ruleset: str, seed: int, worlds: dict[str, tuple[Path, Path]],

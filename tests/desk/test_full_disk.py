@@ -96,7 +96,7 @@ def commands(book: Path) -> dict[str, list[str]]:
 def refused_for_room(book: Path, code: int, said: str, before: object, beside: list[str]) -> None:
     """Nothing is changed, nothing is left lying about, and the message says what to do."""
     assert everything(book) == before, said
-    assert sorted(one.name for one in book.parent.iterdir() if one.name != BALLAST) == beside
+    assert sorted(path.name for path in book.parent.iterdir() if path.name != BALLAST) == beside
     assert code in (4, 5), said
     assert "ARB-238" in said or "ARB-074" in said
     assert "run the command again" in said or "try again" in said
@@ -118,7 +118,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
         shutil.copytree(book.parent, place, ignore=shutil.ignore_patterns("csv", disk.folder.name))
         there = place / book.name
         words = commands(there)[command]
-        before, beside = everything(there), sorted(one.name for one in place.iterdir())
+        before, beside = everything(there), sorted(path.name for path in place.iterdir())
         code, said = disk.run(words, room * KB)
         assert code != 70, said
         if code in (4, 5):
@@ -137,7 +137,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
 def test_a_process_whose_files_cannot_grow(book: Path, plugin: Path, size: int) -> None:
     """The same by another way, which needs no leave of the machine: the ledger cannot grow, or not even the reserve."""
     begun(book)
-    before, beside = everything(book), sorted(one.name for one in book.parent.iterdir())
+    before, beside = everything(book), sorted(path.name for path in book.parent.iterdir())
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(ROOT)])}
     code, said = limited(["resolve", str(book)], size * KB, env)
 

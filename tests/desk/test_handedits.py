@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,13 +18,13 @@ from assistant.desk.past.accept_revert import clock_as_written
 from assistant.desk.workspace.detect_edits import apply_edit, rulings_of
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.testing.cases import campaign_of, take_lines
+from assistant.testing.cases import campaign_of, codes_of, take_lines
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.test_resolving import everything
-from tests.desk.test_safety import codes_of
 from tests.fresh import new_campaign
 from tests.hand import by_hand, cell_of
+from tests.libreoffice import convert
 from tests.workbook.feast import OWN_LINK
 
 
@@ -38,9 +37,15 @@ def edited(book: Path, change: Callable[[Any], None]) -> None:
 
 def phase_by_hand(book: Path, phase: str) -> None:
     """Type another phase onto the Desk."""
+    desk_by_hand(book, ("Phase", phase))
+
+
+def desk_by_hand(book: Path, *settings: tuple[str, object]) -> None:
+    """Type settings onto the Desk."""
     opened = hand.opened(book)
-    label = next(cell for row in opened["Desk"].iter_rows() for cell in row if cell.value == "Phase")
-    label.offset(column=1).value = phase
+    labels = {str(cell.value): cell for row in opened["Desk"].iter_rows() for cell in row if cell.value}
+    for label, value in settings:
+        labels[label].offset(column=1).value = value
     opened.save(book)
 
 
@@ -55,6 +60,19 @@ def gold(book: Path, village: str = "A") -> int:
     return int(campaign_of(book).by_sheet("Factions")[village].gold)
 
 
+# --- what is the referee's at any time ---------------------------------------------------------
+def test_deadline_addresses_languages_deputies_and_holidays_stop_no_phase(played: Path) -> None:
+    """They are the referee's to type at any time: nobody is asked, nothing is named, the phase is resolved."""
+    desk_by_hand(played, ("Due on", "friday"), ("Due at", 21), ("Time zone", "Europe/Rome"), ("Grace (hours)", 12),
+                 ("Language", "it"))
+    by_hand(played, ("Factions", "A", "Mail", "a@club.example"), ("Factions", "A", "Language", "it"),
+            ("Factions", "A", "Deputy", "Dan <dan@club.example>"),
+            ("Factions", "A", "Holidays", "2026-12-24..2027-01-06"))
+
+    assert named(played) == []
+    assert desk.resolve(played).exit in (Exit.DONE, Exit.WAITING)
+
+
 # --- what is named -----------------------------------------------------------------------------
 def test_a_chest_that_was_filled_by_hand_is_named(played: Path) -> None:
     """Address, old and new value, with what to type; check is refused."""
@@ -66,7 +84,7 @@ def test_a_chest_that_was_filled_by_hand_is_named(played: Path) -> None:
     assert result.exit == Exit.REFUSED
     finding = next(f for f in result.findings if f.code == "ARB-110")
     assert (finding.cell, finding.data["old"], finding.data["new"]) == ("Factions!I5", str(old), "1000")
-    assert f"arbitro accept {played} Factions.I5 --why" in result.said(finding)
+    assert f"arbitro accept {played} Factions.I5 --why" in result.finding_text(finding)
     assert result.as_json()["by_hand"] == [
         {"cell": "Factions!I5", "change": "set", "sheet": "Factions", "row": "A", "field": "gold", "old": str(old),
          "new": "1000", "was": "", "readable": True}]
@@ -91,7 +109,7 @@ def test_resolving_waits_until_it_is_decided(played: Path) -> None:
 
     assert result.exit == Exit.REFUSED
     assert [f.code for f in result.findings] == ["ARB-110"]
-    assert f"arbitro revert {played} Factions.I5" in result.said(result.findings[0])
+    assert f"arbitro revert {played} Factions.I5" in result.finding_text(result.findings[0])
     assert everything(played) == before
 
 
@@ -130,7 +148,7 @@ def test_a_die_of_the_assistant_is_watched(played: Path) -> None:
     """What was thrown cannot be thrown better."""
     by_hand(played, ("Dice", "spoils:B1.M1", "Value", 6 if dice(played) != "6" else 5))
 
-    assert [one[:3] for one in named(played)] == [("set", "Dice", "spoils:B1.M1.value")]
+    assert [edit[:3] for edit in named(played)] == [("set", "Dice", "spoils:B1.M1.value")]
 
 
 def dice(book: Path) -> str:
@@ -176,7 +194,7 @@ def test_a_key_that_was_changed_is_one_thing(played: Path) -> None:
 
     assert ("renamed", "Nodes", "M9.node", "M1", "M9") in named(played)
     assert "ARB-113" in [f.code for f in desk.check(played).findings]
-    assert not [one for one in named(played) if one[0] in ("added", "gone") and one[1] == "Nodes"]
+    assert not [edit for edit in named(played) if edit[0] in ("added", "gone") and edit[1] == "Nodes"]
 
 
 def test_a_cell_that_cannot_be_read_is_named_with_what_stood_there(played: Path) -> None:
@@ -215,11 +233,12 @@ def test_what_people_are_meant_to_type_is_theirs(book: Path) -> None:
     """Orders, dice of the table, results, answers: typed by hand, and the phases take them."""
     def order(opened: Any) -> None:
         ws = opened["Orders"]
-        heads = {cell.value: cell.column for cell in ws[4]}
+        heads = {str(cell.value).strip(): cell.column for cell in ws[4]}
         for row, faction in ((5, "A"), (6, "B")):
             ws.cell(row, heads["Faction"]).value = faction
             ws.cell(row, heads["In words"]).value = "M1"
-        die, top = opened["Dice"], {cell.value: cell.column for cell in opened["Dice"][4]}
+        die, top = opened["Dice"], {str(cell.value).strip(): cell.column
+                                       for cell in opened["Dice"][4]}
         for heading, value in (("Purpose", "spoils:B1.M1"), ("Dice", "1d6"), ("Value", 6)):
             die.cell(5, top[heading]).value = value
 
@@ -282,7 +301,7 @@ def test_sorted_rows_and_moved_columns_change_nothing(played: Path) -> None:
 
     assert named(played) == []
     by_hand(played, ("Our clubs", "A", "Gold", 1000))
-    assert [one[1:3] for one in named(played)] == [("Factions", "A.gold")]
+    assert [edit[1:3] for edit in named(played)] == [("Factions", "A.gold")]
     assert desk.check(played).data["by_hand"][0]["cell"] == "Factions!I5"
     assert desk.revert(played, ["'Our clubs'!I5"]).exit == Exit.DONE
 
@@ -298,10 +317,7 @@ def test_a_heading_that_is_gone_does_not_accuse_a_whole_column(played: Path) -> 
 @pytest.mark.slow
 def test_an_untouched_file_saved_by_libreoffice_raises_nothing(played: Path) -> None:
     """Opened and saved again by another program: not a cell is named; then one is changed, and only that is."""
-    out, profile = played.parent / "out", (played.parent / "profile").as_uri()
-    subprocess.run(["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", "xlsx", "--outdir",
-                    str(out), str(played)], check=True, capture_output=True, timeout=180)
-    shutil.copy(out / "war.xlsx", played)
+    shutil.copy(convert("xlsx", played.parent / "out", played) / "war.xlsx", played)
 
     assert named(played) == []
     by_hand(played, ("Factions", "B", "Gold", 7))
@@ -347,7 +363,7 @@ def test_a_cell_that_was_not_changed_is_not_decided_on(played: Path) -> None:
     result = desk.revert(played, ["Factions!B5"])
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.USAGE, ["ARB-115"])
-    assert "Factions!I5" in result.said(result.findings[0])
+    assert "Factions!I5" in result.finding_text(result.findings[0])
     assert everything(played) == before
 
 
@@ -365,14 +381,14 @@ def test_what_cannot_be_decided_is_said(played: Path, call: Callable[[Path], des
 
 
 def test_each_ruling_is_told_to_those_whom_it_concerns(played: Path) -> None:
-    """A public fact to all, a chest to its owner, a mail address to the referee."""
+    """A public fact to all, a chest to its owner, what only the referee sees to the referee."""
     by_hand(played, ("Nodes", "M1", "Name", "Centre"), ("Factions", "A", "Gold", 1000),
-            ("Factions", "A", "Mail", "a@club.example"))
+            ("Events", "1", "Touches", "Armies/B-1"))
 
     result = desk.accept(played, [], everything=True, why="agreed")
 
     assert {(e["sheet"], e["field"]): e["audience"] for e in result.data["accepted"]} == {
-        ("Nodes", "name"): "all", ("Factions", "gold"): "A", ("Factions", "mail"): "referee"}
+        ("Nodes", "name"): "all", ("Factions", "gold"): "A", ("Events", "touched"): "referee"}
 
 
 @pytest.mark.slow
@@ -475,7 +491,7 @@ def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
         opened["Events"].delete_rows(cell_of(opened["Events"], "2", "Rule").row)
 
     edited(played, change)
-    assert {one[0] for one in named(played)} == {"set", "renamed", "added", "gone"}
+    assert {edit[0] for edit in named(played)} == {"set", "renamed", "added", "gone"}
 
     result = desk.revert(played, [], everything=True)
 

@@ -17,7 +17,7 @@ from tests.sweeps import thinned
 
 def told(book: Path) -> list[tuple[str, str, str]]:
     """What `check` says of it: code, severity, cell."""
-    return [(one.code, one.severity, one.cell) for one in desk.check(book).findings]
+    return [(finding.code, finding.severity, finding.cell) for finding in desk.check(book).findings]
 
 
 def with_sheet(book: Path, title: str, old: bytes, new: bytes) -> None:

@@ -187,7 +187,7 @@ def test_every_phase_of_one_command_is_listed(long: Path) -> None:
     """The list shows phases, not commands, and each can be brought back."""
     changes = [one for one in desk.history(long).data["changes"] if one["verb"] == "resolve"]
 
-    assert [(one["turn"], one["phase"], one["in_force"]) for one in changes] == [
+    assert [(change["turn"], change["phase"], change["in_force"]) for change in changes] == [
         ("2", "clash", True), ("2", "march", True), ("1", "fight", True), ("1", "clash", True), ("1", "march", True)]
     for one in changes:
         assert desk.undo(long, snapshot=one["number"]).exit == Exit.DONE

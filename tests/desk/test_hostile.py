@@ -16,8 +16,8 @@ from assistant import desk
 from assistant.desk.commands.report import faction_file_name
 from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
+from assistant.testing.cases import codes_of
 from tests import hand
-from tests.desk.test_safety import codes_of
 from tests.desk.tiny import FOLDER
 from tests.sweeps import thinned
 from tests.workbook.feast import OWN_LINK
@@ -33,7 +33,7 @@ def returned(book: Path, kind: str = "", part: tuple[str, bytes] = ("", b"")) ->
     made = hand.opened(book)
     ws = made["Orders"]
     for column, heading in enumerate(ws[4], 1):
-        typed = {"Faction": "A", "In words": "M1"}.get(str(heading.value))
+        typed = {"Faction": "A", "In words": "M1"}.get(str(heading.value).strip())
         if typed:
             ws.cell(5, column, typed)
     made.save(copy)
@@ -192,7 +192,7 @@ def pages(place: Path, text: str) -> dict[str, Shape]:
     assert desk.resolve(book).exit == Exit.DONE
     assert desk.report(book, out).exit == Exit.DONE
     assert desk.status(book).data["title"] == text
-    assert all(json.loads(one.read_text(encoding="utf-8")) for one in out.glob("*.json"))
+    assert all(json.loads(path.read_text(encoding="utf-8")) for path in out.glob("*.json"))
     return {name: Shape((out / f"{name}.html").read_text(encoding="utf-8")) for name in PAGES}
 
 
@@ -223,7 +223,7 @@ def test_a_factions_code_never_leads_its_report_elsewhere(tmp_path: Path, folder
     made = desk.new_campaign(desk.NewPlan("tiny", folder=folder), book)
     result = desk.report(book, out) if made.exit == Exit.DONE else made
 
-    outside = [one for one in tmp_path.rglob("*.html") if one.parent != out]
+    outside = [path for path in tmp_path.rglob("*.html") if path.parent != out]
     assert outside == []
     if result.exit == Exit.DONE:
         assert len(list(out.glob("*.html"))) == 4

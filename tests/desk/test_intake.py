@@ -12,7 +12,7 @@ from assistant.campaign.records import Order
 from assistant.desk import Exit, Input
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import campaign_of, take_lines
-from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import as_order_book
 from tests import hand
 from tests.desk.test_resolving import everything
@@ -35,6 +35,22 @@ def test_whose_line_it_is_stands_in_front(book: Path, line: str) -> None:
     take_lines(book, line)
 
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A"]
+
+
+@pytest.mark.parametrize("lines", [["withdraw 1-march-A-1"], ["A: ritira 1-march-A-1."], ["A: annulla tutto"]])
+def test_a_typed_line_withdraws_an_order(book: Path, lines: list[str]) -> None:
+    """As one that comes by mail does: the order is emptied and said as it stood; the others' stay, and once is enough.
+    """
+    take_lines(book, "A: M1", "B: M1")
+
+    result = take_lines(book, *lines)
+
+    assert result.exit == Exit.DONE
+    assert [(row["how"], row["id"], row["words"]) for row in result.data["taken"]] == [
+        ("withdrawn", "1-march-A-1", "A: go, To M1")]
+    assert [(order.order, order.faction, order.verb or order.text) for order in campaign_of(book).by_sheet("Orders")
+            ] == [("1-march-A-1", "", ""), ("1-march-B-1", "B", "M1")]
+    assert [row["how"] for row in take_lines(book, "A: withdraw 1-march-A-1").data["taken"]] == ["same"]
 
 
 def test_the_option_says_whose_lines_they_are(book: Path) -> None:
@@ -104,8 +120,8 @@ def test_a_filled_workbook_is_taken(book: Path, tmp_path: Path) -> None:
     filled = hand.opened(copy)
     sheet = filled["Orders"]
     rows = list(sheet.iter_rows())
-    heading = next(row for row in rows if any(cell.value == "Faction" for cell in row))
-    place = {str(cell.value): cell.column for cell in heading if cell.value}
+    heading = next(row for row in rows if any(str(cell.value).strip() == "Faction" for cell in row))
+    place = {str(cell.value).strip(): cell.column for cell in heading if cell.value}
     first = int(heading[0].row or 0) + 1
     for name, value in (("Faction", "A"), ("In words", "M1")):
         sheet.cell(first, place[name]).value = value

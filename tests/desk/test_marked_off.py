@@ -29,7 +29,7 @@ def told(result: desk.Result) -> list[str]:
 
 def letters(book: Path) -> dict[str, str]:
     """Heading -> the letter of its column on Orders."""
-    return {str(cell.value): get_column_letter(cell.column or 0) for cell in hand.opened(book)["Orders"][4]}
+    return {str(cell.value).strip(): get_column_letter(cell.column or 0) for cell in hand.opened(book)["Orders"][4]}
 
 
 @pytest.mark.parametrize("where", ["first", "Faction", "No."])

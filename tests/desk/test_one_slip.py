@@ -92,7 +92,7 @@ SLIPS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "no faction": ({"faction": None}, "ARB-040", "no faction of this campaign", "non è una fazione"),
     "a formula for a faction": ({"faction": "=A1"}, "ARB-020", "a formula stands", "formula"),
     "an unknown turn": ({"turn": "soon"}, "ARB-041", "no turn of this campaign", "turno"),
-    "an unknown phase": ({"phase": "teatime"}, "ARB-042", "no phase that takes orders", "fase"),
+    "an unknown phase": ({"phase": "teatime"}, "ARB-042", "not a phase that takes orders", "fase"),
     "a long note": ({"note": "x" * 5000}, "ARB-034", "5000 characters", "5000 caratteri"),
     "long words": ({"text": "y" * 30000}, "ARB-034", "30,000 characters", "30.000 caratteri"),
     "a word for a number": ({"seq": "first"}, "ARB-023", "not a number", "numero"),
@@ -195,6 +195,7 @@ def test_a_row_that_is_nobodys_is_told_to_the_referee_alone(table: Table, tmp_pa
         name for name in pages if "referee" in name]
 
 
+@pytest.mark.slow
 def test_strict_stops_for_such_a_row(table: Table) -> None:
     """With `--strict` it is refused before anything is changed."""
     typed(table.book, {0: table.club, 1: {**table.other, "faction": "XX"}})

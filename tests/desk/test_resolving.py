@@ -7,7 +7,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -156,7 +155,7 @@ def test_until_goes_through_several_phases(book: Path) -> None:
         ("1", "march"), ("1", "clash"), ("1", "fight"), ("2", "march"), ("2", "clash")]
     with Ledger.open(path_of_ledger(book), campaign_of(book).desk.campaign_id) as ledger:
         assert len(ledger.line) == 5
-    assert [one.code for one in desk.resolve(book, until="1.clash").findings] == ["ARB-103"]  # it has been
+    assert [finding.code for finding in desk.resolve(book, until="1.clash").findings] == ["ARB-103"]  # it has been
 
 
 def test_one_call_and_many_leave_the_same_campaign(book: Path, tmp_path: Path) -> None:
@@ -319,7 +318,7 @@ def test_a_fault_of_the_rulebook_leaves_file_and_ledger_as_they_were(
 def test_a_fault_in_the_second_phase_changes_nothing(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One command is whole: what was resolved before the fault is not written."""
     before = everything(book)
-    monkeypatch.setitem(tiny.DECLARED, "fight", replace(tiny.DECLARED["fight"], run=broken))
+    monkeypatch.setitem(tiny.DECLARED, "fight", tiny.DECLARED["fight"]._replace(run=broken))
 
     with pytest.raises(ZeroDivisionError):
         desk.resolve(book, until="fight")

@@ -57,7 +57,7 @@ def put(book: Path, sheet: str, *rows: tuple[str, Row]) -> None:
 
 def told(result: desk.Result) -> list[tuple[str, str]]:
     """The findings that refuse something: code and column."""
-    return [(one.code, one.where.field) for one in result.findings if one.stops]
+    return [(finding.code, finding.where.field) for finding in result.findings if finding.stops]
 
 
 def played(book: Path, code: str, field: str) -> desk.Result:
@@ -79,7 +79,7 @@ def test_an_answer_that_cannot_be_read_leaves_its_question_open(asked: Path, tmp
     book = copied(asked, tmp_path)
     put(book, "Questions", (MINE, {"answer": typed}), (THEIRS, {"answer": "flee"}))
 
-    assert [one.question for one in played(book, code, "answer").questions] == [MINE]
+    assert [question.question for question in played(book, code, "answer").questions] == [MINE]
     assert desk.resolve(book, defaults=True).exit == Exit.WAITING
     put(book, "Questions", (MINE, {"answer": "stand"}))
     assert desk.resolve(book).exit == Exit.DONE
@@ -102,7 +102,7 @@ def test_a_row_of_questions_that_cannot_be_read_is_left_out(asked: Path, tmp_pat
 
     assert played(book, code, field).exit == Exit.DONE
     rows = campaign_of(book).table(Question)
-    assert [(one.question, one.answer) for one in rows] == [(MINE, "stand"), (THEIRS, "flee")]
+    assert [(row.question, row.answer) for row in rows] == [(MINE, "stand"), (THEIRS, "flee")]
     assert told(desk.check(book)) == [(code, field)]  # whoever wrote the workbook, it is said again
 
 
@@ -212,7 +212,7 @@ def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -
 
     again = open_book(book).read()
 
-    told = [one for one in again.findings if one.stops]
+    told = [finding for finding in again.findings if finding.stops]
     assert [(one.where.table, one.alone) for one in told] == [("Losses", True)]
     form = again.campaign.by_sheet("Battles")[first]
     assert battle.outcome != form.outcome == ""
@@ -228,7 +228,7 @@ def test_a_word_in_the_status_of_a_fresh_order_counts_for_nothing(book: Path, st
         ("", {"faction": "B", "target": "M1"}))
 
     checked = desk.check(book)
-    assert [(one.code, one.severity) for one in checked.findings] == [("ARB-048", "warning")]
+    assert [(finding.code, finding.severity) for finding in checked.findings] == [("ARB-048", "warning")]
     assert desk.resolve(book).exit == Exit.DONE
     assert [row.status for row in campaign_of(book).by_sheet("Orders")] == [
         "accepted", "accepted"]

@@ -17,11 +17,12 @@ from assistant import desk, files
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.ledger.file import bytes_with_checksum
+from assistant.testing.cases import codes_of
 from assistant.workbook import save
 from assistant.workbook.save import claim_file, hold_claim
 from tests import hand
 from tests.books.parts import Parts
+from tests.desk.ledgers import bytes_with_checksum
 from tests.desk.tiny import FOLDER
 from tests.fresh import new_campaign
 from tests.sweeps import thinned
@@ -33,16 +34,11 @@ def everything(book: Path) -> tuple[bytes, list[object], tuple[int, ...]]:
         return book.read_bytes(), [(s.id, s.verb, s.state) for s in ledger.steps()], ledger.line
 
 
-def codes_of(result: desk.Result) -> list[str]:
-    """The codes of a result's findings."""
-    return [f.code for f in result.findings]
-
-
 def set_cell(book: Path, sheet: str, heading: str, row: int, value: str) -> None:
     """Type into a cell as a referee would; `row`: counted from the first below the headings."""
     made = hand.opened(book)
     ws = made[sheet]
-    column = next(c.column for c in ws[4] if c.value == heading)
+    column = next(c.column for c in ws[4] if str(c.value).strip() == heading)
     ws.cell(4 + row, column).value = value
     made.save(book)
 
@@ -119,7 +115,7 @@ def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
     desk.status(book)
 
     assert everything(book)[1:] == ([], ())
-    assert sorted(one.name for one in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
+    assert sorted(path.name for path in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
 
 
 # --- copies of a cloud folder -----------------------------------------------------------------------

@@ -24,6 +24,7 @@ COPIES = ("ARB-147", "ARB-385")
 """The codes of a second copy of the workbook and of its ledger."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "orders": ("A: M2",), "resolve": (), "accept": ("--all", "--why", "a prize"), "revert": ("--all",),
+    "decide": (),
     "check": ("--mark",), "undo": (), "redo": (), "correct": ("battle B1.M1 A 2", "--why", "misread", "--commit"),
     "ledger": ("--renew",), "map": ("--sheet",), "share": ("{out}", "--renew", "A"), "collect": ("{out}",),
     "send": ("--out", "{out}"), "remind": ("--out", "{out}"), "report": ("--out", "{out}"), "status": (),
@@ -32,8 +33,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 """Each command that is given a campaign's workbook, with what it needs besides."""
 NO_CAMPAIGN = {"demo", "new", "adopt", "buttons", "setup", "doctor", "post", "rules", "rulesets", "help"}
 """They make a campaign, or have nothing to do with one."""
-CHANGING = {"orders", "resolve", "accept", "revert", "check", "undo", "redo", "correct", "ledger", "map", "share",
-            "collect", "send"}
+CHANGING = {"orders", "resolve", "accept", "revert", "decide", "check", "undo", "redo", "correct", "ledger", "map",
+            "share", "collect", "send"}
 """Those that change workbook or ledger with these words: a list by hand would miss one, so each is looked at."""
 
 
@@ -45,7 +46,7 @@ def with_copies(book: Path) -> None:
 
 def ready_for(command: str, book: Path) -> None:
     """What there must be for a command to have something to do."""
-    if command in ("accept", "revert"):
+    if command in ("accept", "revert", "decide"):
         chest_by_hand(book)
     elif command == "redo":
         assert desk.undo(book).exit == desk.Exit.DONE

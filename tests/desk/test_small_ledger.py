@@ -27,7 +27,7 @@ def test_the_campaigns_of_the_past_are_those_of_the_workbooks(first_turn: Path, 
     book = copied(first_turn, tmp_path)
     take_lines(book, "A: B1")
     desk.resolve(book, defaults=True)
-    records = {one.sheet: one for one in open_workspace(book).ruleset.records}
+    records = {record.sheet: record for record in open_workspace(book).ruleset.records}
 
     with Ledger.open(path_of_ledger(book), "") as ledger:
         steps = [step.id for step in ledger.steps() if step.sha_before]
@@ -61,7 +61,7 @@ def test_a_year_of_robots_is_small_and_quick_to_verify(tmp_path: Path) -> None:
     """The ledger weighs less than a fifth of the workbooks before each of its changes, and holds them all."""
     book, seen = tmp_path / "italy.xlsx", list[bytes]()
     assert desk.new_campaign(desk.NewPlan("giglio", scenario="italy-1500"), book).exit == Exit.DONE
-    clubs = [one.faction for one in open_workspace(book).campaign.table(Faction)]
+    clubs = [row.faction for row in open_workspace(book).campaign.table(Faction)]
     for _ in range(80):
         seen.append(book.read_bytes())
         result = desk.resolve(book, robots=clubs, defaults=True)

@@ -41,7 +41,7 @@ def test_an_answer_that_stands_is_a_row_without_a_turn(meeting: Path) -> None:
     result = take_lines(meeting, "A: stance FLEE until changed")
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    assert result.lines[0].endswith("stance: flee, until it is changed")
+    assert result.lines[1].endswith("stance: flee, until it is changed")
     one = row(meeting, ALWAYS)
     assert (one.turn, one.phase, one.kind, one.to, one.about, one.answer) == ("", "", "stance", "A", "", "flee")
 

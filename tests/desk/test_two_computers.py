@@ -20,7 +20,7 @@ def worlds() -> dict[str, tuple[Path, Path]]:
     return {}
 
 
-@pytest.mark.parametrize(("ruleset", "seed"), thinned(SEEDS, 8))
+@pytest.mark.parametrize(("ruleset", "seed"), thinned(SEEDS, len(SEEDS)))
 def test_an_evening_of_two_referees(ruleset: str, seed: int, worlds: dict[str, tuple[Path, Path]],
                                     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the cloud lays side by side is told truly, nothing that was kept is lost, and there is a way out."""

@@ -14,9 +14,9 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import MARKS_KEPT, ChangeMark, format_marks, parse_marks
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, path_of_ledger
-from assistant.testing.cases import take_lines
+from assistant.testing.cases import codes_of, take_lines
 from tests.desk.conftest import copied
-from tests.desk.test_safety import codes_of, set_cell
+from tests.desk.test_safety import set_cell
 
 TWO = "ARB-388"
 LOOKS = (desk.status, desk.check, desk.verify, desk.history, desk.ledger_state)
@@ -65,7 +65,7 @@ def test_going_on_with_the_workbook_says_what_is_unproved(mixed: tuple[Path, Pat
 
     assert (result.exit, result.data["kept"]) == (Exit.DONE, "war (other history).arbitro"), result.finding_lines()
     assert (book.parent / result.data["kept"]).read_bytes() == theirs
-    assert [one.ident for one in open_workspace(book).campaign.table(Order)] == [one.ident for one in bea.table(Order)]
+    assert [row.ident for row in open_workspace(book).campaign.table(Order)] == [row.ident for row in bea.table(Order)]
     assert desk.check(book).findings == []
     assert (desk.verify(book).exit, codes_of(desk.verify(book))) == (Exit.REFUSED, ["ARB-387"])
     assert desk.resolve(book, defaults=True).exit in (Exit.DONE, Exit.WAITING)
@@ -107,11 +107,11 @@ def test_an_open_workbook_is_refused_before_a_copy_is_left(which: Literal["workb
     book, _ = mixed
     lock = book.with_name(".~lock.war.xlsx#")
     lock.write_bytes(b"Bruno Neri,bneri,PC-BRUNO,01.01.2026 20:00,file:///x;")
-    before = {one.name: one.stat().st_size for one in book.parent.iterdir()}
+    before = {path.name: path.stat().st_size for path in book.parent.iterdir()}
     for _ in range(2):
         refused = desk.keep_history(book, which, lang="en")
         assert (refused.exit, codes_of(refused)) == (Exit.FILE, ["ARB-076"])
-        assert {one.name: one.stat().st_size for one in book.parent.iterdir()} == before
+        assert {path.name: path.stat().st_size for path in book.parent.iterdir()} == before
     lock.unlink()
 
     assert desk.keep_history(book, which, lang="en").exit == Exit.DONE

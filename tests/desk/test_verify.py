@@ -188,7 +188,7 @@ def test_a_ruling_explains_a_change(played: Path) -> None:
 def test_a_ruling_about_the_rules_goes_with_them_when_a_phase_is_undone(played: Path) -> None:
     """A number that was changed by hand and accepted stays in force after an undo, and so does its reason."""
     file = hand.opened(played)
-    cells = {c.value: c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
+    cells = {str(c.value).strip(): c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
     file["Rules"].cell(cells["weather"].row, cells["Value"].column).value = "wet"
     file.save(played)
     assert desk.accept(played, [], why="it rained", everything=True).exit == Exit.DONE

@@ -18,8 +18,8 @@ from assistant.desk.past.correct import never_confirm
 from assistant.desk.results import Result
 from assistant.ledger import Ledger, current_provenance, path_of_ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take_lines
-from assistant.turn.event_types import EventType
+from assistant.testing.cases import campaign_of, codes_of, take_lines
+from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import Number, Switch, earlier_defaults
@@ -42,12 +42,12 @@ def play(patch: pytest.MonkeyPatch, version: str, tribute: int = 3, chapter: str
         tiny.march(game)
         for side in game.campaign.table(tiny.Faction):
             side.gold += game.rules.tribute
-            game.tell("paid", [side.faction], chapter, touch=[side], n=game.rules.tribute)
+            game.tell("paid", [side.faction], rule=chapter, n=game.rules.tribute)
 
     numbers = (*tiny.Tiny.numbers[:2], Number("tribute", tribute, "gold", "1", "What a march brings.", was=was))
     patch.setattr(tiny.Tiny, "version", version)
     patch.setattr(tiny.Tiny, "numbers", numbers)
-    patch.setattr(tiny.Tiny, "events", {**tiny.EVENTS, "paid": EventType("paid", "{n} gold come in.")})
+    patch.setattr(tiny.Tiny, "events", {**tiny.EVENTS, "paid": EventType("paid", "{n} gold come in.", to=EACH_TIME)})
     patch.setitem(tiny.DECLARED, "march", Phase("march", "March", "Marcia", "1", march, orders="march"))
 
 
@@ -83,11 +83,6 @@ def played(use: Use, campaign: Path, tmp_path: Path) -> Path:
 def verify(book: Path) -> Result:
     """The verdict, in English."""
     return desk.verify(book, lang="en")
-
-
-def found(result: Result) -> list[str]:
-    """The codes of what was found."""
-    return [finding.code for finding in result.findings]
 
 
 def correct(book: Path, *lines: str, write: bool = False) -> Result:
@@ -127,7 +122,7 @@ def test_a_changed_citation_accuses_nobody(use: Use, played: Path) -> None:
 
     result = verify(played)
 
-    assert (result.exit, result.data["verified"], found(result)) == (Exit.DONE, True, ["ARB-132"])
+    assert (result.exit, result.data["verified"], codes_of(result)) == (Exit.DONE, True, ["ARB-132"])
     assert result.data["phases"] == 4
     (line,) = result.finding_lines()
     assert "Arbitro 0.1.0 (rules 1, code" in line
@@ -138,7 +133,7 @@ def test_the_same_version_answers_for_its_citations(use: Use, played: Path) -> N
     """What was resolved by the code that runs now must come out the same, to the last sign."""
     use("1", chapter="1.4, p. 12")
 
-    assert found(verify(played)) == ["ARB-126"]
+    assert codes_of(verify(played)) == ["ARB-126"]
 
 
 def test_a_changed_number_accuses_no_chest(use: Use, played: Path) -> None:
@@ -147,7 +142,7 @@ def test_a_changed_number_accuses_no_chest(use: Use, played: Path) -> None:
 
     result = verify(played)
 
-    assert (result.exit, result.data["verified"], found(result)) == (Exit.DONE, False, ["ARB-133"])
+    assert (result.exit, result.data["verified"], codes_of(result)) == (Exit.DONE, False, ["ARB-133"])
     assert [(one["turn"], one["phase"], one["hand"]) for one in result.data["otherwise"]] == [
         ("1", "march", "no"), ("2", "march", "no")]
     first = result.data["otherwise"][0]
@@ -163,7 +158,7 @@ def test_a_cheat_is_not_excused_by_another_version(use: Use, played: Path) -> No
 
     result = verify(played)
 
-    assert (result.exit, found(result)) == (Exit.REFUSED, ["ARB-126", "ARB-133"])
+    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-126", "ARB-133"])
     assert (result.data["first"]["cell"], result.data["first"]["found"]) == (cell, "100")
 
 
@@ -174,7 +169,7 @@ def test_a_citation_that_somebody_typed_is_not_excused(use: Use, played: Path) -
 
     result = verify(played)
 
-    assert (result.exit, found(result)) == (Exit.REFUSED, ["ARB-126", "ARB-132"])
+    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-126", "ARB-132"])
     assert (result.data["first"]["sheet"], result.data["first"]["found"]) == ("Events", "as I say")
 
 
@@ -188,7 +183,7 @@ def test_a_cheat_in_what_this_version_resolved_is_not_excused_by_what_another_di
 
     result = verify(played)
 
-    assert "ARB-126" in found(result)
+    assert "ARB-126" in codes_of(result)
     assert (result.data["first"]["turn"], result.data["first"]["phase"]) == ("3", "march")
 
 
@@ -201,7 +196,7 @@ def test_where_the_ledger_does_not_know_it_is_said(use: Use, played: Path) -> No
 
     result = verify(played)
 
-    assert (result.exit, result.data["verified"], found(result)) == (Exit.DONE, False, ["ARB-133", "ARB-134"])
+    assert (result.exit, result.data["verified"], codes_of(result)) == (Exit.DONE, False, ["ARB-133", "ARB-134"])
     assert [one["hand"] for one in result.data["otherwise"]] == ["no", "unknown"]
 
 
@@ -210,7 +205,7 @@ def test_a_file_that_nobody_touched_needs_no_fingerprints(use: Use, played: Path
     use("2", tribute=5)
     forget_fingerprints(played)
 
-    assert found(verify(played)) == ["ARB-133"]
+    assert codes_of(verify(played)) == ["ARB-133"]
 
 
 def test_a_phase_that_does_not_end_any_more_is_told_of_its_version(use: Use, played: Path,
@@ -225,7 +220,7 @@ def test_a_phase_that_does_not_end_any_more_is_told_of_its_version(use: Use, pla
 
     result = verify(played)
 
-    assert (result.exit, found(result)) == (Exit.DONE, ["ARB-133"])
+    assert (result.exit, codes_of(result)) == (Exit.DONE, ["ARB-133"])
     assert "it does not end any more" in result.finding_lines()[0]
 
 
@@ -273,7 +268,7 @@ def test_what_people_did_since_is_carried_through_another_version(use: Use, play
     assert after.by_sheet("Nodes")["M1"].name == "Muddle"
     assert [e.event for e in after.by_sheet("Events")].count(RULING) == 1
     assert desk.status(played).data["by_hand"] == []
-    assert found(verify(played)) == ["ARB-133"]
+    assert codes_of(verify(played)) == ["ARB-133"]
 
 
 # --- a default that changes -----------------------------------------------------------------------
@@ -281,7 +276,7 @@ def test_what_people_did_since_is_carried_through_another_version(use: Use, play
 def test_an_older_campaign_keeps_its_default(use: Use, played: Path) -> None:
     """It verifies, its next march brings what it brought, and Rules says so from its first change on."""
     use("2", tribute=5, was={"1": 3})
-    assert (verify(played).data["verified"], found(verify(played))) == (True, [])
+    assert (verify(played).data["verified"], codes_of(verify(played))) == (True, [])
     assert rule(played) is None
     gold = campaign_of(played).by_sheet("Factions")["A"].gold
 
@@ -290,7 +285,7 @@ def test_an_older_campaign_keeps_its_default(use: Use, played: Path) -> None:
     assert campaign_of(played).by_sheet("Factions")["A"].gold == gold + 3
     assert rule(played) == 3
     assert desk.status(played).data["by_hand"] == []
-    assert (verify(played).data["verified"], found(verify(played))) == (True, [])
+    assert (verify(played).data["verified"], codes_of(verify(played))) == (True, [])
 
 
 def test_whatever_is_the_first_change_writes_it(use: Use, played: Path) -> None:
@@ -320,7 +315,7 @@ def test_undo_brings_the_bytes_back_and_the_default_still_holds(use: Use, played
     assert rule(played) == 3
     take_lines(played, "A: M1")
     assert desk.undo(played).exit == Exit.DONE
-    assert (desk.status(played).data["by_hand"], found(verify(played))) == ([], [])
+    assert (desk.status(played).data["by_hand"], codes_of(verify(played))) == ([], [])
 
 
 def test_a_blank_number_has_the_earlier_default_too(use: Use, book: Path) -> None:
@@ -337,7 +332,7 @@ def test_a_blank_number_has_the_earlier_default_too(use: Use, book: Path) -> Non
     assert desk.undo(blank).exit == Exit.DONE
 
     assert blank.read_bytes() == before
-    assert (desk.status(blank).data["by_hand"], found(verify(blank))) == ([], [])
+    assert (desk.status(blank).data["by_hand"], codes_of(verify(blank))) == ([], [])
 
 
 @pytest.mark.slow
@@ -422,8 +417,8 @@ def test_a_switch_has_its_earlier_option_by_edition() -> None:
 # --- the rulebooks that ship ----------------------------------------------------------------------
 def sample(name: str, place: Path) -> Path:
     """A copy of the workbook of a sample, with its ledger."""
-    for one in (SAMPLES / name).iterdir():
-        shutil.copyfile(one, place / one.name)
+    for path in (SAMPLES / name).iterdir():
+        shutil.copyfile(path, place / path.name)
     return next(place.glob("*.xlsx"))
 
 
@@ -431,8 +426,8 @@ def cite_otherwise(patch: pytest.MonkeyPatch) -> None:
     """Every event rests on another page."""
     tell = Game.tell
 
-    def cited(game: Game, event: str, audience: Any, rule: str, **rest: Any) -> Any:
-        return tell(game, event, audience, f"{rule}, p. 7", **rest)
+    def cited(game: Game, event: str, to: Any = None, /, *, rule: str = "", **rest: Any) -> Any:
+        return tell(game, event, to, rule=f"{rule or game.phase_rule}, p. 7", **rest)
 
     patch.setattr(Game, "tell", cited)
 
@@ -446,7 +441,7 @@ def test_running_campaigns_outlive_new_citations(name: str, tmp_path: Path, monk
 
     result = verify(book)
 
-    assert (result.exit, result.data["verified"], found(result)) == (Exit.DONE, True, ["ARB-132"])
+    assert (result.exit, result.data["verified"], codes_of(result)) == (Exit.DONE, True, ["ARB-132"])
     assert "an earlier Arbitro" in result.finding_lines()[0]
 
 
@@ -483,10 +478,10 @@ def test_a_running_campaign_outlives_a_new_default(tmp_path: Path, monkeypatch: 
         monkeypatch.setattr(type(GIGLIO), "numbers", tuple(numbers))
 
     taxes({"1": 10})
-    assert (verify(book).data["verified"], found(verify(book))) == (True, ["ARB-132"])
+    assert (verify(book).data["verified"], codes_of(verify(book))) == (True, ["ARB-132"])
     taxes(None)
     result = verify(book)
-    assert (result.exit, found(result)) == (Exit.DONE, ["ARB-132", "ARB-133"])
+    assert (result.exit, codes_of(result)) == (Exit.DONE, ["ARB-132", "ARB-133"])
     assert {one["hand"] for one in result.data["otherwise"]} == {"no"}
     taxes({"1": 10})
     assert desk.resolve(book, defaults=True).exit == Exit.DONE
@@ -497,15 +492,15 @@ def test_a_running_campaign_outlives_a_new_default(tmp_path: Path, monkeypatch: 
 def test_texts_that_another_version_worded_are_nobodys(tmp_path: Path) -> None:
     """What earlier code worded otherwise is not called typed over; once today's code has written, what is typed is."""
     book = sample("giglio-year", tmp_path)
-    assert "ARB-185" not in found(desk.check(book))
+    assert "ARB-185" not in codes_of(desk.check(book))
     assert desk.resolve(book, defaults=True).exit == Exit.DONE
-    assert "ARB-185" not in found(desk.check(book))
+    assert "ARB-185" not in codes_of(desk.check(book))
     typed = hand.opened(book)
     sheet = next(typed[name] for name in typed.sheetnames if name in ("Rules", "Regole"))
     heading = next(cell for row in sheet.iter_rows(max_row=8) for cell in row if cell.value in ("Source", "Fonte"))
     sheet.cell(heading.row + 1, heading.column).value = "somebody's own book"
     typed.save(book)
-    assert "ARB-185" in found(desk.check(book))
+    assert "ARB-185" in codes_of(desk.check(book))
 
 
 def test_a_ledger_of_earlier_code_says_so() -> None:

@@ -34,7 +34,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "accept": ("accept", "--all", "--why", "a prize"),
     "correct": ("correct", "battle B1.M1 A 2", "--why", "misread", "--commit")}
 SHARES, SEED = 12, 29
-KILLS = 200
+KILLS = 100
 """So many kills in all shares together, spread over the calls of all commands."""
 Run = Callable[..., tuple[int, int]]
 
@@ -128,7 +128,7 @@ def stopped_at(starts: Mapping[str, Start], how: str, share: int, count: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("share", thinned(range(SHARES), SHARES))
 def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Start], run: Run, tmp_path: Path) -> None:
-    """Two hundred in all shares."""
+    """A hundred in all shares."""
     for number, (name, at) in enumerate(stopped_at(starts, "kill", share, KILLS)):
         book = copied(starts[name].folder, tmp_path / str(number))
         assert run(book, starts[name].words, "kill", at)[0] == -9
@@ -177,7 +177,7 @@ def test_what_another_program_saves_meanwhile_outlives_a_kill(how: str, share: i
         saved = late.read_bytes()
         run(book, start.words, how, at)
         assert desk.history(book).exit == Exit.DONE, at_call
-        beside = [one.read_bytes() for one in saved_meanwhile(book)]
+        beside = [path.read_bytes() for path in saved_meanwhile(book)]
         assert late.exists() or saved in (book.read_bytes(), *beside), at_call
         assert beside in ([], [saved]), at_call
         assert book.read_bytes() in (start.old, start.new, saved), at_call

@@ -18,7 +18,7 @@ from assistant.turn.event_types import Booking, EventType
 from assistant.turn.findings import Finding, Message, Where, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Ask, Option, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
@@ -56,9 +56,9 @@ FINDINGS = keyed(
     Message("TIN-003", "error", "{faction} has {n} armies; one is allowed."),
 )
 EVENTS = keyed(
-    EventType("marched", "{army} goes to {node}."),
-    EventType("stances", "{a} and {b} meet: {stance_a} against {stance_b}."),
-    EventType("won", "{winner} wins and takes {gold}: {roll}."),
+    EventType("marched", "{army} goes to {node}.", to=ALL),
+    EventType("stances", "{a} and {b} meet: {stance_a} against {stance_b}.", to="a b"),
+    EventType("won", "{winner} wins and takes {gold}: {roll}.", to=ALL),
 )
 
 
@@ -88,7 +88,7 @@ def march(game: Game) -> None:
             continue
         army = game.campaign.table(base.Army)[f"{order.faction}-1"]
         army.node = order.target or order.text
-        game.tell("marched", ALL, "1", touch=[army], army=army.army, node=army.node)
+        game.tell("marched", army=army.army, node=army.node)
 
 
 def clash(game: Game) -> None:
@@ -102,7 +102,7 @@ def clash(game: Game) -> None:
     if stances == ["stand", "stand"]:
         battle = battle or game.campaign.table(Battle).add(Battle(battle=f"B{game.turn}.{a.node}"))
         battle.turn, battle.node, battle.status = game.turn, a.node, "open"
-    game.tell("stances", ["A", "B"], "2", a="A", b="B", stance_a=stances[0], stance_b=stances[1])
+    game.tell("stances", a="A", b="B", stance_a=stances[0], stance_b=stances[1])
 
 
 def fight(game: Game) -> None:
@@ -114,7 +114,7 @@ def fight(game: Game) -> None:
         winner = game.campaign.table(Faction)[battle.winner]
         winner.gold += roll.total
         battle.status = "played"
-        game.tell("won", ALL, "3", roll=roll, touch=[winner], winner=winner.faction, gold=roll.total)
+        game.tell("won", roll=roll, winner=winner.faction, gold=roll.total)
 
 
 DECLARED = {one.id: one for one in (
@@ -128,7 +128,7 @@ class Tiny(Ruleset):
     """Two Villages."""
 
     id = "tiny"
-    interface = 4
+    interface = 5
     title = "Two Villages"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,

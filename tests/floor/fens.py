@@ -23,7 +23,7 @@ from assistant.campaign.map import DirectedLink, bad_links
 from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.campaign.tables import Record
-from assistant.turn.event_types import EventType
+from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
@@ -96,10 +96,10 @@ FINDINGS = keyed(
     Message("FEN-007", "error", "The river does not take you from {a} to {b} in a day."),
 )
 EVENTS = keyed(
-    EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
-    EventType("fens.stance", "{army} says {stance} at {node}.", "battles", 1, "3"),
-    EventType("fens.acted", "{person} ({verb}) at {node}.", "works", 1, "4"),
-    EventType("fens.nerve", "{army}: {roll}.", "battles", 2, "3"),
+    EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1", to=ALL),
+    EventType("fens.stance", "{army} says {stance} at {node}.", "battles", 1, "3", to="army"),
+    EventType("fens.acted", "{person} ({verb}) at {node}.", "works", 1, "4", to="person"),
+    EventType("fens.nerve", "{army}: {roll}.", "battles", 2, "3", to=EACH_TIME),
 )
 
 
@@ -148,12 +148,12 @@ def march(fens: Fens, request: Request, army: base.Army) -> None:
         here = there
     steps = [code for code in request.path if code != army.node]
     goal = steps[:fens.rules.longest][-1]
-    if sum(one.node == goal for one in fens.armies) > 1:
+    if sum(army.node == goal for army in fens.armies) > 1:
         request.came_to("bounced")
         return
     request.came_to("done" if goal == here else "cut")
     army.node = goal
-    fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=army.node)
+    fens.game.tell("fens.marched", army=army.army, node=army.node)
 
 
 def current(link: DirectedLink) -> int:
@@ -171,7 +171,7 @@ def drift(fens: Fens, request: Request, army: base.Army, place: Node) -> None:
     if not way or sum(min(map(current, links.links(a, b, "river"))) for a, b in steps) > fens.rules.longest:
         raise Refused("FEN-007", "target", a=army.node, b=place.node)
     army.node = place.node
-    fens.game.tell("fens.marched", ALL, "2", touch=[army], army=army.army, node=army.node)
+    fens.game.tell("fens.marched", rule="2", army=army.army, node=army.node)
 
 
 def marching(fens: Fens) -> None:
@@ -182,15 +182,15 @@ def marching(fens: Fens) -> None:
 ONCE = Once("deed", "person", lambda fens, request: fens.rules.mill if request.verb == "scout" else 1)
 
 
-@order("scout", "esplora", when=("day",), person=OwnPerson(Person), target=Place(record=Node), once=ONCE,
+@order("scout", "esplora", when=("day",), person=OwnPerson((Person,)), target=Place(record=Node), once=ONCE,
        help="Look at a square.")
 def scout(fens: Fens, request: Request, person: Person, place: Node) -> None:
     """Chapter 4: only the camp hears of it."""
-    fens.game.tell("fens.acted", [person.person], "4", person=person.person, verb="scout", node=place.node)
+    fens.game.tell("fens.acted", person=person.person, verb="scout", node=place.node)
 
 
-@order("build", "costruisci", when=("day",), person=OwnPerson(Person), target=Place(record=Node),
-       issuer=OwnPerson(Person, blank=True), once=ONCE, help="Build something on a square.")
+@order("build", "costruisci", when=("day",), person=OwnPerson((Person,)), target=Place(record=Node),
+       issuer=OwnPerson((Person,), blank=True), once=ONCE, help="Build something on a square.")
 def build(fens: Fens, request: Request, person: Person, place: Node, issuer: Person | None) -> None:
     """Chapter 4: who is told to build says whether he does."""
     if issuer is not None and issuer is not person:
@@ -198,15 +198,14 @@ def build(fens: Fens, request: Request, person: Person, place: Node, issuer: Per
         if fens.game.choose(ask) == "no":
             return
     person.works += 1
-    fens.game.tell("fens.acted", [person.person], "4", touch=[person], person=person.person, verb="build",
-                   node=place.node)
+    fens.game.tell("fens.acted", person=person.person, verb="build", node=place.node)
 
 
-@order("watch", "veglia", when=("evening",), person=OwnPerson(Person), target=Place(record=Node), once=ONCE,
+@order("watch", "veglia", when=("evening",), person=OwnPerson((Person,)), target=Place(record=Node), once=ONCE,
        help="Watch over a square in the evening.")
 def watch(fens: Fens, request: Request, person: Person, place: Node) -> None:
     """Chapter 4: after the marches."""
-    fens.game.tell("fens.acted", [person.person], "4", person=person.person, verb="watch", node=place.node)
+    fens.game.tell("fens.acted", person=person.person, verb="watch", node=place.node)
 
 
 def watching(fens: Fens) -> None:
@@ -229,13 +228,12 @@ def meeting(fens: Fens) -> None:
         if not others:
             continue
         said = stance(fens, army)
-        fens.game.tell("fens.stance", [army.faction], "3", army=army.army, node=army.node, stance=said)
+        fens.game.tell("fens.stance", army=army.army, node=army.node, stance=said)
         if said == "hold":
             camp = fens.camps[army.faction]
             camp.held += 1
             nerve = fens.game.roll(f"nerve:{army.army}:{fens.game.turn}", "1d6", [army.faction])
-            fens.game.tell("fens.nerve", [army.faction, others[0].faction], "3", roll=nerve, touch=[camp],
-                           army=army.army)
+            fens.game.tell("fens.nerve", [army.faction, others[0].faction], roll=nerve, army=army.army)
 
 
 MEET = Phase("meet", "Meetings", "Incontri", "3", orders="day", takes="evening", waits_for=("stance",), board=Fens,
@@ -247,7 +245,7 @@ class FenBook(Ruleset):
     """The Fens."""
 
     id = "fens"
-    interface = 4
+    interface = 5
     title = "The Fens"
     version = "1"
     records = (base.Desk, Faction, Node, Road, Person, base.Army, Order, base.Question, base.Battle, base.Event,

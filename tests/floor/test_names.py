@@ -223,7 +223,7 @@ NODES = ("node,name,water,name_en,name_it,article,gender,plural\nA1,Rosso,no,Red
 
 def folded(sheet: Any) -> set[str]:
     """The headings of the columns that are folded away."""
-    return {cell.value for cell in sheet[4] if sheet.column_dimensions[get_column_letter(cell.column)].hidden}
+    return {cell.value.strip() for cell in sheet[4] if sheet.column_dimensions[get_column_letter(cell.column)].hidden}
 
 
 def test_reports_call_places_as_their_reader_does(make: Made) -> None:
@@ -260,7 +260,7 @@ def test_a_new_sheet_offers_them_folded_away_and_an_export_leaves_them_out(make:
     out = made.parent / "out"
     desk.export(made, out)
     sheet = openpyxl.load_workbook(made)["Factions"]
-    headings = [cell.value for cell in sheet[4]]
+    headings = [str(cell.value).strip() for cell in sheet[4]]
 
     assert headings[-5:] == ["Article (Italian)", "Gender (Italian)", "Plural name", "Deputy", "Holidays"]
     assert set(headings[-5:]) <= folded(sheet)
@@ -276,7 +276,7 @@ def test_a_workbook_of_before_is_read_as_ever(tmp_path: Path) -> None:
     workbook = openpyxl.load_workbook(SAMPLE)
     sheet = next(workbook[name] for name in ("Factions", "Fazioni") if name in workbook.sheetnames)
     row = next(cell.row for line in sheet.iter_rows(max_row=8) for cell in line
-               if cell.value in ("Code", "Sigla"))
+               if cell.value is not None and str(cell.value).strip() in ("Code", "Sigla"))
     sheet.cell(row, sheet.max_column + 1, "Our notes")
     workbook.save(book)
     seen = open_book(book).read()

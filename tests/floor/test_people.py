@@ -177,5 +177,5 @@ def test_people_of_a_faction_that_the_rules_play_are_the_referees(make: Made) ->
     game = FENS.game(campaign_of(book))
 
     assert dict(game.instead) == {"E1": "referee", "E2": "referee", "E3": "S", "N": "referee"}
-    assert game.tell("fens.acted", ["E1", "E3"], "4", person="E1", verb="scout", node="A01").audience == "S"
-    assert game.tell("fens.acted", ["E1"], "4", person="E1", verb="scout", node="A01").audience == "referee"
+    assert game.tell("fens.acted", ["E1", "E3"], person="E1", verb="scout", node="A01").audience == "S"
+    assert game.tell("fens.acted", person="E1", verb="scout", node="A01").audience == "referee"

@@ -31,7 +31,7 @@ def give(book: Path, role: str) -> None:
     """The referee types the role of Thorn on the sheet Factions."""
     workbook = hand.opened(book)
     sheet = workbook["Factions"]
-    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    rows = [[str(cell.value).strip() for cell in row] for row in sheet.iter_rows()]
     heading = next(n for n, row in enumerate(rows) if "Role" in row)
     line = next(n for n, row in enumerate(rows) if "T" in row)
     sheet.cell(line + 1, rows[heading].index("Role") + 1).value = role

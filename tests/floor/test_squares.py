@@ -22,7 +22,6 @@ from assistant.campaign.squaremap import (
 from assistant.desk import Exit, Input
 from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.testing.cases import campaign_of
-from assistant.turn.orders.verbs import example_line
 from assistant.turn.questions import AnswerContext, Option
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Order
@@ -229,15 +228,15 @@ def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
 def test_the_card_shows_a_march_between_squares_that_touch(make: Made) -> None:
     """Also where no road is on the sheet."""
     campaign = campaign_of(make(roads="road,a,b\n"))
-    line = example_line(FENS.verbs, campaign, "en")
+    line = FENS.example_order(campaign, "N", "en")
 
     assert FENS.understand(line, campaign, "N").fields["path"] == "A01 A02"
 
 
 def test_an_answer_may_leave_the_zeros_out() -> None:
     """A square among the options of a question is known without its zero; two that are alike are not guessed."""
-    assert Option().read("c3", AnswerContext(("C03", "C13"))) == "C03"
-    assert Option(("C03", "C003")).read("C03", AnswerContext()) == "C03"
+    assert Option(offer=AnswerContext(("C03", "C13"))).read("c3") == "C03"
+    assert Option(("C03", "C003")).read("C03") == "C03"
 
 
 def test_a_report_names_squares(make: Made) -> None:

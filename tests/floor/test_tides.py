@@ -74,7 +74,8 @@ def type_row(book: Path, cells: dict[str, str], *, add: bool = False) -> None:
     """Type into the first row of the sheet Orders, or below what stands there, under the headings of the columns."""
     workbook = hand.opened(book)
     sheet = workbook["Orders"]
-    heads = {cell.value: cell for row in sheet.iter_rows(max_row=8) for cell in row if cell.value in cells}
+    heads = {name: cell for row in sheet.iter_rows(max_row=8) for cell in row
+             if (name := str(cell.value).strip()) in cells}
     row = next(iter(heads.values())).row + 1
     while add and sheet.cell(row, heads["For"].column).value:
         row += 1
@@ -93,7 +94,7 @@ def orders(book: Path) -> dict[str, tuple[str, str, str, str]]:
 def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) -> None:
     """The echo, check and the phase read it alike."""
     taken = desk.take_orders(book, [desk.Input("x", text="N: N-1 / abo")])
-    assert taken.lines[0].startswith("1S-tide-N-1: N: sail, Crew N-1, Where abo")
+    assert taken.lines[1].startswith("1S-tide-N-1: N: sail, Crew N-1, Where abo")
     assert desk.check(book).findings == []
     desk.resolve(book)
     assert {army.army: army.node for army in campaign_of(book).table(Army)}["N-1"] == "abo"
@@ -103,7 +104,7 @@ def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) ->
 def test_codes_may_be_typed_in_any_case(book: Path, line: str) -> None:
     """They are told and carried out as their table spells them."""
     taken = desk.take_orders(book, [desk.Input("x", text=f"N: {line}\nS: help S-1 to cee from dun")])
-    assert taken.lines[:2] == ["1S-tide-N-1: N: sail, Crew N-1, Where abo, How slow",
+    assert taken.lines[1:3] == ["1S-tide-N-1: N: sail, Crew N-1, Where abo, How slow",
                                "1S-tide-S-1: S: help, Crew S-1, Where Cee, From DUN"]
     assert desk.check(book).findings == []
 
@@ -126,7 +127,7 @@ def test_codes_in_cells_may_be_typed_in_any_case(tmp_path: Path) -> None:
 def test_what_a_verb_needs_is_asked_of_typed_columns(tmp_path: Path, row: str, code: str, field: str) -> None:
     """A word that is none, and a cell in which nothing stands, in check as in the phase."""
     book = started(tmp_path, f"1S,tide,N,{row}\n")
-    assert [(one.code, one.where.field) for one in desk.check(book).findings] == [(code, field)]
+    assert [(finding.code, finding.where.field) for finding in desk.check(book).findings] == [(code, field)]
     desk.resolve(book)
     assert orders(book)["1S-tide-N-1"][3] == "refused"
 
@@ -137,14 +138,14 @@ def test_what_a_rule_demands_of_an_option_is_asked(tmp_path: Path) -> None:
     assert desk.resolve(book).exit == Exit.DONE
     type_row(book, {"For": "tide", "Faction": "S", "Order to": "sail", "Crew": "S-1", "Where": "DUN", "How": "fast"},
              add=True)
-    assert [one.code for one in desk.check(book).findings] == ["TID-007"]
+    assert [finding.code for finding in desk.check(book).findings] == ["TID-007"]
 
 
 # --- what such a rulebook has not ---------------------------------------------------------------------------
 def test_a_book_in_english_suggests_no_italian_words(tmp_path: Path) -> None:
     """Neither in its findings nor on the orders card."""
     book = started(tmp_path, "1S,tide,N,aiut,N-1,abo,,,,\n")
-    assert [(one.code, one.data["near"]) for one in desk.check(book).findings] == [("TID-001", "sail")]
+    assert [(finding.code, finding.data["near"]) for finding in desk.check(book).findings] == [("TID-001", "sail")]
     cards = TIDES.order_cards(campaign_of(book), "en", lambda text, **data: text)
     assert [(card.verb, card.also) for card in cards] == [("sail", ""), ("help", ""), ("gather", "")]
 

@@ -17,7 +17,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.orders.columns import Option, OwnUnit, Place
-from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
@@ -61,8 +61,8 @@ def manned(sea: Sea, request: Request, way: str, column: str) -> None:
        help="Sail to the next place.")
 def sail(sea: Sea, request: Request, crew: base.Army, place: base.Node) -> None:
     """A crew goes there at once."""
-    sea.tell("tides.sailed", ALL, touch=[crew], army=crew.army, start=crew.node, node=place.node)
-    crew.node = place.node
+    start, crew.node = crew.node, place.node
+    sea.tell("tides.sailed", army=crew.army, start=start, node=crew.node)
 
 
 @order("help", "aiuta", when=("tide",), unit=OwnUnit(base.Army), target=Place(), node=Place(),
@@ -76,7 +76,7 @@ def assist(sea: Sea, request: Request, crew: base.Army, place: base.Node, start:
 @order("gather", "raduna", when=("muster",), unit=OwnUnit(base.Army), help="Gather where the crew stands.")
 def gather(sea: Sea, request: Request, crew: base.Army) -> None:
     """It is told, and nothing changes."""
-    sea.tell("tides.gathered", ALL, army=crew.army, node=crew.node)
+    sea.tell("tides.gathered", army=crew.army, node=crew.node)
 
 
 def orders(sea: Sea) -> None:
@@ -87,7 +87,7 @@ def orders(sea: Sea) -> None:
 class Tides(Ruleset):
     """Two years of it."""
 
-    id, interface, title = "tides", 4, "The Tides"
+    id, interface, title = "tides", 5, "The Tides"
     author, version, languages = "Test", "1.0", ("en",)
     records = (base.Desk, base.Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Event,
                base.FindingRow, base.Rule)
@@ -106,8 +106,8 @@ class Tides(Ruleset):
         Message("TID-007", "error", "Nobody sails {word} to Dun."),
         Message("TID-008", "error", "{node} cannot be both."))
     events = keyed(
-        EventType("tides.sailed", "{army} sails from {start} to {node}.", "moves"),
-        EventType("tides.gathered", "{army} gathers at {node}.", "news"))
+        EventType("tides.sailed", "{army} sails from {start} to {node}.", "moves", to=ALL),
+        EventType("tides.gathered", "{army} gathers at {node}.", "news", to=ALL))
     verbs = declared(sail, assist, gather, fillers=("to", "from"), says={
         "unknown_verb": role("TID-001", word="word", near="near"), "no_such_unit": role("TID-002", word="word"),
         "not_yours": role("TID-002", word="word"), "no_such_place": role("TID-003", word="word", near="near"),

@@ -16,15 +16,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
-from assistant.campaign.records import Die, Event, Question, Rule
-from assistant.campaign.tables import Record
+from assistant.campaign.records import Question
 from assistant.rulesets.giglio import records as g
-from assistant.turn.phases import Outcome, resolve
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.kit import PlayedCase, R, add_row, by_key, only_row, resolve_with, short_row, split_rows
+from assistant.turn.phases import Outcome
 
-R = TypeVar("R", bound=Record)
 SECRET = bytes(range(32))
 POSITIONS: dict[str, tuple[str, ...]] = {
     "factions": ("faction", "treasury"),
@@ -42,23 +42,6 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "opening": ("faction",),
     "contacts": ("contact",),
     "table34": ("hand", "other", "outcome"),
-}
-RECORD: dict[str, type[Record]] = {
-    "factions": g.Faction,
-    "nodes": g.Node,
-    "roads": g.Road,
-    "armies": g.Army,
-    "fleets": g.Fleet,
-    "specialists": g.Specialist,
-    "works": g.Work,
-    "loans": g.Loan,
-    "alliances": g.Alliance,
-    "sieges": g.Siege,
-    "bans": g.Ban,
-    "battles": g.Battle,
-    "opening": g.Opening,
-    "contacts": g.Contact,
-    "table34": g.Cell34,
 }
 ORDER_POSITIONS: dict[str, tuple[str, ...]] = {
     "objective": ("option", "partner"),
@@ -99,7 +82,6 @@ KIND_PHASE = {
     "bribe": r"r\d+\.siege",
     "betrayal": "winter",
 }
-ORDER_VERDICTS = {"refused", "replaced"}
 BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Accounts", "Orders", "Desk", "Contacts", "Battles"}
 ARRIVAL = {"arrived_year", "arrived_round", "arrived_no"}
 LATE_CODES = {"GIG-041"}
@@ -122,17 +104,7 @@ def quiet_winter(*but: str, year: int = 1500, nations: Iterable[str] = NATIONS) 
 
 def rows(table: str, text: str) -> list[dict[str, str]]:
     """The short rows of one table as field -> text."""
-    found = []
-    for line in re.split(r"[,\n]", text):
-        words = line.split()
-        if not words:
-            continue
-        plain = [w for w in words if "=" not in w]
-        row = dict(zip(POSITIONS[table], ("" if w == "-" else w for w in plain), strict=False))
-        assert len(plain) <= len(POSITIONS[table]), f"too many words: {line!r}"
-        row |= {k: v.replace("+", " ") for k, v in (w.split("=", 1) for w in words if "=" in w)}
-        found.append(row)
-    return found
+    return [short_row(words, POSITIONS[table]) for words in split_rows(text)]
 
 
 def played(play: str) -> list[str]:
@@ -145,11 +117,8 @@ def played(play: str) -> list[str]:
     return out
 
 
-@cache
 def giglio() -> Any:
     """The ruleset under test."""
-    from assistant.rulesets.giglio.ruleset import GIGLIO
-
     return GIGLIO
 
 
@@ -158,16 +127,15 @@ def stage(factions: str, nodes: str, roads: str, bare: bool, order: str) -> Camp
     """A campaign that holds factions and map alone, to copy from: what is made of them is then made once for all
     cases that are played on them.
     """
-    campaign = Campaign(giglio().records)
+    campaign = Campaign(GIGLIO.records)
     given = {row["faction"]: row for row in rows("factions", factions)}
     codes = list(given) if bare else [*NATIONS, *(c for c in given if c not in NATIONS)]
     ranks = order.split() or codes
     for code in codes:
         rank = ranks.index(code) + 1 if code in ranks else len(ranks) + 1
-        put(campaign, g.Faction.from_values(
-            {"move_rank": str(rank), "fleet_cap": "0", **given.get(code, {}), "faction": code}))
+        add_row(campaign, "Factions", {"move_rank": rank, "fleet_cap": 0, **given.get(code, {}), "faction": code})
     if "N" not in codes:
-        put(campaign, g.Faction(faction="N", role="neutral"))
+        add_row(campaign, "Factions", {"faction": "N", "role": "neutral"})
     found: dict[str, dict[str, str]] = {}
     for row in rows("nodes", "" if bare else MAP_A_NODES) + rows("nodes", nodes):
         found[row["node"]] = {**found.get(row["node"], {}), **row}
@@ -178,15 +146,10 @@ def stage(factions: str, nodes: str, roads: str, bare: bool, order: str) -> Camp
             row.setdefault("home", prefix if prefix in codes else "N")
             row.setdefault("owner", row["home"])
         row.setdefault("walls", "intact" if row.get("site") == "fortress" else "none")
-        put(campaign, g.Node.from_values(dict(row)))
+        add_row(campaign, "Nodes", row)
     for row in rows("roads", ("" if bare else MAP_A_ROADS + ",") + roads):
-        put(campaign, g.Road.from_values(dict(row)))
+        add_row(campaign, "Roads", row)
     return campaign
-
-
-def put(campaign: Campaign, row: Record) -> None:
-    """Add a row to its table."""
-    campaign.by_sheet(row.sheet).add(row)
 
 
 class Given:
@@ -197,165 +160,78 @@ class Given:
     ) -> None:
         self.campaign = stage(tables.get("factions", ""), tables.get("nodes", ""), tables.get("roads", ""), bare,
                               order).copy()
-        self.put(g.Desk(**{"ruleset": "giglio", "turn": "1500", "start_year": 1500, "title": "A case", **clock}))
-        for name, record in RECORD.items():
+        self.put("Desk", {"ruleset": "giglio", "turn": 1500, "start_year": 1500, "title": "A case", **clock})
+        for name in POSITIONS:
             if name not in ("factions", "nodes", "roads"):
                 for row in rows(name, tables.get(name, "")):
-                    self.put(record.from_values(self._defaults(name, row)))
+                    self.put(name.capitalize(), self._defaults(name, row) | row)
         for key, value in rules.items():
-            self.put(Rule(key=key, value=value))
+            self.put("Rules", {"key": key, "value": value})
 
-    def put(self, row: Record) -> None:
-        """Add a row to its table."""
-        put(self.campaign, row)
+    def put(self, sheet: str, values: Mapping[str, Any]) -> None:
+        """Add a row to a sheet."""
+        add_row(self.campaign, sheet, values)
 
     def _defaults(self, name: str, row: dict[str, str]) -> dict[str, Any]:
-        ready: dict[str, Any] = dict(row)
-        desk = self.campaign.desk
+        turn = self.campaign.desk.turn
         if name in ("armies", "fleets", "specialists"):
             code = row.get("army") or row.get("fleet") or row["specialist"]
-            ready.setdefault("faction", code.split("-")[0])
-        if name == "specialists":
-            ready.setdefault("year", desk.turn)
-        if name in ("sieges",):
-            ready.setdefault("since_year", desk.turn)
-            ready.setdefault("since_round", "1")
-        if name == "alliances":
-            ready.setdefault("since", desk.turn)
-        if name == "works":
-            ready.setdefault("ordered", f"{desk.turn}.r1.move")
-            ready.setdefault("cost", "50")
-        return ready
+            return {"faction": code.split("-")[0], **({"year": turn} if name == "specialists" else {})}
+        defaults: dict[str, dict[str, Any]] = {
+            "sieges": {"since_year": turn, "since_round": 1}, "alliances": {"since": turn},
+            "works": {"ordered": f"{turn}.r1.move", "cost": 50}}
+        return defaults.get(name, {})
 
     def take_orders(self, text: str, phase: str) -> None:
         """Add the lines of orders, numbered through."""
-        lines = [line for line in re.split(r"\n|;", text) if line.strip()]
-        for number, line in enumerate(lines, 1):
-            when, words = phase, line.split()
-            if re.fullmatch(r"budget|r\d+", words[0]):
-                when, words = words[0], words[1:]
-            fields: dict[str, Any] = {
-                "order": f"o{number}",
-                "turn": self.campaign.desk.turn,
-                "phase": when,
-                "seq": str(number),
-            }
-            if words[0].endswith(":"):
-                fields |= {"faction": words[0][:-1], "text": " ".join(words[1:])}
-            else:
-                fields |= {"faction": words[0], "verb": words[1], **order_fields(words[1], words[2:])}
-            self.put(g.Order.from_values(fields))
+        for number, words in enumerate(split_rows(text, "\n;"), 1):
+            when = words.pop(0) if re.fullmatch(r"budget|r\d+", words[0]) else phase
+            faction, *rest = words
+            fields = ({"text": " ".join(rest)} if faction.endswith(":") else
+                      {"verb": rest[0], **short_row(rest[1:], ORDER_POSITIONS.get(rest[0], ()))})
+            self.put("Orders", {"order": f"o{number}", "turn": self.campaign.desk.turn, "phase": when, "seq": number,
+                                "faction": faction.removesuffix(":"), **fields})
 
     def take_answers(self, lines: str, phases: list[str]) -> None:
         """Add the answers as rows of the Questions sheet that are there before they are asked."""
-        for line in re.split(r"\n|;", lines):
-            if not line.strip():
-                continue
-            left, answer = (part.strip() for part in line.split("=", 1))
+        for row in split_rows(lines, "\n;"):
+            left, answer = (part.strip() for part in " ".join(row).split("=", 1))
             words = left.split()
             fits = [p for p in phases if words[0] in KIND_PHASE and re.fullmatch(KIND_PHASE[words[0]], p)]
             if words[0] not in KIND_PHASE:
                 fits, words = [words[0]], words[1:]
-            assert len(fits) == 1, f"say the phase of the answer {line!r}"
+            assert len(fits) == 1, f"say the phase of the answer {row}"
             turn = self.campaign.desk.turn
-            ident = ".".join([turn, fits[0], *words])
-            self.put(
-                Question(
-                    question=ident,
-                    turn=turn,
-                    phase=fits[0],
-                    kind=words[0],
-                    to=words[1],
-                    about=" ".join(words[2:]),
-                    answer=answer,
-                )
-            )
+            self.put("Questions", {"question": ".".join([turn, fits[0], *words]), "turn": turn, "phase": fits[0],
+                                   "kind": words[0], "to": words[1], "about": " ".join(words[2:]), "answer": answer})
 
 
-def order_fields(verb: str, words: list[str]) -> dict[str, str]:
-    """The columns of an order from its short form."""
-    plain = [w for w in words if "=" not in w]
-    columns = ORDER_POSITIONS.get(verb, ())
-    if columns[-1:] == ("path",) and plain:
-        plain = [plain[0], " ".join(plain[1:])]
-    assert len(plain) <= len(columns), f"too many words for {verb}: {words}"
-    fields = dict(zip(columns, ("" if w == "-" else w for w in plain), strict=False))
-    return fields | {k: v.replace("+", " ") for k, v in (w.split("=", 1) for w in words if "=" in w)}
-
-
-class After:
+class After(PlayedCase):
     """What a case came to, with words to ask it."""
 
-    def __init__(self, before: Campaign, outcomes: dict[str, Outcome], before_last: Campaign) -> None:
-        self.before = before
-        self.before_last = before_last
-        self.outcomes = outcomes
-        self.last = list(outcomes.values())[-1]
-        self.campaign = self.last.campaign
-
     # --- rows ----------------------------------------------------------------------------------
-    def row(self, record: type[R], key: str) -> R:
-        """A row by key. Raises KeyError."""
-        return self.campaign.table(record)[key]
-
-    def army(self, key: str) -> g.Army:
-        """An army."""
-        return self.row(g.Army, key)
-
-    def node(self, key: str) -> g.Node:
-        """A place."""
-        return self.row(g.Node, key)
-
-    def faction(self, key: str) -> g.Faction:
-        """A faction."""
-        return self.row(g.Faction, key)
-
-    def chest(self, key: str) -> int:
-        """A faction's ducats."""
-        return self.faction(key).treasury
-
-    def fleet(self, key: str) -> g.Fleet:
-        """A fleet."""
-        return self.row(g.Fleet, key)
-
-    def specialist(self, key: str) -> g.Specialist:
-        """A hired man."""
-        return self.row(g.Specialist, key)
-
-    def battle(self, key: str) -> g.Battle:
-        """A battle."""
-        return self.row(g.Battle, key)
+    army = by_key(g.Army)
+    node = by_key(g.Node)
+    faction = by_key(g.Faction)
+    fleet = by_key(g.Fleet)
+    specialist = by_key(g.Specialist)
+    battle = by_key(g.Battle)
+    siege = by_key(g.Siege)
+    treaty = only_row(g.Alliance, "a", "b")
+    work = only_row(g.Work, "node")
+    contact = only_row(g.Contact, "node")
 
     def rows(self, record: type[R]) -> list[R]:
         """All rows of a table."""
         return list(self.campaign.table(record))
 
-    def treaty(self, a: str, b: str) -> g.Alliance:
-        """The only treaty of two factions."""
-        found = self.campaign.table(g.Alliance).where(lambda t: (t.a, t.b) == (a, b))
-        assert len(found) == 1, found
-        return found[0]
-
-    def work(self, node: str) -> g.Work:
-        """The only works of a place."""
-        found = self.campaign.table(g.Work).where(lambda w: w.node == node)
-        assert len(found) == 1, found
-        return found[0]
-
-    def siege(self, node: str, besieger: str) -> g.Siege:
-        """A siege."""
-        return self.row(g.Siege, f"{node}/{besieger}")
-
-    def contact(self, node: str) -> g.Contact:
-        """The only contact at a place."""
-        found = self.campaign.table(g.Contact).where(lambda c: c.node == node)
-        assert len(found) == 1, found
-        return found[0]
+    def chest(self, key: str) -> int:
+        """A faction's ducats."""
+        return self.faction(key).treasury
 
     def gone(self, *keys: str) -> bool:
         """Whether no army, fleet, siege or specialist of these keys exists (the dead stay on their list)."""
-        tables: tuple[type[Record], ...] = (g.Army, g.Fleet, g.Siege)
-        return not any(key in self.campaign.table(record) for key in keys for record in tables)
+        return not any(key in self.campaign.by_sheet(sheet) for key in keys for sheet in ("Armies", "Fleets", "Sieges"))
 
     # --- clock ---------------------------------------------------------------------------------
     @property
@@ -370,23 +246,7 @@ class After:
         """The phase then on the Desk."""
         return self.clock.phase
 
-    @property
-    def orders(self) -> dict[str, str]:
-        """Order -> status."""
-        return {o.order: o.status for o in self.campaign.table(g.Order)}
-
     # --- what was said -------------------------------------------------------------------------
-    @property
-    def findings(self) -> set[tuple[str, str]]:
-        """(row, code) of all findings of the phases played."""
-        return {(f.where.row, f.code) for o in self.outcomes.values() for f in o.findings}
-
-    def finding(self, code: str) -> Mapping[str, Any]:
-        """The data of the only finding of that code."""
-        found = [f for o in self.outcomes.values() for f in o.findings if f.code == code]
-        assert len(found) == 1, found
-        return found[0].data
-
     @property
     def questions(self) -> dict[str, Question]:
         """What the last phase stopped on: ``kind to about`` -> row."""
@@ -395,26 +255,6 @@ class After:
     def options(self, question: str) -> list[str]:
         """The options of an open question."""
         return [w for w in re.split(r",\s*", self.questions[question].options) if w]
-
-    def events(self, event: str = "", **fields: Any) -> list[Event]:
-        """Events of the phases played, of a type (or all) and with these parameters."""
-        return [
-            e
-            for o in self.outcomes.values()
-            for e in o.events
-            if (not event or e.event == event)
-            and all(
-                e.data.get(k) == v or (k == "audience" and set(e.audience.split()) == set(str(v).split()))
-                for k, v in fields.items()
-            )
-        ]
-
-    def event(self, event: str, **fields: Any) -> Event:
-        """The only event of that type with these parameters."""
-        found = self.events(event, **fields)
-        told = [(e.event, e.data) for o in self.outcomes.values() for e in o.events]
-        assert len(found) == 1, f"{len(found)} events {event} {fields} among {told}"
-        return found[0]
 
     def no_event(self, event: str, **fields: Any) -> bool:
         """Whether nothing of the kind was told."""
@@ -428,16 +268,10 @@ class After:
         """The named modifiers of the only siege die of a place."""
         return dict(self.event("siege.roll", node=node).roll["modifiers"])
 
-    # --- dice ----------------------------------------------------------------------------------
-    @property
-    def thrown(self) -> dict[str, int]:
-        """Key -> total of every die thrown."""
-        return {r.key: r.total for o in self.outcomes.values() for r in o.rolls}
-
     @property
     def all_dice_given(self) -> bool:
         """Whether the assistant threw none itself."""
-        return all(r.typed for o in self.outcomes.values() for r in o.rolls)
+        return all(r.typed for o in self.outcomes for r in o.rolls)
 
     # --- nothing else --------------------------------------------------------------------------
     @property
@@ -490,7 +324,7 @@ def build(
     }
     if edition:
         clock["edition"] = edition
-    unknown = set(tables) - set(RECORD)
+    unknown = set(tables) - set(POSITIONS)
     assert not unknown, f"no such tables: {unknown}"
     given = Given(tables, clock, bare=bare, order=order, rules=rules or {})
     takes = [p for p in phases if p == "budget" or p.endswith(".move")] or ["budget"]
@@ -502,7 +336,7 @@ def build(
         count = re.fullmatch(r"lot(\d+)=(.+)", key)
         if count:
             sides, key = f"1d{count[1]}", count[2]
-        given.put(Die(key=key, dice=sides, value=str(value), source="table"))
+        given.put("Dice", {"key": key, "dice": sides, "value": value, "source": "table"})
     return given.campaign
 
 
@@ -522,17 +356,14 @@ def case(
     phase must stop on questions; `defaults`: unanswered questions take their default.
     """
     start = build(play, **given)
-    campaign, outcomes = start, {}
+    campaign, outcomes = start, list[Outcome]()
     phases = played(play)
-    before_last = start
     for phase in phases:
         assert campaign.desk.phase == phase, f"the Desk stands at {campaign.desk.phase}, not {phase}"
-        before_last = campaign
-        outcomes[phase] = _run(campaign, phase, waits=waits and phase == phases[-1], defaults=defaults)
-        campaign = outcomes[phase].campaign
-    after = After(start, outcomes, before_last)
-    expected = {(words[0], words[1]) for words in (part.split() for part in findings.split(",")) if words}
-    assert after.findings == expected, f"findings {sorted(after.findings)}, stated {sorted(expected)}"
+        outcomes.append(_run(campaign, phase, waits=waits and phase == phases[-1], defaults=defaults))
+        campaign = outcomes[-1].campaign
+    after = After(start, outcomes)
+    after.must_find(findings)
     _accounts(after)
     if not waits:
         _statuses(after, set(pinned.split()))
@@ -543,16 +374,9 @@ def case(
 
 
 def _run(campaign: Campaign, phase: str, *, waits: bool, defaults: bool) -> Outcome:
-    ruleset = giglio()
-    checked = {(f.where.row, f.code) for f in ruleset.check_orders(campaign)}
-    filled: dict[str, str] = {}
-    outcome = resolve(ruleset, campaign, SECRET, filled)
-    for _ in range(12):
-        fresh = {q.question: q.default for q in outcome.questions if q.question not in filled and q.default}
-        if outcome.done or not defaults or not fresh:
-            break
-        filled |= fresh
-        outcome = resolve(ruleset, campaign, SECRET, filled)
+    checked = {(f.where.row, f.code) for f in GIGLIO.check_orders(campaign)}
+    outcome = resolve_with(GIGLIO, campaign, SECRET, lambda waiting: {
+        q.question: q.default for q in waiting.questions if defaults and q.default})
     said = {(f.where.row, f.code) for f in outcome.findings}
     told = [(q.question, q.options) for q in outcome.questions]
     assert outcome.done != waits, f"{phase}: done {outcome.done}, questions {told}, findings {sorted(said)}"
@@ -580,11 +404,10 @@ def _statuses(after: After, pinned: set[str]) -> None:
     """The status of every order of a phase played follows from its findings."""
     severity: dict[str, set[str]] = {}
     codes: dict[str, set[str]] = {}
-    for outcome in after.outcomes.values():
-        for f in outcome.findings:
-            severity.setdefault(f.where.row, set()).add(f.severity)
-            codes.setdefault(f.where.row, set()).add(f.code)
-    words = {p.removesuffix(".move") for p in after.outcomes if p == "budget" or p.endswith(".move")}
+    for f in after.found:
+        severity.setdefault(f.where.row, set()).add(f.severity)
+        codes.setdefault(f.where.row, set()).add(f.code)
+    words = {o.phase.removesuffix(".move") for o in after.outcomes}
     for row in after.campaign.table(g.Order):
         if row.phase not in words or row.turn != after.before.desk.turn:
             continue

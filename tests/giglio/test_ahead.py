@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import Question
 from assistant.desk.intake.check_inputs import check_ahead
-from assistant.desk.intake.line_parser import classify_line, fill_form, find_question, kind_and_rest, split_die
+from assistant.desk.intake.line_parser import classify_line, find_question, kind_and_rest, put_battle_line, split_die
 from assistant.rulesets.giglio.records import Battle, Order
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.wording import Wording
@@ -87,11 +88,12 @@ def test_a_battle_form_is_filled_by_italian_headings() -> None:
     whole = year()[BATTLE]
     italian = {name: Battle.column(name).it.casefold().replace(" ", "_") for name in ("winner", "losses_a", "losses_b")}
 
-    row = fill_form(f"battaglia {NAME} {italian['winner']}=a {italian['losses_a']}=12 {italian['losses_b']}=34", whole)
+    row = put_battle_line(f"battaglia {NAME} {italian['winner']}=a {italian['losses_a']}=12 {italian['losses_b']}=34",
+                          GIGLIO, whole, [])
 
-    assert row is not None
     assert [getattr(row, name) for name in italian] == ["a", 12, 34]
-    assert fill_form(f"battaglia {NAME} bottino=3", whole) is None
+    with pytest.raises(UnreadableValue):
+        put_battle_line(f"battaglia {NAME} bottino=3", GIGLIO, whole, [])
 
 
 # --- judged beforehand ----------------------------------------------------------------------------
@@ -135,7 +137,7 @@ def test_a_result_is_judged_before_the_battles(form: dict[str, object], found: l
         setattr(battle, name, form.get(name, ""))
     before = battle.as_text()
 
-    assert [one for one in codes_of(whole) if one[1] == NAME] == found
+    assert [code for code in codes_of(whole) if code[1] == NAME] == found
     assert battle.as_text() == before
 
 

@@ -419,7 +419,7 @@ def test_the_umpires_dice(m: int, v: int, dice: tuple[int, int], m_left: int, v_
         "V9" if winner == "M" else "V8",
     )
     assert after.battle(NAME).status == "auto"
-    assert {r.audience for r in after.outcomes["r3.battle"].rolls} == {"M+V"}
+    assert {r.audience for r in after.phase("r3.battle").rolls} == {"M+V"}
 
 
 def test_a_dead_commander_counts_one_less() -> None:
@@ -490,7 +490,7 @@ def test_the_loser_of_a_meeting_battle_goes_back_too() -> None:
     )
     assert (after.army("V-1").value, after.army("V-1").node) == (60, "V8")
     assert (after.army("M-1").value, after.army("M-1").node) == (70, "M5")
-    assert {r.audience for r in after.outcomes["r3.contact"].rolls} == {"M+V"}
+    assert {r.audience for r in after.phase("r3.contact").rolls} == {"M+V"}
 
 
 def test_the_winner_besieges_from_the_next_round() -> None:

@@ -185,7 +185,7 @@ def test_two_factions_before_an_open_place_take_nothing_until_one_is_alone() -> 
                    r4.contact choice M V8/P = stop
                    r4.contact choice P V8/M = retreat""",
     )
-    assert after.outcomes["r3.siege"].campaign.table(g.Node)["V8"].owner == "V"
+    assert after.phase("r3.siege").campaign.table(g.Node)["V8"].owner == "V"
     assert (after.node("V8").owner, after.army("P-1").node) == ("M", "P8")
 
 

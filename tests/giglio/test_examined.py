@@ -128,12 +128,15 @@ def test_a_march_of_all_its_ducats_is_the_armys_one_action(first: str, second: s
     assert after.army("V-1").node == ("V0" if aboard else "V9")
 
 
-def test_a_typed_mode_that_is_none_is_not_kept() -> None:
-    """The form of a result: a result typed as an answer leaves nothing in the form that its column could not hold."""
+def test_a_typed_mode_that_is_none_is_asked_again() -> None:
+    """The form of a result: a result typed as an answer with a word that its column cannot hold is refused (ARB-302)
+    and leaves nothing in the form.
+    """
     after = case("r3.move r3.contact r3.battle", armies="M-1 200 M5, V-1 150 V8 trail=V9", orders="M move M-1 M5 V8",
                  answers="choice M V8/V = attack\nchoice V V8/M = stop\n"
-                 "battle_result referee B1500.3.V8 = mode=foo+winner=a+losses_a=26+losses_b=55".replace("+", " "))
-    assert (after.battle("B1500.3.V8").mode, after.army("M-1").value) == ("played", 174)
+                 "battle_result referee B1500.3.V8 = mode=foo+winner=a+losses_a=26+losses_b=55".replace("+", " "),
+                 findings="1500.r3.battle.battle_result.referee.B1500.3.V8 ARB-302", waits=True)
+    assert (after.battle("B1500.3.V8").mode, after.army("M-1").value) == ("", 200)
 
 
 def test_a_bribe_is_a_plain_number() -> None:

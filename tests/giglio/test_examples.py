@@ -206,7 +206,7 @@ def test_e5_the_last_of_two_marches_of_one_army_stands() -> None:
     )
     assert (after.army("V-1").value, after.army("V-1").node, after.army("V-1").trail) == (70, "V8", "V9")
     assert (after.army("V-2").value, after.army("V-2").node) == (80, "V9")
-    assert after.orders == {"o1": "accepted", "o2": "replaced", "o3": "accepted"}
+    assert after.statuses == {"o1": "accepted", "o2": "replaced", "o3": "accepted"}
     assert after.unchanged_except("V-1", "V-2")
 
 
@@ -300,7 +300,7 @@ def test_e9_face_to_face_there_is_only_the_way_back(later: str, code: str) -> No
         answers="r3.contact choice M V8/V = stop\nr3.contact choice V V8/M = stop",
         findings=f"o2 {code}",
     )
-    assert after.outcomes["r3.contact"].campaign.table(g.Contact)["C1500.3.V8.M-V"].outcome == "stay"
+    assert after.phase("r3.contact").campaign.table(g.Contact)["C1500.3.V8.M-V"].outcome == "stay"
     assert (after.army("M-1").node, after.army("V-1").node) == ("V8", "V8")
     assert after.unchanged_except("M-1")
 
@@ -472,7 +472,7 @@ def test_e16_a_siege_is_thrown_for_each_round_until_seven_is_reached() -> None:
     assert after.event("siege.held", node="V8")
     assert after.event("siege.fell", node="V8")
     assert after.event("place.taken", node="V8", by="M", frm="V", how="siege")
-    taken = after.outcomes["r4.siege"].campaign.table(g.Node)["V8"]
+    taken = after.phase("r4.siege").campaign.table(g.Node)["V8"]
     assert (taken.owner, taken.garrison, taken.walls) == ("M", False, "damaged")
     assert after.army("M-1").value == 80
     assert (after.chest("M"), after.node("V8").walls) == (20, "intact")
@@ -622,7 +622,7 @@ def test_e24_a_partner_with_passage_neither_fights_nor_shares_the_node() -> None
         alliances="M V 1502 passage=yes",
         orders="r3 M move M-1 M5 V8\nr4 V move V-1 V8 V9\nr4 M move M-1 M5 V8",
     )
-    third = after.outcomes["r3.move"].campaign
+    third = after.phase("r3.move").campaign
     assert third.table(g.Army)["M-1"].node == "M5"
     assert after.audience("move.ally_ahead", army="M-1") == {"M"}
     assert not after.rows(g.Contact)

@@ -16,7 +16,7 @@ RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
 def refused(code: str, play: str, order: str, **given: Any) -> After:
     """The one order is refused with that code, and nothing changes."""
     after = case(play, orders=order, findings=f"o1 {code}", **given)
-    assert after.orders["o1"] == "refused"
+    assert after.statuses["o1"] == "refused"
     assert after.unchanged_except()
     return after
 
@@ -135,19 +135,21 @@ def test_spring_refuses(code: str, order: str, given: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("phase", "order", "there"), [
-    ("budget", "V siege V-1 V8", "a round"), ("r1.move", "V loan 20", "spring")])
+    ("budget", "V siege V-1 V8", "1500, April I: marches"),
+    ("r1.move", "V loan 20", "1501, Budget and recruiting")])
 def test_an_order_at_a_wrong_time_names_the_right_one(phase: str, order: str, there: str) -> None:
     """GIG-002 sends a row where its verb may be ordered, and nowhere else."""
     campaign = build(phase, orders=order, **{**RICH, "armies": "V-1 90 V8"})
-    found = [one for one in giglio().check_orders(campaign) if one.code == "GIG-002"]
-    assert [Wording(giglio(), "en").finding(one).partition(". ")[2] for one in found] == [f"Move the row to {there}."]
+    findings = [finding for finding in giglio().check_orders(campaign) if finding.code == "GIG-002"]
+    assert [Wording(giglio(), "en").finding(finding).partition(". ")[2] for finding in findings] == [
+        f"It can be ordered next in {there}: give it for that."]
 
 
 def test_the_year_of_a_treaty_is_no_sum_of_ducats() -> None:
     """GIG-007 says so, and how it is written, in either language."""
     campaign = build("budget", orders="V ally M no_passage 0", **RICH)
-    found = [one for one in giglio().check_orders(campaign) if one.code == "GIG-007"]
-    assert [Wording(giglio(), lang).finding(one).split(".")[0] for one in found for lang in ("en", "it")] == [
+    findings = [finding for finding in giglio().check_orders(campaign) if finding.code == "GIG-007"]
+    assert [Wording(giglio(), lang).finding(one).split(".")[0] for one in findings for lang in ("en", "it")] == [
         "'0' is no year", "'0' non è un anno"]
 
 

@@ -299,7 +299,7 @@ def test_a_revealed_envoy_who_comes_out_holds_no_besieger() -> None:
 def test_a_siege_or_a_stand_is_not_pinned() -> None:
     """Marching: only a march or a sally is lost; an order to stay is what happens anyway."""
     after = case("r3.move", order="M V F P S", armies="V-1 90 V8, M-1 90 M5", orders="V stay V-1\nM move M-1 M5 V8")
-    assert after.orders["o1"] == "accepted"
+    assert after.statuses["o1"] == "accepted"
 
 
 def test_one_faction_moves_its_armies_in_natural_order() -> None:

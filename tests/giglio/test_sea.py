@@ -376,6 +376,6 @@ def test_a_landed_army_besieges_from_the_next_round() -> None:
 )
 def test_fleets_allowed(faction: str, fleets: int) -> None:
     """fleets: Venezia, Turchia, Spagna 2; Svizzera, Impero, Milano, Firenze, Savoia 0; the others 1."""
-    from assistant.rulesets.giglio.tables import fleets_allowed
+    from assistant.rulesets.giglio.fleets import fleets_allowed
 
     assert fleets_allowed(faction) == fleets

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.marches import assassinate
-from assistant.rulesets.giglio.ruleset import VERBS
-from assistant.rulesets.giglio.spring import ally, objective
-from assistant.turn.orders.line_parser import KnownCodes, Understood, read_line
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.giglio.alliances import ally
+from assistant.rulesets.giglio.objectives import objective
+from assistant.rulesets.giglio.recruiting import assassinate
+from assistant.rulesets.giglio.ruleset import GIGLIO, VERBS
+from assistant.testing import kit
+from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import format_order as show_line
 
-NODES = {"V0", "V8", "V9", "F7", "F0", "M5", "Z6", "Z7", "S4", "HRI9", "SV2"}
-FACTIONS = {"V", "M", "F", "P", "S"}
+TEMPLATES = Path(__file__).parents[2] / "workbook_templates"
 
 
-def understand(text: str, **more: Any) -> Understood:
-    return read_line(VERBS, text, KnownCodes(NODES, factions=FACTIONS, **more))
+@cache
+def opening() -> Campaign:
+    """Italy in 1500."""
+    return kit.opening(GIGLIO, TEMPLATES / "giglio" / "italy-1500")
+
+
+def understand(text: str, at: Mapping[str, str] | None = None) -> Understood:
+    """How a line of Venice's is read. `at`: own units and where they stand."""
+    campaign = opening().copy()
+    for code, node in (at or {}).items():
+        sheet, key = ("Fleets", "fleet") if "-F" in code else ("Armies", "army")
+        table = campaign.by_sheet(sheet)
+        if code not in table:
+            table.add(table.record.from_values({key: code, "faction": "V"}))
+        table[code].node = node
+    return GIGLIO.understand(text, campaign, "V")
 
 
 def show(fields: dict[str, Any], lang: str) -> str:
@@ -54,7 +73,7 @@ def read(text: str, **more: Any) -> dict[str, Any]:
 ])
 def test_coordinates_are_a_march(text: str, fields: dict[str, Any]) -> None:
     """Practice 2: codes with any separators are a march; fillers are dropped, a repeated code counts once."""
-    assert read(text, faction="V") == {"verb": "move", **fields}
+    assert read(text) == {"verb": "move", **fields}
 
 
 @pytest.mark.parametrize(("italian", "english", "fields"), [

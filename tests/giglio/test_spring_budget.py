@@ -315,7 +315,7 @@ def test_loans_come_before_all_spending() -> None:
 def test_orders_of_other_phases_wait() -> None:
     """2: a row for r3 is not touched in spring."""
     after = case("budget", **RICH, armies="V-1 90 V8", orders="budget V enlist spy\nr3 V move V-1 V8 F7")
-    assert (after.army("V-1").node, after.orders["o2"]) == ("V8", "")
+    assert (after.army("V-1").node, after.statuses["o2"]) == ("V8", "")
 
 
 # --- objectives -----------------------------------------------------------------------------------

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.giglio.records import EDITIONS, Cell34
-from assistant.rulesets.giglio.tables import CALENDAR, TABLE34, Numbers, fleets_allowed
+from typing import Any
+
+from assistant.rulesets.giglio.fleets import fleets_allowed
+from assistant.rulesets.giglio.records import CALENDAR, EDITIONS, TABLE34, Cell34
+from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.numbers import Number, Switch
 
-NUMBERS = Numbers.declared
+NUMBERS = GIGLIO.numbers
+
+
+def rules(edition: str, **typed: object) -> Any:
+    """The numbers of an edition, with what is typed in Rules."""
+    return GIGLIO.rules_of(NUMBERS, edition, typed)
 
 
 def test_every_number_says_where_it_comes_from() -> None:
     """Each number and switch has a key of its own, a source and a sentence; numbers a unit and a tag."""
-    assert len({one.key for one in NUMBERS}) == len(NUMBERS)
+    assert len({number.key for number in NUMBERS}) == len(NUMBERS)
     for one in NUMBERS:
         assert one.source, one.key
         assert one.meaning.endswith((".", "...")), one.key
@@ -25,17 +33,14 @@ def test_every_number_says_where_it_comes_from() -> None:
 
 def test_the_first_option_is_that_of_the_amended_italian_edition() -> None:
     """Switches: the default edition is IT_amended, and it is what the switches show without a word of the club."""
-    plain = {one.key: one.default for one in NUMBERS if isinstance(one, Switch)}
-    amended = Numbers(NUMBERS, EDITIONS[0]).values()
+    plain = {number.key: number.default for number in NUMBERS if isinstance(number, Switch)}
+    amended = rules(EDITIONS[0]).values()
     assert {key: amended[key] for key in plain} == plain
     assert [one.options for one in NUMBERS if isinstance(one, Switch) and one.key == "edition"] == [EDITIONS]
 
 
 def test_editions_preset_their_switches() -> None:
     """4.2, presets: what IT, EN and EN_amended change; a value typed in Rules beats them."""
-    def rules(edition: str, **typed: object) -> Numbers:
-        return Numbers(NUMBERS, edition, typed)
-
     assert (rules("IT").fort_timing, rules("IT").garrison_treasury, rules("IT").garrison_where) == (
         "base", "no", "fortified")
     english = rules("EN")
@@ -49,25 +54,25 @@ def test_editions_preset_their_switches() -> None:
 
 def test_presets_are_options_of_their_switches() -> None:
     """No edition presets a switch to a word that the switch does not have."""
-    for one in NUMBERS:
-        if isinstance(one, Switch) and one.by_edition:
-            assert set(one.by_edition.values()) <= set(one.options), one.key
-            assert set(one.by_edition) == set(EDITIONS), one.key
+    for number in NUMBERS:
+        if isinstance(number, Switch) and number.by_edition:
+            assert set(number.by_edition.values()) <= set(number.options), number.key
+            assert set(number.by_edition) == set(EDITIONS), number.key
 
 
 def test_taxes_and_prices_are_those_of_the_book() -> None:
     """Tables 29, 32, 33 and 35 as printed."""
-    rules = Numbers(NUMBERS, "IT_amended")
-    assert (rules.tax_city, rules.tax_fortress, rules.tax_village) == (40, 20, 10)
-    assert (rules.cost_fortify, rules.cost_repair, rules.garrison_cost, rules.cost_fleet) == (50, 30, 10, 75)
-    assert (rules.cost_sapper, rules.cost_diplomat, rules.cost_spy, rules.cost_assassin) == (50, 35, 50, 50)
-    assert (rules.siege_city, rules.siege_fortress, rules.siege_village, rules.siege_garrison) == (-2, -3, -1, -2)
-    assert (rules.siege_target, rules.siege_loss, rules.move_own, rules.move_foreign) == (7, 10, 2, 1)
+    book = rules("IT_amended")
+    assert (book.tax_city, book.tax_fortress, book.tax_village) == (40, 20, 10)
+    assert (book.cost_fortify, book.cost_repair, book.garrison_cost, book.cost_fleet) == (50, 30, 10, 75)
+    assert (book.cost_sapper, book.cost_diplomat, book.cost_spy, book.cost_assassin) == (50, 35, 50, 50)
+    assert (book.siege_city, book.siege_fortress, book.siege_village, book.siege_garrison) == (-2, -3, -1, -2)
+    assert (book.siege_target, book.siege_loss, book.move_own, book.move_foreign) == (7, 10, 2, 1)
 
 
 def test_table_34_has_its_twelve_cells() -> None:
     """3c: three choices of the hand against four of the other, each with an outcome that the sheet knows."""
-    hands, others, outcomes = (set(Cell34.column(name).kind.options)  # type: ignore[union-attr]
+    hands, others, outcomes = (set(Cell34.column(name).kind.words)
                                for name in ("hand", "other", "outcome"))
     assert set(TABLE34) == {(hand, other) for hand in hands for other in others}
     assert set(TABLE34.values()) == outcomes

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.testing import kit
 from assistant.testing.cases import ResolveByCommands, run_command
 from assistant.workbook.read.csv_folder import write_folder
 from tests.giglio import cases, test_examples
@@ -26,7 +27,7 @@ def test_a_worked_example_through_the_commands(
 ) -> None:
     """What the book's example says is also true of a workbook that was made, resolved and exported by commands."""
     commands = ResolveByCommands(tmp_path)
-    monkeypatch.setattr(cases, "resolve", commands)
+    monkeypatch.setattr(kit, "resolve", commands)
     monkeypatch.setattr(cases, "BOOKKEEPING", cases.BOOKKEEPING | NEW_ROWS)
     example()
     assert commands.runs

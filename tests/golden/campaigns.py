@@ -50,7 +50,7 @@ class Plan:
     @property
     def source(self) -> Path:
         """The folder of the scenario, the only one that its rulebook ships."""
-        (place,) = (one for one in (TEMPLATES / self.ruleset).iterdir() if one.is_dir())
+        (place,) = (path for path in (TEMPLATES / self.ruleset).iterdir() if path.is_dir())
         return place
 
 
@@ -163,10 +163,10 @@ class Game:
     def answers(self) -> list[str]:
         """Lines that answer what is still asked among robots: battles by the dice, else the first option."""
         found = []
-        for one in self.rows("questions"):
-            if one["status"] == "open":
-                options = [word.strip() for word in one["options"].split(",")]
-                found.append(f"answer {one['question']} {'auto' if 'auto' in options else options[0] or 'auto'}")
+        for row in self.rows("questions"):
+            if row["status"] == "open":
+                options = [word.strip() for word in row["options"].split(",")]
+                found.append(f"answer {row['question']} {'auto' if 'auto' in options else options[0] or 'auto'}")
         return found
 
     # --- looking --------------------------------------------------------------------------------------

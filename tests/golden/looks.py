@@ -44,7 +44,7 @@ def contents(data: bytes, name: str) -> Artefacts:
 def parts(data: bytes) -> str:
     """A workbook's parts, a line each with size and checksum: enough to see which differ."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return "".join(f"{one.filename} {one.file_size} {one.CRC:08x}\n" for one in archive.infolist())
+        return "".join(f"{member.filename} {member.file_size} {member.CRC:08x}\n" for member in archive.infolist())
 
 
 def mail(data: bytes, name: str) -> Artefacts:

@@ -73,8 +73,8 @@ def phases(ruleset: Ruleset) -> list[Phase]:
 def cited(ruleset: Ruleset) -> set[str]:
     """Every key that a wing cites: events as they are told and as they are declared, phases, numbers, switches."""
     rules = [text for _, value in given(wing(ruleset)) for text in constants(value)]
-    rules += [one.rule for one in phases(ruleset)] + [one.rule for one in ruleset.events.values()]
-    rules += [one.source for one in ruleset.numbers]
+    rules += [phase.rule for phase in phases(ruleset)] + [event.rule for event in ruleset.events.values()]
+    rules += [number.source for number in ruleset.numbers]
     return {key for rule in rules for key in cited_keys(rule)}
 
 
@@ -97,8 +97,8 @@ def test_every_citation_leads_to_a_heading(ruleset: Ruleset) -> None:
     """Each opens its heading in the page that ships."""
     known = headings(ruleset.id)
 
-    assert [one.key for one in ruleset.citations.values() if known.count(one.heading) != 1] == []
-    assert {one.anchor for one in ruleset.citations.values()} <= anchors(PAGES / f"{ruleset.id}.md")
+    assert [citation.key for citation in ruleset.citations.values() if known.count(citation.heading) != 1] == []
+    assert {citation.anchor for citation in ruleset.citations.values()} <= anchors(PAGES / f"{ruleset.id}.md")
 
 
 def test_headings_can_be_told_apart(ruleset: Ruleset) -> None:
@@ -109,7 +109,7 @@ def test_headings_can_be_told_apart(ruleset: Ruleset) -> None:
 def test_a_citation_says_the_printed_chapter_in_both_languages(ruleset: Ruleset) -> None:
     """A report shows a chapter or table of the book, or says that it is Arbitro's rule; never a number of ours."""
     assert [one.key for one in ruleset.citations.values() if not one.en or not one.printed("it")] == []
-    shown = {one.en for one in ruleset.citations.values()}
+    shown = {citation.en for citation in ruleset.citations.values()}
     numbers = {part for text in shown for part in re.findall(r"\d+(?:\.\d+)*[a-d]?", text)}
     assert sorted(number for number in numbers if not printed_in(ruleset.id, number)) == []
 
@@ -125,8 +125,8 @@ def printed_in(name: str, number: str) -> bool:
 def test_everything_of_a_ruleset_is_in_its_page(ruleset: Ruleset) -> None:
     """Every verb, kind of question, number and switch can be looked up."""
     text = page(ruleset.id)
-    words = [*ruleset.verbs, *(one.it for one in ruleset.verbs.values()), *ruleset.questions]
-    words += [one.key for one in ruleset.numbers]
+    words = [*ruleset.verbs, *(verb.it for verb in ruleset.verbs.values()), *ruleset.questions]
+    words += [number.key for number in ruleset.numbers]
 
     assert [word for word in words if not re.search(rf"\b{re.escape(word)}\b", text)] == []
 

@@ -132,9 +132,9 @@ def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
     assert 'href="en/sheets.html"' in (site / "referee.html").read_text(encoding="utf-8")
     assert 'href="it/sheets.html"' in (site / "manuale-arbitro.html").read_text(encoding="utf-8")
     assert 'href="referee.html#install"' in (site / "index.html").read_text(encoding="utf-8")
-    found = (site / "search" / "search_index.json").read_text(encoding="utf-8")
-    assert '"lang":["en","it"]' in found
-    assert "GIG-005" in found
+    text = (site / "search" / "search_index.json").read_text(encoding="utf-8")
+    assert '"lang":["en","it"]' in text
+    assert "GIG-005" in text
 
 
 def test_the_two_commands_of_the_readme_are_those_of_dev_py() -> None:

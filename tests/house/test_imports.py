@@ -15,16 +15,18 @@ HEAVY = {
     "jinja2": "for reports as pages, and for pictures",
     "keyring": "an extra that need not be installed",
     "lxml": "for mails in HTML only",
-    "networkx": "for ways over a map of places only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings only",
+    "rapidfuzz": "for a word that was mistyped, or that a club has of its own, only",
     "resvg_py": "for pictures only; where it is missing there are none, and all else goes on",
     "shapely": "for maps of places only; where it is missing they have no realms",
+    "text_to_num": "for numbers that are written in words only",
     "traceback": "for a fault of our own only",
     "webbrowser": "for a page that a click opens",
     "ctypes": "for the moment at which a workbook is replaced only",
     "xlwings": "an extra that need not be installed, and it loads pandas",
     "zoneinfo": "for a Desk that names a time zone only",
+    "tkinter": "a window of Python's own, for Excel only; where it is missing the button says so",
 }
 """What may be imported inside a function, with the reason: it is slow to load, and most commands do without it."""
 

@@ -32,7 +32,7 @@ def test_no_name_that_says_nothing_comes_back() -> None:
     assert [dotted(path) for path in modules() if path.stem in SAY_NOTHING] == []
 
 
-SAME_ON_PURPOSE = {"Amount", "Codes", "Option", "Parts", "Text", "Whole", "Steps", "Refused"}
+SAME_ON_PURPOSE = {"Amount", "Codes", "Option", "Parts", "Text", "Steps", "Refused"}
 """Kinds of value that columns, orders, answers and forms have alike, by the names that the page for authors gives them;
 what runs inside LibreOffice shares nothing with the rest.
 """

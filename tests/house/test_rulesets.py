@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes
 
-# Where the arguments of Game.tell, Game.find stand, beside their names.
-TELL = {"event": 0, "audience": 1, "rule": 2}
 OURS = [name for name, place in installed().items() if place.startswith("assistant.")]
 
 
@@ -33,12 +32,6 @@ def calls(ruleset: Ruleset, method: str) -> list[ast.Call]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method]
 
 
-def argument(call: ast.Call, name: str, place: int) -> ast.expr | None:
-    """An argument of a call by its name or place."""
-    named = [k.value for k in call.keywords if k.arg == name]
-    return named[0] if named else call.args[place] if len(call.args) > place else None
-
-
 def constants(node: ast.expr | None) -> list[str]:
     """The texts that an expression can be, as far as they are written there."""
     if isinstance(node, ast.IfExp):
@@ -52,11 +45,6 @@ def text_of_the_tests() -> str:
     here = Path(__file__).parent
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests").rglob("*"))
                      if path.suffix in (".py", ".csv", ".json", ".md", ".txt", ".toml") and here not in path.parents)
-
-
-def _cited_by_type(ruleset: Ruleset, call: ast.Call) -> bool:
-    words = constants(argument(call, "event", TELL["event"]))
-    return bool(words) and all(word in ruleset.events and ruleset.events[word].rule for word in words)
 
 
 def test_a_ruleset_ships() -> None:
@@ -83,21 +71,21 @@ def test_no_rule_reads_rows_that_others_may_share(ruleset: Ruleset) -> None:
     assert calls(ruleset, "raw_rows") == []
 
 
-def test_every_event_cites_a_rule(ruleset: Ruleset) -> None:
-    """Whatever a phase tells, it says on which chapter or table it rests, or the event's type does."""
-    told = calls(ruleset, "tell")
+def test_every_event_cites_a_rule_and_says_who_hears_it(ruleset: Ruleset) -> None:
+    """Its type says it; a call says only what differs, and never that nothing is cited."""
+    assert [event.type for event in ruleset.events.values() if not (event.rule and event.to)] == []
+    assert [call.lineno for call in calls(ruleset, "tell") for keyword in call.keywords
+            if keyword.arg == "rule" and constants(keyword.value) == [""]] == []
 
-    silent = [call.lineno for call in told
-              if ((rule := argument(call, "rule", TELL["rule"])) is None and not _cited_by_type(ruleset, call))
-              or constants(rule) == [""]]
 
-    assert told
-    assert silent == []
+def test_every_event_of_the_desk_cites_a_rule_and_says_who_hears_it() -> None:
+    """As those of a rulebook."""
+    assert [event.type for event in COMMON_EVENTS.values() if not (event.rule and event.to)] == []
 
 
 def test_every_event_that_is_told_is_declared(ruleset: Ruleset) -> None:
     """An event without a declared type could not be worded in a report."""
-    told = {word for call in calls(ruleset, "tell") for word in constants(argument(call, "event", TELL["event"]))}
+    told = {word for call in calls(ruleset, "tell") for word in constants(call.args[0])}
 
     assert told
     assert sorted(told - set(ruleset.events)) == []

@@ -11,7 +11,9 @@ from assistant.campaign.records import Die, Order, Question, Rule
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Camp
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing.kit import PlayedCase, by_key, named_dice
+from assistant.turn.findings import Finding
+from assistant.turn.phases import resolve
 from tests.incursio.scenario import SECRET, esdef
 
 E, V = "esdef", "varannah"
@@ -32,7 +34,7 @@ def _bare() -> Campaign:
     return campaign
 
 
-class Case:
+class Case(PlayedCase):
     """A campaign of a few cells in one phase.
 
     `towns`: cell -> level, or the ids of its structures; `ruins`: cell -> level; `lines`: ``1-2 2=3`` (``=`` is red);
@@ -43,7 +45,7 @@ class Case:
                  towns: Mapping[int, int | str] | None = None, ruins: Mapping[int, int] | None = None,
                  soldiers: Mapping[int, str] | None = None, demons: Mapping[int, str] | None = None, cells: int = 0,
                  **rules: object) -> None:
-        self.campaign = _bare().copy()
+        super().__init__(_bare().copy())
         desk = self.campaign.desk
         desk.turn, desk.phase = str(day), phase
         last = max(cells, *(int(n) for line in lines.split() for n in line.replace("=", "-").split("-")))
@@ -67,15 +69,10 @@ class Case:
             self._band(str(n), V, units, "open", int(day_of) if day_of else None)
         for key, value in rules.items():
             self.add(Rule(key=key, value=value))
-        self.outcome: Outcome | None = None
 
     def add(self, row: Any) -> Any:
         """One more row."""
         return self.campaign.table(type(row)).add(row)
-
-    def row(self, sheet: str, key: str) -> Any:
-        """A row by its key."""
-        return self.campaign.by_sheet(sheet)[key]
 
     def set(self, sheet: str, key: str, **fields: Any) -> Case:
         """Other values of a row."""
@@ -111,13 +108,9 @@ class Case:
         """An order in its columns."""
         return self.order("", faction, **columns)
 
-    def dice(self, **thrown: int) -> Case:
-        """Dice of the table; ``__`` stands for a stroke."""
-        return self.throw({key.replace("__", "/"): value for key, value in thrown.items()})
-
-    def throw(self, thrown: Mapping[str, int]) -> Case:
-        """Dice of the table by their purpose."""
-        for key, value in thrown.items():
+    def throw(self, dice: Mapping[str, int] | None = None, /, **words: int) -> Case:
+        """Dice of the table by their purposes, or as words: ``muster__3__1=2``."""
+        for key, value in named_dice(dice or {}, words).items():
             self.add(Die(key=key, value=str(value)))
         return self
 
@@ -133,21 +126,17 @@ class Case:
         """The phase, or several; `answers`: name of the question with ``_`` for points."""
         for _ in range(phases):
             given = {key.lstrip("_").replace("_", "."): value for key, value in answers.items()}
-            self.outcome = resolve(INCURSIO, self.campaign, SECRET, given)
-            self.campaign = self.outcome.campaign
+            self.outcomes.append(resolve(INCURSIO, self.campaign, SECRET, given))
+            self.campaign = self.last.campaign
         return self
 
     # --- what it came to ----------------------------------------------------------------------------
-    @property
-    def done(self) -> Outcome:
-        """What the last phase came to."""
-        assert self.outcome is not None
-        return self.outcome
+    battle = by_key(records.Battle)
 
     @property
-    def codes(self) -> list[str]:
-        """What was found."""
-        return [one.code for one in self.done.findings]
+    def found(self) -> list[Finding]:
+        """What the last phase found."""
+        return self.last.findings
 
     @property
     def came_to(self) -> list[str]:
@@ -168,14 +157,6 @@ class Case:
 
     def seen(self, faction: str, node: int) -> list[tuple[str, int | None, str, int]]:
         """What a faction knows of a cell: kind, position, what, day."""
-        return sorted(((one.kind, one.position, one.what, one.seen_on)
-                       for one in self.campaign.table(records.Observation)
-                       if (one.faction, one.node, one.state) == (faction, str(node), "current")), key=str)
-
-    def told(self, event: str) -> list[dict[str, Any]]:
-        """The data of the events of a type."""
-        return [dict(one.data) for one in self.done.events if one.event == event]
-
-    def battle(self, code: str) -> Any:
-        """The row of a battle."""
-        return self.row("Battles", code)
+        return sorted(((row.kind, row.position, row.what, row.seen_on)
+                       for row in self.campaign.table(records.Observation)
+                       if (row.faction, row.node, row.state) == (faction, str(node), "current")), key=str)

@@ -12,7 +12,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import cases
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing.kit import scripted_turns
+from assistant.turn.phases import Outcome
 
 PLACE = shipped_folder("workbook_templates") / "incursio" / "esdef-beginning"
 SECRET = bytes(range(32))
@@ -37,16 +38,8 @@ def esdef() -> Campaign:
 
 def days(campaign: Campaign) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Day by day: the day, the campaign at its close, the phases that led there."""
-    outcomes: list[Outcome] = []
-    while int(campaign.desk.turn) <= LAST_DAY:
-        day = int(campaign.desk.turn)
-        outcome = resolve(INCURSIO, campaign, SECRET)
-        assert outcome.done, (outcome.turn, outcome.phase, outcome.questions, outcome.findings)
-        outcomes.append(outcome)
-        campaign = outcome.campaign
-        if int(campaign.desk.turn) != day:
-            yield day, campaign, outcomes
-            outcomes = []
+    for day, state, outcomes in scripted_turns(INCURSIO, campaign, SECRET, str(LAST_DAY)):
+        yield int(day), state, outcomes
 
 
 FIELDS = {"armies": ("units",), "nodes": ("kind", "level", "refugees", "ruined_on"), "structures": ("copies",),

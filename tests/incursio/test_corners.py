@@ -100,8 +100,8 @@ def test_a_rite() -> None:
     """3.6: one demon more at the lowest real portal of the evening after."""
     case = Case("upkeep", cells=3, play_on="yes")
     case.add(records.Mission(day="4", player="V2", mission="rite"))
-    case.dice(portal__6__1__1=2, portal__6__2__1=3).play()
-    case.set("Desk", "incursio", phase="arrivals").dice(mission__4__V2__rite=3).play()
+    case.throw(portal__6__1__1=2, portal__6__2__1=3).play()
+    case.set("Desk", "incursio", phase="arrivals").throw(mission__4__V2__rite=3).play()
     assert (case.at(2, V), case.at(3, V), case.row("Missions", "4/V2/rite//").state) == ("TrAsDiDi", "TrAsDi", "ended")
 
 
@@ -113,7 +113,7 @@ def test_two_seals_look_for_two_portals() -> None:
         case.add(records.Observation(no=int(n), faction=E, node=n, kind="portal", what="6", seen_on=5))
     for player in ("E2", "E3", "E4"):
         case.add(records.Mission(day="5", player=player, mission="seal"))
-    case.dice(mission__5__E2__seal__2=6, mission__5__E3__seal__3=5).play()
+    case.throw(mission__5__E2__seal__2=6, mission__5__E3__seal__3=5).play()
     assert {row.node: row.state for row in case.campaign.by_sheet("Portals")} == {"2": "sealed", "3": "open"}
 
 
@@ -124,7 +124,7 @@ def test_power_8_spares_the_first_victim_of_an_engine() -> None:
         stem = f"battle/3V-1-2-1/1/engine/12.{copy}"
         case.throw({f"{stem}/target": copy, f"{stem}/engine": 6, f"{stem}/victim": 1})
     duels = case.play().battle("3V-1-2-1").duels
-    assert [one["killed"] for one in duels if one["stage"] == "engine"] == [False, True]
+    assert [duel["killed"] for duel in duels if duel["stage"] == "engine"] == [False, True]
 
 
 def test_the_powers_of_attackers_by_name() -> None:
@@ -132,7 +132,7 @@ def test_the_powers_of_attackers_by_name() -> None:
     case = stormed("F", "As", "L1 02 01", "F").set("Factions", V, power_step=9)
     case.add(records.Mission(day="2", player="E2", mission="watch", target="2"))
     duels = case.duel("3V-1-2-1", "open", "5", "4").play().battle("3V-1-2-1").duels
-    assert [(one["mod_att"], one["mod_def"]) for one in duels] == [
+    assert [(duel["mod_att"], duel["mod_def"]) for duel in duels] == [
         ({"power 2": 1, "power 9": 1}, {}), ({"power 9": 1}, {"watch": 1})]
 
 
@@ -178,7 +178,7 @@ def test_moves_are_told_in_the_order_of_their_lines() -> None:
     """5.2: each kind in canonical order, also where one is stopped before another arrives."""
     case = Case("first_move", "1-2 3-4", soldiers={1: "/F", 3: "/A"}, demons={4: "Tr"})
     case.order("move 1>2 F").order("move 3>4 A").play()
-    assert [event.event for event in case.done.events] == ["units_moved", "move_blocked"]
+    assert [event.event for event in case.last.events] == ["units_moved", "move_blocked"]
 
 
 def test_together_only_an_empty_cell_is_fought_for() -> None:

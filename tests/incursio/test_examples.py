@@ -22,7 +22,7 @@ def stormed(garrison: str, force: str, town: str = "L4 02*4 01", outside: str = 
 def test_s1_a_town_that_makes_four_makes_one_of_each_and_one_that_is_drawn() -> None:
     """GUA: F, A, C, and the die says A."""
     case = Case("arrivals", day=3, towns={1: "L2 02*2 01 03 10"}, soldiers={1: "FAF"}, play_on="yes")
-    assert case.dice(muster__3__1__1=2).play().told("mustered") == [{"node": 1, "units": "FAAC"}]
+    assert case.throw(muster__3__1__1=2).play().told("mustered") == [{"node": 1, "units": "FAAC"}]
 
 
 def test_s2_a_garrison_is_attacked_blind() -> None:
@@ -51,7 +51,7 @@ def test_s4_engines_upset_the_order() -> None:
                 f"{stem}/13.1/target": 1, f"{stem}/13.1/engine": 4, f"{stem}/13.1/victim": 3})
     case.duel("3V-1-2-1", "garrison", "4614", "3454").play()
     row = case.battle("3V-1-2-1")
-    assert [one["killed"] for one in row.duels[:2]] == [True, True]
+    assert [duel["killed"] for duel in row.duels[:2]] == [True, True]
     assert (row.outcome, row.att_after, row.garrison_after) == ("undecided", "AsTrDi", "CCF")
     assert {what for kind, _, what, _ in case.seen(V, 2) if kind == "structure"} == {"12", "13"}
 
@@ -88,7 +88,7 @@ def test_x01_ties_of_the_initiative_are_thrown_again() -> None:
     for attempt, (a, b) in enumerate([(2, 2), (6, 6), (3, 1)], 1):
         case.throw({f"initiative/8/esdef/{attempt}": a, f"initiative/8/varannah/{attempt}": b})
     assert case.play().told("initiative") == [{"first": E, "rolls": [3, 1]}]
-    assert len(case.done.rolls) == 6
+    assert len(case.last.rolls) == 6
 
 
 def test_x02_lines_of_movement() -> None:
@@ -98,7 +98,7 @@ def test_x02_lines_of_movement() -> None:
     for line in ("move 1>2 FF", "move 1>3 A", "move 2>4 C", "move 5>2 FA", "move 2>1 CC", "move 1>5 A"):
         case.order(line)
     case.play()
-    assert {one.where.row: one.code for one in case.done.findings} == {
+    assert {finding.where.row: finding.code for finding in case.last.findings} == {
         "o2": "INC-021", "o3": "INC-026", "o4": "INC-025", "o5": "INC-022", "o6": "INC-020"}
     assert (case.at(1), case.at(2), case.at(5)) == ("/A", "/CFF", "/FA")
 
@@ -110,7 +110,7 @@ def test_x03_who_fought_stays_and_enemies_stop_a_move() -> None:
     for line in ("leave 1 F", "move 1>2 C", "reorder 1 AF", "move 2>3 F"):
         case.order(line)
     case.play()
-    assert {one.where.row: one.code for one in case.done.findings} == {
+    assert {finding.where.row: finding.code for finding in case.last.findings} == {
         "o1": "INC-024", "o2": "INC-024", "o3": "INC-034"}
     assert case.came_to == ["refused", "refused", "refused", "blocked"]
     assert case.seen(E, 3) == [("enemies", None, "", 5)]
@@ -131,7 +131,7 @@ def test_x05_attacks_that_are_refused_are_not_counted() -> None:
     case = Case("first_assault", "1-2 3-2", towns={1: 2, 3: 1}, ruins={2: 0}, demons={2: "Tr"},
                 soldiers={1: "FF", 3: "/C"})
     case.order("attack 1>2 FF").order("attack 3>2 C").play()
-    assert (case.codes, case.row("Days", "5").attacks_esdef) == (["INC-049", "INC-025"], 0)
+    assert (case.codes, case.row("Days", "5").attacks_esdef) == (["INC-025", "INC-049"], 0)
 
 
 def test_x06_knowledge_moves_forward() -> None:
@@ -155,7 +155,7 @@ def test_x07_three_stages_and_all_bonuses() -> None:
     row = case.battle("8V-1-2-1")
     assert (row.outcome, row.att_after, row.open_after, row.garrison_after) == ("driven_off", "Tr", "F", "FAC")
     assert row.duels[0]["mod_att"] == {"power 2": 1}
-    assert [one.get("mod_def") for one in row.duels[2:]] == [{"05": 1, "11": 1}, {"08": 1, "11": 1}, {"11": 1}]
+    assert [duel.get("mod_def") for duel in row.duels[2:]] == [{"05": 1, "11": 1}, {"08": 1, "11": 1}, {"11": 1}]
     assert {what for kind, _, what, _ in case.seen(V, 2) if kind == "structure"} == {"04", "05", "08", "11", "12"}
     assert [(k, p, w) for k, p, w, _ in case.seen(V, 2) if k != "structure"] == [
         ("camp", 1, "F"), ("garrison", 1, "F"), ("garrison", 2, "A"), ("garrison", 3, "C")]
@@ -177,7 +177,7 @@ def test_x09_a_pool_of_three() -> None:
     """Class 5 1 2 6: the best three are 6 5 2, and position 2 gets the 6."""
     case = stormed("FFF", "AsAsAsAs").duel("3V-1-2-1", "garrison", "5126", "426").play()
     row = case.battle("3V-1-2-1")
-    assert [(one["roll_att"], one["lent_att"], one["winner"]) for one in row.duels] == [
+    assert [(duel["roll_att"], duel["lent_att"], duel["winner"]) for duel in row.duels] == [
         (5, None, "att"), (6, 4, "att"), (2, None, "def")]
     assert (row.outcome, row.att_after, row.garrison_after) == ("undecided", "AsAsAs", "F")
 
@@ -198,7 +198,7 @@ def test_x11_the_arcane_study_helps_attacks_on_a_ruin_beside_it() -> None:
                 soldiers={1: "F", 3: "/AFC"}, demons={2: "As Di"})
     case.order("attack 3>2 AFC").duel("3E-3-2-1", "open", "43-", "24").play()
     row = case.battle("3E-3-2-1")
-    assert [one["mod_att"] for one in row.duels] == [{"09": 1}, {"09": 1}]
+    assert [duel["mod_att"] for duel in row.duels] == [{"09": 1}, {"09": 1}]
     assert (row.outcome, row.att_after, row.open_after, case.bands["E03oa"]) == ("undecided", "AFC", "Di", "AFC")
 
 
@@ -209,8 +209,8 @@ def test_x12_powers_in_a_ruin(switch: str, dice: tuple[str, str], duels: list[ob
     """Power 3 does nothing in a ruin where the switch says so; else A throws d4 and each demon has +1."""
     case = Case("first_assault", day=3, ruins={2: 0}, soldiers={1: "/AC"}, demons={2: "Tr Di"}, ruin_powers=switch)
     case.set("Factions", V, power_step=3).order("attack 1>2 AC").duel("3E-1-2-1", "open", *dice).play()
-    assert [(one["d_att"], one["d_def"], one["mod_def"], one["winner"])
-            for one in case.battle("3E-1-2-1").duels] == duels
+    assert [(duel["d_att"], duel["d_def"], duel["mod_def"], duel["winner"])
+            for duel in case.battle("3E-1-2-1").duels] == duels
 
 
 def test_x13_a_village_falls() -> None:
@@ -257,7 +257,7 @@ def test_x16_ties() -> None:
     case.duel("3V-1-2-1", "open", "13", "3").duel("3V-1-2-1", "garrison", "42", "4").play()
     row = case.battle("3V-1-2-1")
     assert (row.outcome, row.att_after, row.garrison_after) == ("undecided", "As", "F")
-    assert [one["winner"] for one in row.duels] == ["att", "def"]
+    assert [duel["winner"] for duel in row.duels] == ["att", "def"]
 
 
 def test_x18_a_settlement_is_founded() -> None:
@@ -265,7 +265,7 @@ def test_x18_a_settlement_is_founded() -> None:
     case = Case("upkeep", "1-2", day=5, soldiers={1: "/FA"}, play_on="yes").set("Factions", E, coins=600)
     case.order("build 02 @1 (E2)", issuer="E1").order("build 01 @1 (E3)").order("build 02 @2 (E4)")
     case.play()
-    assert [one.about for one in case.done.questions] == ["o1"]
+    assert [question.about for question in case.last.questions] == ["o1"]
     case.play(_5_upkeep_consent_esdef_o1="yes")
     assert (case.codes, case.came_to, case.row("Factions", E).coins) == (
         ["INC-055"], ["done", "done", "refused"], 0)
@@ -292,7 +292,7 @@ def test_x20_sabotage_comes_first() -> None:
         case.add(records.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
     case.add(records.Mission(day="4", player="V1", mission="sabotage", target="1"))
     case.add(records.Mission(day="4", player="E4", mission="refugees", target="1"))
-    case.dice(mission__4__V1__sabotage=6).play()
+    case.throw(mission__4__V1__sabotage=6).play()
     assert (case.row("Works", "1/02/E2/4").ready_on, case.row("Works", "1/03/E3/4").state) == (6, "done")
     assert (case.row("Nodes", "1").level, case.row("Nodes", "1").refugees) == (1, 25)
 
@@ -302,10 +302,10 @@ def test_x21_three_demon_spies() -> None:
     case = Case("spying", "1-2", day=5, towns={1: "L4 02 01 03 04 05 07 10 11 21 22"}, soldiers={1: "FACFA/CC"})
     for line in ("spy 1 soldiers (V1)", "spy 1 structures (V2)", "spy 1 soldiers (V3)", "spy 2 soldiers (V4)"):
         case.order(line, V)
-    case.dice(spy__5__V1__success=60, spy__5__V1__amount=3, spy__5__V1__pick__1=4, spy__5__V1__pick__2=1,
+    case.throw(spy__5__V1__success=60, spy__5__V1__amount=3, spy__5__V1__pick__1=4, spy__5__V1__pick__2=1,
               spy__5__V1__pick__3=5, spy__5__V2__success=17, spy__5__V2__amount=2, spy__5__V2__pick__1=8,
               spy__5__V2__pick__2=3, spy__5__V3__success=41).play()
-    told = {one["player"]: one for one in case.told("spy_report")}
+    told = {event["player"]: event for event in case.told("spy_report")}
     assert told["V1"]["found"] == [["garrison", 1, "F"], ["garrison", 4, "F"], ["camp", 2, "C"]]
     assert [one[2] for one in told["V2"]["found"]] == ["03", "11"]
     assert (told["V3"]["result"], told["V3"]["chance"], told["V4"]["result"]) == ("enemies", 40, "empty")
@@ -315,13 +315,13 @@ def test_x22_decoy_foresight_and_seal() -> None:
     """A decoy is shown and sealed, and Esdef never learns that it was none."""
     case = Case("upkeep", "1-2 2-3 3=4", day=5, towns={1: "L1 02 01 09"}, soldiers={1: "F", 4: "/F"}, play_on="yes")
     case.order("mission false_portal at 2 (V3)", V).order("mission seal (E3)")
-    case.dice(portal__6__1__1=3, portal__6__2__1=3, portal__6__2__2=4, foresight__5__1__09__2=6,
+    case.throw(portal__6__1__1=3, portal__6__2__1=3, portal__6__2__2=4, foresight__5__1__09__2=6,
               foresight__5__1__09__3=2).play()
     assert case.told("portals_located") == [{"nodes": [2, 3, 4]}]
     assert case.told("portal_foreseen") == [{"node": 2}]
-    case.order("spy 4 (E4)").dice(spy__5__E4__amount=2).play()
+    case.order("spy 4 (E4)").throw(spy__5__E4__amount=2).play()
     assert case.told("spy_report")[0]["portal"] is True
-    case.set("Desk", "incursio", phase="arrivals").dice(mission__5__E3__seal__2=6).play()
+    case.set("Desk", "incursio", phase="arrivals").throw(mission__5__E3__seal__2=6).play()
     assert (case.told("portal_sealed"), case.at(3, V), case.at(4, V)) == ([{"node": 2}], "TrAsDi", "TrAsDi")
 
 
@@ -331,7 +331,7 @@ def test_x23_muster_and_deployment() -> None:
                 soldiers={1: "FAFAF", 2: "F", 3: "F"}, play_on="yes")
     case.add(records.Mission(day="4", player="E2", mission="drill", target="1", state="due"))
     case.add(records.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
-    case.order("deploy 1 garrison AFC").dice(muster__5__1__1=3, muster__5__3__1=1).play()
+    case.order("deploy 1 garrison AFC").throw(muster__5__1__1=3, muster__5__3__1=1).play()
     assert case.told("mustered") == [{"node": 1, "units": "FACC"}, {"node": 3, "units": "F"}]
     assert (case.at(1), case.at(3)) == ("FAFAFAF/CC", "F/F")
 
@@ -351,7 +351,7 @@ def test_x25_a_battle_that_is_played_live() -> None:
     """The form decides it: purified, and one attack is used."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
     case.order("attack 1>2 FFAC", live=True).play()
-    assert ([one.kind for one in case.done.questions], case.battle("3E-1-2-1").status) == (["battle_result"], "open")
+    assert ([one.kind for one in case.last.questions], case.battle("3E-1-2-1").status) == (["battle_result"], "open")
     case.set("Battles", "3E-1-2-1", att_after="FC").play()
     assert (case.row("Nodes", "2").kind, case.at(2), case.row("Days", "3").attacks_esdef) == ("empty", "/FC", 1)
 
@@ -377,7 +377,7 @@ def test_x28_silence_is_no_consent() -> None:
     """The phase waits; a no leaves the money for the next."""
     case = Case("upkeep", towns={1: 2}, soldiers={1: "F"}).set("Factions", E, coins=1900)
     case.order("build 04 @1 (E4)", issuer="E1", priority=1).order("build 02 @1 (E5)", priority=2).play()
-    assert [one.question for one in case.done.questions] == ["5.upkeep.consent.esdef.o1"]
+    assert [question.question for question in case.last.questions] == ["5.upkeep.consent.esdef.o1"]
     case.play(_5_upkeep_consent_esdef_o1="no")
     assert case.came_to == ["declined", "done"]
     assert case.told("consent_refused") == [{"order": "o1", "player": "E4"}]
@@ -390,7 +390,7 @@ def test_x29_a_requirement_that_is_due_tonight(die: int, outcome: str) -> None:
     for code, who in (("02", "E2"), ("03", "E3")):
         case.add(records.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
     case.add(records.Mission(day="4", player="V1", mission="sabotage", target="1"))
-    case.order("build 04 @1 (E4)").dice(mission__4__V1__sabotage=die).play()
+    case.order("build 04 @1 (E4)").throw(mission__4__V1__sabotage=die).play()
     assert case.came_to == [outcome]
     assert case.row("Factions", E).coins == 3050 - (2000 if outcome == "done" else 0)
 
@@ -400,7 +400,7 @@ def test_x30_towers(scope: str, chance: int) -> None:
     """19 twice and 20 once."""
     case = Case("spying", "1-2 2-3", day=5, towns={1: "L1 02 01 19 20", 2: "L1 02 01 19"}, ruins={3: 0},
                 soldiers={1: "F", 2: "F"}, demons={3: "Tr"}, spy_bonus_scope=scope)
-    case.order("spy 3 (E2)").dice(spy__5__E2__success=chance + 1).play()
+    case.order("spy 3 (E2)").throw(spy__5__E2__success=chance + 1).play()
     assert case.told("spy_report")[0]["chance"] == chance
 
 
@@ -425,7 +425,7 @@ def test_x36_who_fought_attacks(switch: str) -> None:
         assert case.codes == ["INC-024"] * 3
         return
     assert (case.codes, case.came_to) == (["INC-041"] * 2, ["done", "done", "not_made"])
-    assert [finding.data["units"] for finding in case.done.findings] == ["F", "AF"]
+    assert [finding.data["units"] for finding in case.last.findings] == ["F", "AF"]
     assert [case.battle(code).outcome for code in ("5E-1-2-1", "5E-1-3-1")] == ["driven_off", "undecided"]
     assert case.row("Days", "5").attacks_esdef == 2
 

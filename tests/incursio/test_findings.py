@@ -44,7 +44,7 @@ def test_what_is_wrong_with_a_move(line: str, columns: dict[str, str], code: str
     """One line, one finding; what nothing will put right is told before the initiative, too."""
     ahead = moves().order(line, **columns)
     ahead.campaign.desk.phase, ahead.row("Days", "5").first = "initiative", ""
-    assert [one.code for one in INCURSIO.check_ahead(ahead.campaign)] == [code] * (code in WHATEVER_HAPPENS)
+    assert [finding.code for finding in INCURSIO.check_ahead(ahead.campaign)] == [code] * (code in WHATEVER_HAPPENS)
     assert ahead.came_to == [""]
     case = moves().order(line, **columns).play()
     assert case.codes == [code]
@@ -54,11 +54,11 @@ def test_what_is_wrong_with_a_move(line: str, columns: dict[str, str], code: str
 @pytest.mark.parametrize(("line", "side", "said"), [
     ("riordina 1 FF finale", E, ("finale", "iniziale")),
     ("muovi 1>2 Tr aggiuntivo", V, ("aggiuntivo", "iniziale, finale")),
-    ("missione veglia a 1 (E2)", E, ("missione veglia a 1 (E2)", "missione contrabbando (E1)"))])
+    ("missione vendemmia a 1 (E2)", E, ("missione vendemmia a 1 (E2)", "missione contrabbando (E1)"))])
 def test_a_word_that_is_not_allowed_is_told_as_the_campaign_speaks(line: str, side: str, said: tuple[str, str]) -> None:
     """INC-010 in an Italian campaign: what was seen and what is allowed."""
     case = moves() if side == E else Case("upkeep", "1-2", demons={1: "Tr"})
-    (found,) = case.order(line, side).play().done.findings
+    (found,) = case.order(line, side).play().last.findings
     assert (found.code, found.data["seen"], found.data["allowed"]) == ("INC-010", *said)
 
 
@@ -244,7 +244,7 @@ def test_the_note_of_a_free_mission_is_in_the_question() -> None:
     """5.11: however the line was written."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("missione libera (E3)", note="cerca l'eremita")
     case.play().set("Desk", "incursio", turn="6", phase="upkeep").play()
-    (question,) = case.done.questions
+    (question,) = case.last.questions
     assert (question.question, question.asked["note"]) == ("6.upkeep.free.referee.E3", "cerca l'eremita")
 
 
@@ -281,7 +281,7 @@ def live(**form: Any) -> Case:
 def test_a_form_that_cannot_be(form: dict[str, str], code: str) -> None:
     """The phase waits until it is put right."""
     case = live(**form)
-    assert (case.codes, case.done.done) == ([code], False)
+    assert (case.codes, case.last.done) == ([code], False)
 
 
 def test_a_garrison_keeps_its_order() -> None:
@@ -303,7 +303,7 @@ def test_a_form_for_a_battle_that_is_thrown() -> None:
 # --- the data -----------------------------------------------------------------------------------------------
 def faults(case: Case) -> list[str]:
     """What is wrong with a campaign."""
-    return [one.code for one in INCURSIO.check_data(case.campaign)]
+    return [finding.code for finding in INCURSIO.check_data(case.campaign)]
 
 
 def test_the_data_are_looked_at() -> None:
@@ -335,7 +335,7 @@ def test_lines_that_cannot_be_stop_every_phase(line: str) -> None:
     a, b = line.replace("=", "-").split("-")
     case.add(records.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
     assert faults(case) == ["INC-107"]
-    assert not case.play().done.done
+    assert not case.play().last.done
 
 
 def test_two_sides_and_two_generals() -> None:

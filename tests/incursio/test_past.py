@@ -21,7 +21,7 @@ def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
     assert desk.new_campaign(desk.NewPlan("incursio", folder=PLACE, secret=SECRET.hex()), book).exit == desk.Exit.DONE
     assert desk.resolve(book, until="5.arrivals", lang="en").exit == desk.Exit.DONE
     verified = desk.verify(book, lang="en")
-    assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (desk.Exit.DONE, [])
+    assert (verified.exit, [finding.code for finding in verified.findings if finding.stops]) == (desk.Exit.DONE, [])
     desk.export(book, tmp_path / "before")
     assert desk.undo(book, to="3.upkeep", lang="en").exit == desk.Exit.DONE
     again = desk.resolve(book, until="5.arrivals", lang="en")
@@ -53,7 +53,7 @@ def test_a_folder_may_leave_out_what_may_be_blank(tmp_path: Path) -> None:
     """2: a mission without place and without another player needs no columns for them, though they are of its key."""
     (of_robots(tmp_path / "in") / "missions.csv").write_text("day,player,mission\n1,E3,contrabbando\n", "utf-8")
     _, campaign, findings = read_folder(tmp_path / "in", INCURSIO)
-    assert [one for one in findings if one.stops] == []
+    assert [finding for finding in findings if finding.stops] == []
     assert [row.as_text()["target"] for row in campaign.by_sheet("Missions")] == [""]
 
 
@@ -66,7 +66,7 @@ def test_bands_and_sightings_need_no_codes_of_their_own(tmp_path: Path) -> None:
                                              ",esdef,10,camp,As,1\n", "utf-8")
     _, campaign, findings = read_folder(folder, INCURSIO)
     INCURSIO.prepare(campaign)
-    assert [one for one in findings if one.stops] == []
+    assert [finding for finding in findings if finding.stops] == []
     assert [(row.army, row.units) for row in campaign.by_sheet("Armies")] == [
         ("E09g", "FA"), ("E09o", "F"), ("V10o", "TrAs")]
     assert [row.no for row in campaign.by_sheet("Observations")] == [4, 5]
@@ -79,8 +79,8 @@ def test_a_line_to_no_cell_is_the_books_own_finding(tmp_path: Path) -> None:
         file.write("1,99,grey\n")
     _, campaign, findings = read_folder(folder, INCURSIO)
     INCURSIO.prepare(campaign)
-    assert [one for one in findings if one.stops] == []
-    assert [(one.code, one.where.row) for one in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
+    assert [finding for finding in findings if finding.stops] == []
+    assert [(finding.code, finding.where.row) for finding in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
 
 
 def test_dice_and_results_typed_beforehand_are_found_however_they_are_spelled(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_dice_and_results_typed_beforehand_are_found_however_they_are_spelled(tm
     (folder / "dice.csv").write_text("key,value\nMuster/1/09/1,2\n", "utf-8")
     (folder / "battle_results.csv").write_text("battle,att_after\n5e-02-04-1,FC\n", "utf-8")
     _, campaign, findings = read_folder(folder, INCURSIO)
-    assert [one for one in findings if one.stops] == []
+    assert [finding for finding in findings if finding.stops] == []
     assert [campaign.by_sheet(sheet).keys() for sheet in ("Dice", "Battles")] == [["muster/1/9/1"], ["5E-2-4-1"]]
 
 
@@ -113,7 +113,7 @@ def test_a_battle_is_fought_at_a_cell(tmp_path: Path, heads: str) -> None:
     folder = of_robots(tmp_path / "in")
     (folder / "battles.csv").write_text(f"{heads}\n5E-2-4-1,5,4,2,FC\n", "utf-8")
     _, campaign, findings = read_folder(folder, INCURSIO)
-    assert ([one.code for one in findings], campaign.by_sheet("Battles")["5E-2-4-1"].node) == ([], "4")
+    assert ([finding.code for finding in findings], campaign.by_sheet("Battles")["5E-2-4-1"].node) == ([], "4")
 
 
 @pytest.mark.slow
@@ -126,7 +126,7 @@ def test_a_campaign_of_robots_is_verified_to_its_end(tmp_path: Path) -> None:
     assert (played.exit, played.data["over"], played.data["phase"]) == (desk.Exit.DONE, True, "over")
     assert 9 < len(played.data["resolved"]) < 180
     verified = desk.verify(book, lang="en")
-    assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (desk.Exit.DONE, [])
+    assert (verified.exit, [finding.code for finding in verified.findings if finding.stops]) == (desk.Exit.DONE, [])
 
 
 @pytest.mark.slow

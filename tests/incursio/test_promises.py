@@ -23,7 +23,7 @@ def opening() -> Campaign:
 
 
 @slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_export_and_import_change_nothing",
-            "test_what_a_faction_may_not_see_changes_no_byte")
+            "test_robots_play_to_the_end", "test_what_a_faction_may_not_see_changes_no_byte")
 class TestIncursio(kit.Promises):
     """All promises; whole campaigns in the slow part."""
 
@@ -45,8 +45,3 @@ class TestIncursio(kit.Promises):
         """That nobody has fought any more, and what was seen, is told with what comes of it."""
         return change.sheet in ("Observations", "Days") or (
             change.sheet == "Armies" and not (isinstance(change, FieldSet) and change.field == "node"))
-
-    @pytest.mark.slow
-    def test_robots_play_to_the_end(self) -> None:
-        """Every change is told, every event cites its rule."""
-        super().test_robots_play_to_the_end()

@@ -37,8 +37,8 @@ def test_every_order_came_to_what_is_expected(played: Played, day: int) -> None:
     outcomes = played[day][1]
     codes: dict[str, list[str]] = {}
     for outcome in outcomes:
-        for one in outcome.findings:
-            codes.setdefault(one.where.row, []).append(one.code)
+        for finding in outcome.findings:
+            codes.setdefault(finding.where.row, []).append(finding.code)
     now = {row.order: row for row in outcomes[-1].campaign.table(Order)}
     for row in (row for row in rows("expected_orders.csv") if row["turn"] == str(day)):
         order = now[row["order"]].as_text()
@@ -89,7 +89,7 @@ def test_check_finds_what_the_phases_find() -> None:
     campaign = esdef()
     for day, after, outcomes in days(esdef()):
         begun = resolve(INCURSIO, campaign, SECRET).campaign
-        found[day] = {(one.where.row, one.code) for one in INCURSIO.check_orders(begun)}
+        found[day] = {(finding.where.row, finding.code) for finding in INCURSIO.check_orders(begun)}
         campaign = outcomes[-1].campaign
         assert campaign.desk.turn == after.desk.turn
     assert found == {1: set(), 2: {("D2-03", "INC-027")}, 3: {("D3-16", "INC-003")},

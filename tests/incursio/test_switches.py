@@ -49,7 +49,7 @@ def test_surplus_mode(switch: str, dice: dict[str, int], winner: list[str]) -> N
     case = stormed("FF", "AsAsAs", surplus_mode=switch)
     case.duel("3V-1-2-1", "garrison", "54" if switch == "pool" else "24", "44")
     case.throw({f"battle/3V-1-2-1/1/garrison/att/{key}": value for key, value in dice.items()}).play()
-    assert [one["winner"] for one in case.battle("3V-1-2-1").duels] == winner
+    assert [duel["winner"] for duel in case.battle("3V-1-2-1").duels] == winner
 
 
 @pytest.mark.parametrize(("switch", "winner"), [("defender", "def"), ("nobody", "tie")])
@@ -118,7 +118,7 @@ def test_deploy_scope(switch: str, where: str) -> None:
     """From any town, or from the town itself only."""
     case = Case("arrivals", towns={1: 1, 2: "L1 02 01"}, soldiers={1: "F", 2: "F"}, play_on="yes", deploy_scope=switch)
     case.add(records.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
-    case.order("deploy 2 open F").dice(muster__5__1__1=1).play()
+    case.order("deploy 2 open F").throw(muster__5__1__1=1).play()
     assert case.at(2) == f"F{where}"
 
 
@@ -126,8 +126,8 @@ def test_deploy_ask() -> None:
     """The general is asked, and answers in lines like DEPLOY; the default leaves them where they were made."""
     for answer, where in (("default", "F/F"), ("2 open F", "F/"), ("schiera 2 fuori F;", "F/")):
         case = Case("arrivals", towns={1: 1, 2: 1}, soldiers={1: "F", 2: "F"}, play_on="yes", deploy_ask="yes")
-        case.dice(muster__5__1__1=1, muster__5__2__1=2).play(_5_arrivals_deploy_esdef=answer)
-        assert (case.done.done, case.at(1)) == (True, where)
+        case.throw(muster__5__1__1=1, muster__5__2__1=2).play(_5_arrivals_deploy_esdef=answer)
+        assert (case.last.done, case.at(1)) == (True, where)
 
 
 @pytest.mark.parametrize(("switch", "code"), [("21", "INC-051"), ("19_ignore_levels", ""), ("none", "INC-051")])
@@ -181,7 +181,7 @@ def test_ruin_demons_are_made(scope: str) -> None:
     """With `production` a ruin makes demons and houses all."""
     case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes",
                 ruin_cap_scope=scope)
-    case.dice(ruin__5__1__1=3, ruin__5__1__2=2).play()
+    case.throw(ruin__5__1__1=3, ruin__5__1__2=2).play()
     assert (case.told("demons_made"), case.at(1, V)) == ([{"node": 1, "units": "AsDi"}], "TrTrTrAsDi")
 
 
@@ -209,7 +209,7 @@ def test_portal_mix() -> None:
     """Each demon drawn by itself."""
     case = Case("arrivals", portal_mix="random_each", play_on="yes")
     case.add(records.Portal(day="6", node="1", number=2))
-    assert case.dice(portal__6__1__mix__1=3, portal__6__1__mix__2=3).play().at(1, V) == "DiDi"
+    assert case.throw(portal__6__1__mix__1=3, portal__6__1__mix__2=3).play().at(1, V) == "DiDi"
 
 
 @pytest.mark.parametrize(("switch", "came_to"), [("order", ["done", "blocked"]), ("together", ["blocked", "blocked"])])
@@ -239,7 +239,7 @@ def test_moves_per_moment_and_initiative_dice() -> None:
     """Two lines a moment; two dice a side."""
     case = Case("first_move", "1-2 2-3", soldiers={1: "/F"}, moves_per_moment=2).order("move 1>3 F").play()
     assert case.at(3) == "/F"
-    case = Case("initiative", first="", initiative_dice="2d6").dice(initiative__5__esdef__1=12,
+    case = Case("initiative", first="", initiative_dice="2d6").throw(initiative__5__esdef__1=12,
                                                                     initiative__5__varannah__1=2).play()
     assert case.told("initiative") == [{"first": E, "rolls": [12, 2]}]
 
@@ -258,7 +258,7 @@ def test_the_night_eye() -> None:
     case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Players", "V2", species="Digrin")
     case.order("mission night_eye for V2 (V3)", V).order("spy 1 structures (V2)", V).play()
     case.throw({"spy/5/V2/success": 71}).play()
-    assert [(one["result"], one["chance"]) for one in case.told("spy_report")] == [("enemies", 70)]
+    assert [(event["result"], event["chance"]) for event in case.told("spy_report")] == [("enemies", 70)]
 
 
 @pytest.mark.parametrize(("switch", "shots"), [("yes", 1), ("no", 2)])
@@ -278,8 +278,8 @@ def test_foresight_of_an_arcane_study(reach: int, least: int, shown: list[int]) 
     """Portals one and two lines away, one of them red; the dice show 5 and 4."""
     case = Case("upkeep", "1-2 2=3 3-4", towns={1: "L1 02 01 09"}, soldiers={1: "F"}, foresight_09_reach=reach,
                 foresight_09_at=least)
-    case.dice(portal__6__1__1=2, portal__6__2__1=3, foresight__5__1__09__2=5, foresight__5__1__09__3=4).play()
-    assert [one["node"] for one in case.told("portal_foreseen")] == shown
+    case.throw(portal__6__1__1=2, portal__6__2__1=3, foresight__5__1__09__2=5, foresight__5__1__09__3=4).play()
+    assert [event["node"] for event in case.told("portal_foreseen")] == shown
 
 
 @pytest.mark.parametrize(("switch", "phase"), [("no", "over"), ("yes", "initiative")])
@@ -293,4 +293,4 @@ def test_play_on(switch: str, phase: str) -> None:
 def test_cavalry_outside(switch: str, there: str) -> None:
     """Without stables new cavalry stands outside, or nowhere."""
     case = Case("arrivals", towns={1: "L2 02*2 01 03 04 10"}, soldiers={1: "F"}, play_on="yes", cavalry_outside=switch)
-    assert case.dice(muster__5__1__1=2).play().at(1) == there
+    assert case.throw(muster__5__1__1=2).play().at(1) == there

@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.join(FOLDER, "pythonpath"))
 
 import uno  # noqa: E402
 import unohelper  # noqa: E402
+from arbitro_office.form_dialog import FormDialog  # noqa: E402
 from arbitro_office.press_button import Press, Screen, settings  # noqa: E402
 from com.sun.star.document import XDocumentEventListener  # noqa: E402
 
@@ -130,12 +131,12 @@ class Office:
         return self.press.answer(message)
 
     def run(self, arguments: list[Any]) -> Any:
-        """A whole press: [verb, command, patience]; the answer to all questions is yes."""
-        verb, command, patience = arguments
+        """A whole press: [verb, command, patience, values of forms]; the answer to all questions is yes."""
+        verb, command, patience, forms = arguments
         self.begin(verb)
-        screen = Asked()
+        screen = Asked(self.ctx, forms)
         outcome = self.press.run(command, patience, screen)
-        return {**outcome, "told": screen.told, "asked": screen.asked}
+        return {**outcome, "told": screen.told, "asked": screen.asked, "forms": screen.forms}
 
     # --- what the user does -----------------------------------------------------------------
     def type(self, cells: dict[str, Any]) -> None:
@@ -304,11 +305,13 @@ class Saves(unohelper.Base, XDocumentEventListener):  # type: ignore[misc]
 
 
 class Asked(Screen):  # type: ignore[misc]
-    """Notes what it is told and says yes to everything."""
+    """Notes what it is told, says yes to everything, and fills in forms."""
 
-    def __init__(self) -> None:
+    def __init__(self, ctx: Any, values: list[Any]) -> None:
         self.told: list[str] = []
         self.asked: list[list[str]] = []
+        self.forms: list[dict[str, Any]] = []
+        self._ctx, self._values = ctx, list(values)
 
     def tell(self, line: str) -> None:
         """A line in the status bar."""
@@ -318,6 +321,16 @@ class Asked(Screen):  # type: ignore[misc]
         """A question."""
         self.asked.append(lines)
         return True
+
+    def fill_in(self, form: dict[str, Any]) -> dict[str, str] | None:
+        """A form: the window is made and filled with the next values, as far as they are said; null gives up."""
+        self.forms.append(form)
+        values = self._values.pop(0) if self._values else None
+        dialog = FormDialog(self._ctx, form)
+        try:
+            return None if values is None else {**dialog.values(), **values}
+        finally:
+            dialog.close()
 
 
 def main() -> None:

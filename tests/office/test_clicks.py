@@ -80,7 +80,7 @@ found = []
 for number in range(controller.Count):
     place = controller.getByIndex(number).VisibleRange
     found += list(range(place.StartColumn, place.EndColumn + 1))""")
-        return {ord(one) - ord("A") for one in columns} <= set(seen)
+        return {ord(column) - ord("A") for column in columns} <= set(seen)
 
     def write(self, place: str, text: str) -> None:
         """Go to a cell and type something."""
@@ -116,7 +116,7 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     what was typed and not saved counts, findings stand on their cells, and Ctrl+Z takes a press back.
     """
     window = evening.window
-    where, outcome = f"{evening.desk}!B6", f"{evening.desk}!B17"
+    where, outcome = f"{evening.desk}!B6", f"{evening.desk}!B16"
     evening.picture("open")
     income, nothing = evening.shows(where), evening.shows(outcome)
 
@@ -173,7 +173,7 @@ def _one_step_is_taken_back(evening: Evening, where: str, income: str, nothing: 
     first = evening.steps()
     evening.window.keys("ctrl+z")
     evening.window.until(lambda: evening.steps() == first[1:], "the press is taken back")
-    assert (evening.shows(where), evening.shows(f"{evening.desk}!B17")) == (income, nothing)
+    assert (evening.shows(where), evening.shows(f"{evening.desk}!B16")) == (income, nothing)
 
 
 def _from_the_menu(evening: Evening) -> None:

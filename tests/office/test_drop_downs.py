@@ -8,16 +8,24 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Question
+from assistant.post.club_form import form_of
+from assistant.turn.ruleset import load
+from assistant.wording import Wording
+from assistant.workbook.club_copy import build_copy
 from assistant.workbook.layout import HEADING_ROW
 from assistant.workbook.write.new_workbook import create_workbook
 from tests.office.running import Office
+from tests.rulesets.test_legal import summer
 from tests.workbook.feast import FEAST, LINES, feast, wording
+
+GIGLIO = load("giglio")
 
 
 def letter_of(path: Path, title: str, heading: str) -> str:
     """The letter of the column under a heading."""
     sheet = openpyxl.load_workbook(path)[title]
-    return str(next(cell.column_letter for cell in sheet[HEADING_ROW] if cell.value == heading))
+    return str(next(cell.column_letter for cell in sheet[HEADING_ROW]
+                    if cell.value is not None and str(cell.value).strip() == heading))
 
 
 def wrong(office: Office, title: str) -> int:
@@ -65,5 +73,29 @@ def test_the_desk_leads_to_the_next_blank_row_of_orders(tmp_path: Path) -> None:
         office.ask("type", {"Ordini!E9": "mangia"})
         office.ask("change", "doc.Sheets['Ordini'].Name = 'I nostri'")
         assert office.ask("follow", f"Banco!{where}") == "$'I nostri'.$C$10"
+    finally:
+        office.stop()
+
+
+@pytest.mark.slow
+def test_a_copy_offers_what_the_unit_of_the_row_may_do(tmp_path: Path) -> None:
+    """The way of a march begins where the army of that row stands; another army's way is no choice."""
+    view, words = summer(), Wording(GIGLIO, "it")
+    view.desk.language = "it"
+    form = form_of(GIGLIO, view, "V", words, "ARB-1", "1500")
+    path = tmp_path / "copy.xlsx"
+    path.write_bytes(build_copy(GIGLIO, view, form, path, words))
+    cells = {name: letter_of(path, "Ordini", GIGLIO.record("Orders").column(name).heading("it"))
+             for name in ("verb", "unit", "path")}
+    office = Office(tmp_path / "office")
+    try:
+        office.open(path)
+        ways = {order.unit: order.fields["path"] for order in form.legal if order.verb == "move"}
+        rows = {5: ("muovi", "V-1", ways["V-1"]), 6: ("muovi", "V-2", ways["V-2"]), 7: ("fermo", "V-1")}
+        office.ask("type", {f"Ordini!{cells[name]}{row}": value for row, values in rows.items()
+                            for name, value in zip(cells, values, strict=False)})
+        assert wrong(office, "Ordini") == 0
+        office.ask("type", {f"Ordini!{cells['unit']}6": "V-1"})
+        assert wrong(office, "Ordini") == 1, "V-1 does not stand at V0"
     finally:
         office.stop()

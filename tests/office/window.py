@@ -16,12 +16,13 @@ from typing import Any
 from assistant.buttons.libreoffice import PROFILE
 from tests.office.running import Office
 
-ASIDE = ("1335", "640")
-"""Where the mouse points at nothing."""
-SCREEN = "1360x820x24"
+SCREEN = (1360, 820)
+"""Width and height of the virtual screen, where a test wants no other."""
 PICTURES = "ARBITRO_PICTURES"
 """Environment variable: the folder into which the pictures of the manuals are written (``docs/pictures``)."""
 ARBITRO = Path(sys.executable).with_name("arbitro")
+FILM = "ARBITRO_FILM"
+"""Environment variable: the folder into which a picture of each step of an evening is written."""
 NOT_SEEN = "arbitro-not-seen"
 TITLE = "LibreOffice Calc"
 """What the title of a workbook's window ends with."""
@@ -67,11 +68,12 @@ def as_user(command: list[str], *, home: Path, profile: Path, **environment: str
 
 
 @contextmanager
-def screen() -> Iterator[str]:
+def screen(size: tuple[int, int] = SCREEN) -> Iterator[str]:
     """A virtual screen; its DISPLAY."""
     assert all(map(shutil.which, TOOLS)), NEEDED
     reading, writing = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x24",
+                               "-nolisten", "tcp"],
                               pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)
     try:
@@ -85,10 +87,13 @@ def screen() -> Iterator[str]:
 class Window:
     """A workbook in a window of LibreOffice."""
 
-    def __init__(self, folder: Path, workbook: Path, profile: Path, display: str) -> None:
+    def __init__(self, folder: Path, workbook: Path | str, profile: Path, display: str,
+                 size: tuple[int, int] = SCREEN, **environment: str) -> None:
         self.folder, self.display = folder, display
+        self._aside = (str(size[0] - 25), str(size[1] - 180))
+        """Where the mouse points at nothing."""
         self.office = Office(folder, profile=profile, window=True, arguments=[str(workbook)],
-                             environment={"DISPLAY": display, "HOME": str(folder)})
+                             environment={"DISPLAY": display, "HOME": str(folder), **environment})
         self.until(lambda: self.office.ask("ready"), "the workbook is shown")
         time.sleep(2)  # the window is drawn after the document is there
 
@@ -111,10 +116,15 @@ class Window:
         self._do("windowfocus", "--sync", windows[-1])
         self.until(lambda: self.office.ask("in_front"), "the workbook's window in front")
 
+    def dialog_to_front(self) -> None:
+        """Give the keyboard to Arbitro's window, as a window manager does when it comes up."""
+        windows = self._do("search", "--onlyvisible", "--name", "^Arbitro$").stdout.split()
+        self._do("windowfocus", "--sync", windows[-1])
+
     def click(self, name: str) -> None:
         """Click what a screen reader calls so: a button, an entry of a menu."""
         x, y = self.until(lambda: self.office.ask("where", name), f"something called {name!r}")
-        self._do("mousemove", str(x), str(y), "sleep", "0.3", "click", "1", "sleep", "0.2", "mousemove", *ASIDE)
+        self._do("mousemove", str(x), str(y), "sleep", "0.3", "click", "1", "sleep", "0.2", "mousemove", *self._aside)
 
     def keys(self, *keys: str) -> None:
         """Press keys."""
@@ -142,22 +152,33 @@ class Window:
                        check=True)
         return place
 
+    def film(self, name: str) -> None:
+        """Keep a picture of a step, if that is wanted."""
+        if FILM in os.environ:
+            place = Path(os.environ[FILM])
+            place.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["import", "-display", self.display, "-window", "root", str(place / f"{name}.png")],
+                           check=True)
+
     def _do(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["xdotool", *arguments], env={**os.environ, "DISPLAY": self.display}, check=False,
                               capture_output=True, text=True)
 
 
 @contextmanager
-def shown(folder: Path, workbook: Path, lang: str) -> Iterator[Window]:
-    """LibreOffice in a window, in a language, with the extension installed by our own setup."""
+def shown(folder: Path, workbook: Path | str, lang: str, size: tuple[int, int] = SCREEN, *, arbitro: Path = ARBITRO,
+          **environment: str) -> Iterator[Window]:
+    """LibreOffice in a window, in a language, with the extension installed by our own setup. `workbook`: a file, or
+    ``--calc`` for a blank one; `size`: of the screen; `arbitro`: the program that is set up; `environment`: variables.
+    """
     profile = folder / "profile"
     new_profile(profile, lang)
     home = folder / "home"
     home.mkdir()
-    done = as_user([str(ARBITRO), "--lang", lang, "setup", "libreoffice"], home=home, profile=profile)
+    done = as_user([str(arbitro), "--lang", lang, "setup", "libreoffice"], home=home, profile=profile)
     assert done.returncode == 0, done.stdout + done.stderr
-    with screen() as display:
-        window = Window(folder, workbook, profile, display)
+    with screen(size) as display:
+        window = Window(folder, workbook, profile, display, size, **environment)
         try:
             yield window
         finally:

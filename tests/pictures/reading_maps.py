@@ -28,7 +28,7 @@ def tree(svg: str) -> ElementTree.Element:
 
 def group(root: ElementTree.Element, name: str) -> ElementTree.Element:
     """The group of the map that holds names, places, forces or marks."""
-    return next(one for one in root.iter(f"{SVG}g") if one.get("class") == name)
+    return next(element for element in root.iter(f"{SVG}g") if element.get("class") == name)
 
 
 def names(root: ElementTree.Element) -> list[Written]:
@@ -76,7 +76,7 @@ def upon(root: ElementTree.Element) -> list[Box]:
 
 def texts(root: ElementTree.Element) -> set[str]:
     """Every text of the picture, also where it is written in pieces."""
-    return {"".join(one.itertext()).strip() for one in root.iter(f"{SVG}text")}
+    return {"".join(element.itertext()).strip() for element in root.iter(f"{SVG}text")}
 
 
 def overlapping(lines: list[Written]) -> list[tuple[str, str]]:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from assistant.colours import contrast
 from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mix_colours
+from assistant.pictures.colours import contrast
 from assistant.pictures.legend import lay_out
 from assistant.pictures.render import Drawing, map_svg, maps_side_by_side, svg_for_print
 from assistant.pictures.scene import Force, Ground, MapMark, Measure, Scene
@@ -190,7 +190,7 @@ def test_no_owner_is_known_by_its_colour_alone() -> None:
     scene = random_map(60, 11)
     bare = replace(scene, forces=(), marks=(), marches=())
     root = tree(map_svg(bare).svg)
-    legend = [one.text for one in root.iter(f"{SVG}text")]
+    legend = [element.text for element in root.iter(f"{SVG}text")]
 
     held = {place.owner for place in bare.places if place.owner and not place.sea}
     assert {owner for owner in held if legend.count(owner) < 2} == set()
@@ -212,7 +212,7 @@ def test_hostile_texts_are_words_and_no_more() -> None:
     drawing = map_svg(replace(scene, places=places, owners=owners, marks=marks, title=HOSTILE[6], turn=HOSTILE[7]))
 
     root = tree(drawing.svg)
-    assert {one.tag.removeprefix(SVG) for one in root.iter()} <= {
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
         "svg", "title", "style", "defs", "pattern", "rect", "path", "g", "use", "circle", "text", "tspan", "textPath"}
     assert all(value.startswith("#") for one in root.iter() for key, value in one.attrib.items() if "href" in key)
     assert not re.search(r"onload|url\((?!#)|\x00|\u202e", drawing.svg)

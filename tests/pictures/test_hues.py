@@ -10,11 +10,11 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.desk.commands.map_pictures import similar_colours
+from assistant.desk.commands.status import similar_colours
 from assistant.environment import shipped_folder
 from assistant.pictures import territories
 from assistant.pictures.boxes import CELL_TINT, LAND, TINT, VEILS, mix_colours, tint
-from assistant.pictures.contrast import (
+from assistant.pictures.colours import (
     ANY,
     EYES,
     GREY,
@@ -77,7 +77,7 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
     lay = lay_out(shown)
     board = (territories.cells_of(lay.spots, lay.frame.step, shown.form, shown.terrains or {})
              if shown.form != "graph" else None)
-    grounds = [one.fill for one in board.cells] if board else [LAND]
+    grounds = [cell.fill for cell in board.cells] if board else [LAND]
     share = CELL_TINT if board else TINT
 
     assert len(colours) > 1

@@ -113,7 +113,7 @@ def test_a_receipt_shows_its_clubs_orders_and_leads_nowhere_else() -> None:
     assert faults(drawn.html) == []
     assert 'src="cid:orders" width="624" alt="Ordinati: Ponte &lt;b&gt; → Sasso."' in drawn.html
     assert "- 1: R &lt;i&gt;marcia&lt;/i&gt;<br>" in drawn.html
-    assert [(one.cid, one.png) for one in drawn.pictures] == [("orders", PNG)]
+    assert [(picture.cid, picture.png) for picture in drawn.pictures] == [("orders", PNG)]
 
 
 def test_without_the_libraries_there_are_no_pictures_and_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_reports_have_their_pictures_beside_them_and_older_ones_keep_theirs(book
     assert desk.report(book, out, pictures=True).exit == desk.Exit.DONE
     html = (out / "A.html").read_text("utf-8")
     assert all((out / src).read_bytes().startswith(PNG) for src in re.findall(r'src="([^"]+png)"', html))
-    assert {one.name for one in out.glob("*.png")} >= {"A-map.png", "gazette-map.png", "referee-map.png"}
+    assert {path.name for path in out.glob("*.png")} >= {"A-map.png", "gazette-map.png", "referee-map.png"}
     desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(book).exit == desk.Exit.DONE
     assert desk.report(book, out, pictures=True).exit == desk.Exit.DONE
@@ -150,7 +150,7 @@ def test_published_pages_have_the_public_maps(book: Path, tmp_path: Path) -> Non
     assert desk.resolve(book).exit == desk.Exit.DONE
     assert desk.publish(book, tmp_path / "site", pictures=True).exit == desk.Exit.DONE
 
-    assert sorted(one.name for one in (tmp_path / "site").glob("*.png")) == ["turn-1-map.png"]
+    assert sorted(path.name for path in (tmp_path / "site").glob("*.png")) == ["turn-1-map.png"]
     assert 'src="turn-1-map.png"' in (tmp_path / "site" / "turn-1.html").read_text("utf-8")
     assert desk.publish(book, tmp_path / "site").exit == desk.Exit.DONE
     assert list((tmp_path / "site").glob("*.png")) == []

@@ -279,7 +279,7 @@ def test_a_march_through_hexes_is_drawn_as_it_is_typed() -> None:
     ruleset = load("anarchy")
     work = next(state for state, _ in scripted("anarchy", DEMOS["anarchy"], "never") if state.desk.phase == "movement")
     orders = work.table(DayOrder)
-    row = next(one for one in orders.of_turn(work.desk.turn) if (one.verb, one.unit) == ("MOVE", "A-MIL"))
+    row = next(row for row in orders.of_turn(work.desk.turn) if (row.verb, row.unit) == ("MOVE", "A-MIL"))
     for one in orders.of_turn(work.desk.turn):
         if one.ident != row.ident:
             orders.remove(one.ident)

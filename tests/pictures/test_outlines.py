@@ -14,6 +14,7 @@ from assistant.desk.workspace.workspace import open_workspace
 from assistant.pictures import background as checked
 from assistant.pictures.background import path_lines, read_background
 from assistant.pictures.scene import grounds_of, river_lines, undrawable_outlines
+from tests import hand
 from tests.pictures.boards import played, scene, start
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>'
@@ -45,15 +46,28 @@ def test_pieces_are_joined_and_what_cannot_be_read_is_left_out() -> None:
     assert [one.owner for one in found if one.kind == "region"] == ["", "F"]
 
 
+def test_an_outline_that_cannot_be_read_is_named_at_its_cell(tmp_path: Path) -> None:
+    """`check` warns of it, which stops nothing."""
+    book = tmp_path / "italy.xlsx"
+    desk.new_campaign(desk.NewPlan("giglio", scenario="italy-1500"), book)
+    opened = hand.opened(book)
+    cell = hand.cell_of(opened["Outlines"], "mainland", "Points")
+    cell.value = f"{cell.value} nowhere"
+    opened.save(book)
+
+    [told] = [finding for finding in desk.check(book).findings if finding.where.table == Outline.sheet]
+    assert (told.code, told.severity, told.cell) == ("ARB-469", "warning", f"Outlines!{cell.coordinate}")
+
+
 def test_italy_has_its_coast_and_rivers_and_every_place_on_land_lies_on_it() -> None:
     """Each city is within a coast or no farther than its own sign from it; sea areas are at sea."""
     shapely = pytest.importorskip("shapely")
     ruleset, campaign = start("giglio")
     shown = scene(ruleset, campaign, "")
-    land = shapely.union_all([shapely.make_valid(shapely.Polygon(one.line)) for one in shown.grounds
-                              if one.kind == "land"])
+    land = shapely.union_all([shapely.make_valid(shapely.Polygon(ground.line)) for ground in shown.grounds
+                              if ground.kind == "land"])
 
-    assert {one.kind for one in shown.grounds} >= {"land", "lake", "river", "mountains", "name"}
+    assert {ground.kind for ground in shown.grounds} >= {"land", "lake", "river", "mountains", "name"}
     assert undrawable_outlines(campaign) == []
     for place in shown.places:
         far = land.distance(shapely.Point(place.x, place.y))
@@ -66,9 +80,9 @@ def test_rivers_flow_through_their_hexes_from_end_to_end() -> None:
     rivers = ruleset.looks.rivers(ruleset.game(campaign))
     lines = list(river_lines(rivers, campaign.by_sheet("Nodes").keys()))
 
-    assert {one.name for one in lines if one.name} <= set(rivers)
-    assert "Thames" in {one.name for one in lines}
-    assert all(len(one.line) >= 2 for one in lines)
+    assert {line.name for line in lines if line.name} <= set(rivers)
+    assert "Thames" in {line.name for line in lines}
+    assert all(len(line.line) >= 2 for line in lines)
 
 
 # --- backgrounds -------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from tests.pictures.scenes import OWNERS, valley
 LARGEST = 60_000
 
 
-@pytest.mark.parametrize("kind", sorted(one.stem for one in HOME.glob("*.png")))
+@pytest.mark.parametrize("kind", sorted(path.stem for path in HOME.glob("*.png")))
 def test_maps_look_as_they_were_looked_at(kind: str) -> None:
     """Not one pixel in a hundred differs from the picture that is kept."""
     kept = (HOME / f"{kind}.png").read_bytes()
@@ -28,7 +28,7 @@ def test_maps_look_as_they_were_looked_at(kind: str) -> None:
 
 def test_every_kind_of_picture_is_kept() -> None:
     """Graphs, hexes, squares, close-ups, before and after, changes, orders, charts: each was looked at."""
-    assert {f"{kind}.png" for kind in kinds()} == {one.name for one in HOME.iterdir()}
+    assert {f"{kind}.png" for kind in kinds()} == {path.name for path in HOME.iterdir()}
 
 
 def test_another_picture_is_noticed() -> None:
@@ -55,7 +55,7 @@ def test_a_picture_has_its_width_and_few_colours() -> None:
     colours = list(zip(palette[::3], palette[1::3], palette[2::3], strict=True))
     for owner in OWNERS:
         wanted = tuple(int(owner.colour[i:i + 2], 16) for i in (1, 3, 5))
-        assert min(max(abs(a - b) for a, b in zip(wanted, one, strict=True)) for one in colours) <= 24
+        assert min(max(abs(a - b) for a, b in zip(wanted, colour, strict=True)) for colour in colours) <= 24
 
 
 @pytest.mark.parametrize(("library", "name"), [("resvg_py", "resvg-py"), ("PIL", "Pillow")])

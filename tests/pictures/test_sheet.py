@@ -159,7 +159,7 @@ def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Pat
     result = desk.undo(book, lang="en")
 
     assert result.lines == ["Undone: the map is taken out of the workbook again, or the shapes have the colours that"
-                            " they had.", "2 rows that were typed since were kept."]
+                            " they had.", "Kept 2 rows typed since."]
     assert result.findings == []
     assert set(members(book.read_bytes())) == set(members(bare))
     assert list(OoxmlBook(book.read_bytes()).sheets) == list(OoxmlBook(bare).sheets)
@@ -202,7 +202,7 @@ def test_a_sheet_with_something_of_the_referees_own_stays_and_that_is_said(book:
     result = desk.undo(book, lang="en")
 
     assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
-    assert [(one.code, one.data) for one in result.findings] == [("ARB-465", {"sheet": "Map"})]
+    assert [(finding.code, finding.data) for finding in result.findings] == [("ARB-465", {"sheet": "Map"})]
     assert shown(book)
 
 
@@ -295,12 +295,13 @@ def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     mine.table(Node)["M1"].name = "Middle of nowhere " * 30
     with open_for_writing(sitting, "map") as session:
         session.commit("mark", mine, DeskLines())
-    told = without_room(book)
+    (told,) = without_room(book)
     march(book)
-    again = without_room(book)
+    rows = OoxmlBook(book.read_bytes()).rows("Desk").values()
+    desk_texts = [str(cell.value) for row in rows for cell in row.values()]
 
-    assert [one.split("  ")[0] for one in (*told, *again)] == ["1.", "2."]
-    assert all(one.rpartition("No room on the map for: ")[2].startswith("Middle of nowhere") for one in (*told, *again))
+    assert told.startswith("1.  No room on the map for: Middle of nowhere")
+    assert "and 1 more" in desk_texts  # behind a step of the phase so long a name finds no room on the Desk either
 
 
 @pytest.mark.slow
@@ -377,7 +378,7 @@ def test_undo_after_typing_says_that_shapes_keep_their_colours(book: Path) -> No
     result = desk.undo(book, lang="en")
 
     assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
-    assert [one.code for one in result.findings] == ["ARB-466"]
+    assert [finding.code for finding in result.findings] == ["ARB-466"]
     coloured = members(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"]
     assert desk.resolve(book, until="clash", defaults=True).exit in (desk.Exit.DONE, desk.Exit.WAITING)
     assert members(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"] == coloured

@@ -73,7 +73,7 @@ def sell(harbour: Harbour, request: Request, port: base.Node) -> None:
     if "P4" in harbour.ports:
         harbour.ports.remove("P4")
     harbour.roll(STORM(house.faction, harbour.game.turn))
-    harbour.tell("quay.sold", ALL, touch=[house], faction=house.faction, node=port.node)
+    harbour.tell("quay.sold", faction=house.faction, node=port.node)
     request.find(harbour, "QUA-004")
     for other in [one for one in harbour.begun if one.faction != request.faction and not one.row.status]:
         carry_out(harbour, other)
@@ -85,28 +85,28 @@ def sell(harbour: Harbour, request: Request, port: base.Node) -> None:
 def scout(harbour: Harbour, request: Request, port: base.Node) -> None:
     """The die is named after the port alone."""
     roll = harbour.roll(SCOUT(port.node, harbour.game.turn), [request.faction])
-    harbour.tell("quay.scouted", [request.faction], roll=roll, faction=request.faction, node=port.node)
+    harbour.tell("quay.scouted", roll=roll, faction=request.faction, node=port.node)
 
 
 def deeds(harbour: Harbour) -> None:
     """One after the other; who sells helps others on, who have not begun."""
     rows = take(harbour)
-    harbour.begun = [one for one in rows if one.verb == "scout"]
+    harbour.begun = [row for row in rows if row.verb == "scout"]
     for request in rows:
         if not request.row.status:
             carry_out(harbour, request)
     for house, ports in harbour.bound.items():
-        harbour.tell("quay.bound", [house], faction=house, list=" ".join(ports), n=harbour.sailings)
+        harbour.tell("quay.bound", faction=house, list=" ".join(ports), n=harbour.sailings)
 
 
 def meeting(harbour: Harbour) -> None:
     """On the first day the houses fight for the first port."""
     row = harbour.battles.add(Battle(battle=f"B{harbour.game.turn}", turn=harbour.game.turn, node="P1", status="open"))
-    harbour.tell("quay.met", ALL, touch=[row], node=row.node)
+    harbour.tell("quay.met", node=row.node)
 
 
 FORM: form.BattleForm[Battle] = form.BattleForm(
-    "result", (form.Word("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
+    "result", (form.Entry("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
 
 
 def fighting(harbour: Harbour) -> None:
@@ -116,7 +116,7 @@ def fighting(harbour: Harbour) -> None:
         if take_form(harbour.game, FORM, ask, row, row, {"N": ["N"], "S": ["S"]}).state != "filled":
             harbour.game.ask(ask)
         row.status = "played"
-        harbour.tell("quay.won", ALL, touch=[row], faction=row.winner, node=row.node)
+        harbour.tell("quay.won", faction=row.winner, node=row.node)
 
 
 DAY = Phase("day", "Day", "Giorno", "1", orders="day", board=Harbour,
@@ -127,7 +127,7 @@ FIGHT = Phase("fight", "Fight", "Battaglia", "2", waits_for=("result",), board=H
 class Quay(Ruleset):
     """Two houses, a few ports, one day."""
 
-    id, interface, title = "quay", 4, "The Quay"
+    id, interface, title = "quay", 5, "The Quay"
     author, version, languages = "Arbitro's tests", "1.0", ("en",)
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)
@@ -143,11 +143,11 @@ class Quay(Ruleset):
         Message("QUA-004", "info", "A ship goes to sea."),
         Message("QUA-005", "error", "Type N or S."))
     events = keyed(
-        EventType("quay.sold", "{faction} sells a ship at {node}.", "works"),
-        EventType("quay.bound", "{faction} is bound for {list}; {n} in all.", "works"),
-        EventType("quay.scouted", "{faction} looks at {node}: {roll}.", "works"),
-        EventType("quay.met", "There is a fight at {node}.", "battles", 0),
-        EventType("quay.won", "{faction} wins at {node}.", "battles", 0))
+        EventType("quay.sold", "{faction} sells a ship at {node}.", "works", to=ALL),
+        EventType("quay.bound", "{faction} is bound for {list}; {n} in all.", "works", to="faction"),
+        EventType("quay.scouted", "{faction} looks at {node}: {roll}.", "works", to="faction"),
+        EventType("quay.met", "There is a fight at {node}.", "battles", 0, to=ALL),
+        EventType("quay.won", "{faction} wins at {node}.", "battles", 0, to=ALL))
     questions = keyed(QuestionType("result", "{about}: who won, N or S?"))
     verbs = declared(sell, scout, fillers=("at",), says={
         "unknown_verb": role("QUA-001", word="word", near="near"),

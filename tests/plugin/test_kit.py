@@ -14,7 +14,6 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
-from assistant.campaign.records import ALL
 from assistant.manual import topics
 from assistant.testing import cases, kit
 from assistant.turn.game import Phase, Step
@@ -96,9 +95,16 @@ def silently(desert: Desert) -> None:
         camp.barrels += 1
 
 
+def too_late(desert: Desert) -> None:
+    """Told of first and done afterwards."""
+    for camp in desert.camps:
+        desert.game.tell("well.found", faction=camp.faction, node="W1")
+        camp.barrels += 1
+
+
 def idly(desert: Desert) -> None:
     """An event that stands nowhere and rests on nothing."""
-    desert.game.tell("well.poisoned", ALL, "")
+    desert.game.tell("well.poisoned")
 
 
 @dataclass
@@ -118,7 +124,7 @@ class Secretive(Wells):
 def guess(desert: Desert, request: Request) -> None:
     """Whatever was typed, somebody gets a barrel."""
     desert.camps[request.faction].barrels += 1
-    desert.game.tell("well.found", ALL, "2", touch=[desert.camps[request.faction]], faction=request.faction, node="W1")
+    desert.game.tell("well.found", faction=request.faction, node="W1")
 
 
 class Credulous(Wells):
@@ -164,6 +170,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
      r"guess with target '.*' is neither refused nor found\. Judge that column of the verb"),
     (lambda: kit.nonsense_is_refused(Credulous(), wells()), r"nonsense among the orders changed Factions N\.barrels"),
     (lambda: kit.robots_play(with_steps(Step(silently)), wells()), r"Factions N\.barrels: 0 -> 1 is told by no event"),
+    (lambda: kit.robots_play(with_steps(Step(too_late)), wells()), r"Factions S\.barrels: 0 -> 1 is told by no event"),
     (lambda: kit.robots_play(with_steps(Step(idly)), wells()),
      r"well\.poisoned is told and not declared\. Add its EventType"),
     (lambda: kit.robots_play(with_steps(Step(idly), rule=""), wells()),
@@ -176,8 +183,8 @@ BAD: list[tuple[Callable[[], Any], str]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("asked", "said"), BAD, ids=[
-    "declared", "fog", "check", "nonsense", "nonsense counts", "untold", "undeclared", "uncited", "robots", "endless",
-    "round trip"])
+    "declared", "fog", "check", "nonsense", "nonsense counts", "untold", "told too early", "undeclared", "uncited",
+    "robots", "endless", "round trip"])
 def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     asked: Callable[[], Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,8 +225,8 @@ def test_a_case_says_all_that_is_otherwise(tmp_path: Path) -> None:
     found = cases.case_faults({**case, "expected": expected}, tmp_path / "case")
     assert [one.removeprefix(f"{case['name']}: ").removesuffix(f" {cases.REMEDY}") for one in found] == [
         "orders n1: status is 'refused' and not 'accepted'.", "orders n2: is not there.",
-        "there is no table wagons; its tables are armies, battles, desk, dice, events, factions, findings, nodes, "
-        "orders, outlines, questions, roads, rules.",
+        "there is no table wagons; its tables are armies, battles, desk, dice, events, factions, findings, inbox, "
+        "nodes, orders, outlines, questions, roads, rules.",
         "no event was told with event 'well.found'; told were none.",
         "there is no finding with code 'WEL-002'.",
         "there is a finding that is not expected: code 'WEL-001', sheet 'Orders', row 'n1', field 'target', text "

@@ -12,7 +12,7 @@ from inspect import getmembers, isfunction
 from pathlib import Path
 from shutil import copytree
 from types import ModuleType
-from typing import Any, get_args
+from typing import Any
 
 import openpyxl
 import pytest
@@ -22,7 +22,7 @@ from assistant.campaign import columns
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.tables import Head
-from assistant.manual.topics import plugins_page
+from assistant.manual.topics import fields_of, plugins_page
 from assistant.testing import cases, kit
 from assistant.testing.cases import campaign_of
 from assistant.turn import questions
@@ -75,7 +75,7 @@ def arbitro(line: str) -> Result:
 def says(done: Result) -> list[str]:
     """What a command prints: the lines of its result, then what it said beside them."""
     out = done.stdout.splitlines()
-    return [line for line in [*out, *(one for one in done.stderr.splitlines() if one not in out)] if line]
+    return [line for line in [*out, *(line for line in done.stderr.splitlines() if line not in out)] if line]
 
 
 def type_row(book: Path, table: str) -> None:
@@ -83,7 +83,8 @@ def type_row(book: Path, table: str) -> None:
     heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
     opened = openpyxl.load_workbook(book)
     sheet = opened["Orders"]
-    place = {str(cell.value): cell for line in sheet.iter_rows(max_row=6) for cell in line if cell.value in heads}
+    place = {name: cell for line in sheet.iter_rows(max_row=6) for cell in line
+             if cell.value is not None and (name := str(cell.value).strip()) in heads}
     free = next(row for row in range(place["For"].row + 1, sheet.max_row + 9)
                 if not sheet.cell(row, place["Faction"].column or 0).value and sheet.row_dimensions[row].height is None
                 and row > place["For"].row + 1)
@@ -212,19 +213,16 @@ def test_the_printed_rulebooks_keep_what_every_ruleset_promises(name: str, promi
 
 
 def test_salt_is_as_short_as_the_page_promises() -> None:
-    """Three verbs, a map, a battle and a secret in less than 200 lines, its scenario and pyproject.toml among them."""
+    """Three verbs, a map, a battle and a secret, each text in both languages, in less than 220 lines, its scenario and
+    pyproject.toml among them.
+    """
     lines = [line for name, text in FILES.items() if "drums" not in name and not name.startswith("tests/")
              for line in text.splitlines()]
-    assert len(lines) < 200
+    assert len(lines) < 220
     assert max(map(len, lines)) <= 120
 
 
 # --- the reference ----------------------------------------------------------------------------------------
-def fields_of(kind: Any) -> set[str]:
-    """The fields of a dataclass."""
-    return set(kind.__dataclass_fields__)
-
-
 def own_names(kind: type) -> set[str]:
     """What a class offers under names of its own."""
     return {name for name in vars(kind) if not name.startswith("_")}
@@ -243,8 +241,9 @@ PARTS: dict[str, set[str]] = {
     "QuestionType": fields_of(QuestionType), "Ask": fields_of(Ask), "Citation": fields_of(Citation),
     "BattleForm": fields_of(BattleForm) - {"confirmed"}, "roles": set(ROLES), "categories": set(CATEGORIES),
     "column": set(columns.column.__kwdefaults__ or ()), "usual": set(vars(columns)) & USUAL,
-    "columns": kinds_in(columns, get_args(columns.ColumnKind)), "records": set(Head.__annotations__),
-    "Record": {"hold", "about_en", "about_it", "file"}, "answers": kinds_in(questions, questions.AnswerKind) - {"Kind"},
+    "columns": kinds_in(columns, columns.ValueKind), "records": set(Head.__annotations__),
+    "Record": {"hold", "about_en", "about_it", "file"},
+    "answers": kinds_in(questions, questions.AnswerKind) - {"Several"},
     "order columns": set(order_columns.__all__) - {"Check", "Sort", "place_named"},
     "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
     "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "with_robots"},

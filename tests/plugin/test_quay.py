@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign, changes
-from assistant.campaign.records import ALL, Die
+from assistant.campaign.records import Die
 from assistant.campaign.tables import Table
 from assistant.testing import kit
-from assistant.testing.cases import must_succeed, run_command
+from assistant.testing.cases import codes_of, must_succeed, run_command
 from assistant.turn.game import Step
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse, take
@@ -53,19 +52,14 @@ def after(place: Path, *orders: str) -> Outcome:
 
 def apart_from_orders(before: Campaign, now: Campaign) -> list[str]:
     """What differs, without orders and what was found of them."""
-    return [str(one) for one in changes(before, now) if one.sheet not in ("Orders", "Findings")]
-
-
-def codes(outcome: Outcome) -> list[str]:
-    """What was found."""
-    return [found.code for found in outcome.findings]
+    return [str(change) for change in changes(before, now) if change.sheet not in ("Orders", "Findings")]
 
 
 # --- a deed that refuses ----------------------------------------------------------------------------------
 def test_a_deed_that_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
     """Ships, money, cargo, ports that came and went, the storm's die, the event, the hint, what the board noted."""
     idle, refused = after(tmp_path / "a"), after(tmp_path / "b", "N sell P2")
-    assert codes(refused) == ["QUA-003"]
+    assert codes_of(refused) == ["QUA-003"]
     assert apart_from_orders(idle.campaign, refused.campaign) == []
     assert refused.rolls == []
     assert [event.event for event in refused.events] == ["quay.met"]
@@ -74,7 +68,7 @@ def test_a_deed_that_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_what_stood_before_and_comes_after_a_refused_deed_counts(tmp_path: Path) -> None:
     """One ship is sold before it, and the order after it finds the campaign as if it had never been."""
     plain, mixed = after(tmp_path / "a", "N sell P1"), after(tmp_path / "b", "N sell P2", "N sell P1", "S sell P2")
-    assert codes(mixed) == ["QUA-003", "QUA-004", "QUA-003"]
+    assert codes_of(mixed) == ["QUA-003", "QUA-004", "QUA-003"]
     assert apart_from_orders(plain.campaign, mixed.campaign) == []
     north = mixed.campaign.by_sheet("Factions")["N"]
     assert (north.ships, north.ducats, north.notes) == (2, 15, {"sold": 1})
@@ -99,7 +93,7 @@ def test_two_throws_with_one_key_have_a_die_each_and_are_named(tmp_path: Path) -
     assert two.done
     assert [(f.code, f.severity, f.where.row, dict(f.data)) for f in two.findings] == [
         ("ARB-289", "warning", "scout:P1:1#2", {"key": "scout:P1:1", "own": "scout:P1:1#2"})]
-    assert codes(one) == []
+    assert codes_of(one) == []
 
 
 def look(harbour: Harbour) -> None:
@@ -110,14 +104,14 @@ def look(harbour: Harbour) -> None:
 def test_a_later_phase_does_not_throw_over_an_earlier_one(tmp_path: Path) -> None:
     """What the day has thrown stays on its row, and the fight throws the next die; the phase says so."""
     class Twice(Quay):
-        calendar = Calendar((replace(DAY, steps=(Step(look),)), replace(FIGHT, waits_for=(), steps=(Step(look),))))
+        calendar = Calendar((DAY._replace(steps=(Step(look),)), FIGHT._replace(waits_for=(), steps=(Step(look),))))
 
     day = resolve(Twice(), kit.opening(QUAY, folder(tmp_path / "in")), SECRET)
     fight = resolve(Twice(), day.campaign, SECRET)
     kept = {row.key: (row.phase, row.value) for row in fight.campaign.table(Die)}
     assert kept == {"scout:P1:1": ("day", day.rolls[0].value), "scout:P1:1#2": ("fight", fight.rolls[0].value)}
     assert fight.rolls[0].total != day.rolls[0].total
-    assert [codes(day), codes(fight)] == [[], ["ARB-289"]]
+    assert [codes_of(day), codes_of(fight)] == [[], ["ARB-289"]]
 
 
 # --- real commands, CSVs in and out -------------------------------------------------------------------------
@@ -181,7 +175,7 @@ def test_a_battle_that_is_laid_out_twice_is_a_fault_of_its_rulebook(tmp_path: Pa
 def with_steps(*steps: Step) -> Quay:
     """The Quay with other steps of its day."""
     class Other(Quay):
-        calendar = Calendar((replace(DAY, steps=steps), FIGHT))
+        calendar = Calendar((DAY._replace(steps=steps), FIGHT))
 
     return Other()
 
@@ -191,7 +185,7 @@ def heedless(harbour: Harbour) -> None:
     for request in take(harbour):
         house = harbour.houses[request.faction]
         house.ships -= 1
-        harbour.tell("quay.sold", ALL, touch=[house], faction=house.faction, node=request.target)
+        harbour.tell("quay.sold", faction=house.faction, node=request.target)
         if request.verb == "sell":
             refuse(harbour, request, Refused("QUA-003", "target", node=request.target))
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from assistant import desk
 from assistant.environment import Clock
-from assistant.post import mail_server
+from assistant.files import HOME
 
 EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "socket.connect")
 
@@ -79,7 +79,7 @@ def main() -> None:
         if not child:
             code = 70
             try:
-                os.environ[mail_server.HOME] = home
+                os.environ[HOME] = home
                 code = collect(Path(book), int(last), write)
             finally:
                 os._exit(code)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.files import HOME
 from assistant.post import mail_server
 from assistant.testing import kit
 from tests.desk.conftest import SECRET, copied, written
@@ -71,7 +72,7 @@ def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mac
 def set_up(machine: Machine, place: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A server with no mail yet, and the post set up for it in a folder."""
     machine.clear()
-    monkeypatch.setenv(mail_server.HOME, str(place / "own"))
+    monkeypatch.setenv(HOME, str(place / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     mail_server.save_account(machine.post())
     return machine

@@ -39,8 +39,8 @@ def _typed(data: bytes, orders: tuple[tuple[tuple[str, Any], ...], ...], change:
         change(book)
     sheet = book.worksheets[1]
     heading = next(row for row in sheet.iter_rows(max_row=12) if any(
-        cell.value in ("Verbo", "Order to") for cell in row))
-    heads = {cell.value: place for place, cell in enumerate(heading, 1)}
+        str(cell.value).strip() in ("Verbo", "Order to") for cell in row))
+    heads = {str(cell.value).strip(): place for place, cell in enumerate(heading, 1)}
     number = int(heading[0].row or 0)
     for row in orders:
         number = next(n for n in range(number + 1, number + 100) if not any(cell.value for cell in sheet[n]))

@@ -63,7 +63,7 @@ def faults(page: str) -> list[str]:
     for one in tree.iter():
         if isinstance(one.tag, str):
             found += _of_element(one)
-    styles = "\n".join(one.text or "" for one in tree.iter("style"))
+    styles = "\n".join(element.text or "" for element in tree.iter("style"))
     if len(styles.encode()) >= HEAVIEST_STYLE:
         found.append(f"a style element of {len(styles.encode())} bytes")
     return list(dict.fromkeys([*found, *_of_style(styles)]))

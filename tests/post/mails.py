@@ -10,7 +10,7 @@ import zipfile
 from email.message import EmailMessage
 from email.policy import SMTP
 
-from assistant.post.club_form import token_of
+from assistant.ledger.outbox import token_of
 
 CODE = token_of(bytes(32), "c0ffee", "V")
 OTHER = token_of(bytes(32), "c0ffee", "M")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from assistant import desk
+from tests.libreoffice import convert
 from tests.post.filling import SUNDAY, filled
 
 pytestmark = pytest.mark.slow
@@ -16,10 +16,7 @@ pytestmark = pytest.mark.slow
 
 def saved_by_libreoffice(files: list[Path], folder: Path) -> None:
     """The same workbooks, opened and saved again by LibreOffice, in a folder."""
-    profile = (folder / "profile").as_uri()
-    subprocess.run(["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", "xlsx", "--outdir",
-                    str(folder / "in"), *map(str, files)], check=True, capture_output=True, timeout=120)
-    for file in (folder / "in").iterdir():
+    for file in convert("xlsx", folder / "in", *files).iterdir():
         os.utime(file, (SUNDAY, SUNDAY))
 
 

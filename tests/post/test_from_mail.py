@@ -98,7 +98,7 @@ def test_a_line_in_a_mail_is_an_order(book: Path, box: Box) -> None:
     assert [one["how"] for one in first.data["taken"]] == ["new"]
     assert second.data["taken"] == []
     assert len(orders(book)) == 1
-    assert not any("Seen" in one for one in box.flags())
+    assert not any("Seen" in flag for flag in box.flags())
 
 
 def test_the_servers_time_says_which_is_the_newest(book: Path, box: Box) -> None:
@@ -110,7 +110,7 @@ def test_the_servers_time_says_which_is_the_newest(book: Path, box: Box) -> None
     result = collected(book, box)
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    assert [one[1:] for one in orders(book)] == [("go", "M1")]
+    assert [order[1:] for order in orders(book)] == [("go", "M1")]
     assert "ARB-362" in codes(result)
 
 
@@ -166,4 +166,4 @@ def test_lines_beside_a_copy_are_added_after_its_rows(book: Path, box: Box) -> N
     result = collected(book, box)
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    assert [one[1:] for one in orders(book)] == [("go", "A1"), ("", "")]
+    assert [order[1:] for order in orders(book)] == [("go", "A1"), ("", "")]

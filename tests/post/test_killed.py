@@ -16,6 +16,7 @@ import pytest
 
 from assistant.campaign.records import Order
 from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.files import HOME
 from assistant.ledger import DeliveryMark, Ledger, Mail
 from assistant.post import mail_server
 from assistant.post.letters import Letter, Stamp, compose, message_id
@@ -54,7 +55,7 @@ def test_a_hundred_kills_lose_nothing_and_double_nothing(both: Machine, tmp_path
     """Killed at random instants and started again until all is sent: each address has each mail once; of all these at
     most two mails stay uncertain.
     """
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(HOME, str(tmp_path / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     mail_server.save_account(both.post(patience=0.4))
     chance, kills, campaigns, longest = random.Random(14), 0, 0, 0.6
@@ -101,7 +102,7 @@ def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
         both: Machine, with_addresses: Path, plugged_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed at moments all over its work and started again: each order stands once, each club has its receipt once.
     """
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(HOME, str(tmp_path / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     monkeypatch.setenv("PYTHONPATH", str(plugged_in))
     mail_server.save_account(both.post(patience=0.2))

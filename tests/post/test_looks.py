@@ -113,7 +113,7 @@ def test_a_mails_page_is_valid_and_holds_nothing_but_what_mail_programs_stand(ru
     ('<!DOCTYPE html><html lang="en"><title>x</title><b><i>x</b></i>', "not valid")])
 def test_the_list_is_kept_to(page: str, wanted: str) -> None:
     """What stands on no list is found."""
-    assert any(wanted in one for one in faults(page)), faults(page)
+    assert any(wanted in fault for fault in faults(page)), faults(page)
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_mails_of_all_rulebooks_are_read_on_a_phone_and_on_a_desk(tmp_path: Path
             pages += [(name, page, name.endswith(" report")), (f"{name}, stripped", WITHOUT_STYLE.sub("", page), False)]
     told = seen(tmp_path, pages, dark=dark)
     looks = [one for one in told if ": seen on " in one]
-    paper = {one.split(": seen on ")[1].partition(", ")[2] for one in looks if "stripped" not in one}
+    paper = {look.split(": seen on ")[1].partition(", ")[2] for look in looks if "stripped" not in look}
 
     assert [one for one in told if one not in looks] == []
     assert len(looks) == 2 * len(pages)

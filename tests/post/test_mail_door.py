@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,15 +14,17 @@ from assistant.desk.clubs.collect import take_arrivals
 from assistant.desk.clubs.collect_mail import first_day, read_mails
 from assistant.desk.clubs.read_copies import open_arrival
 from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.files import HOME
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.post import mail_server
 from assistant.post.club_form import SentTexts
 from assistant.post.mail_server import FetchedMail
+from assistant.testing.cases import codes_of
 from assistant.turn.orders.words import MARKS
 from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import REFEREE, Delivering, Machine
-from tests.post.test_sending import START, Hour, codes, read, send
+from tests.post.test_sending import START, Hour, read, send
 
 ENDS = [f"> {last}" for _, last in MARKS.values()]
 
@@ -49,7 +50,7 @@ def answer(machine: Machine, address: str, line: str, *, inside: bool) -> bytes:
     report = read(machine.mails(address)[0])
     body = report.get_body(("plain",))
     assert body is not None
-    quote = [f"> {one}" for one in body.get_content().splitlines()]
+    quote = [f"> {line}" for line in body.get_content().splitlines()]
     [end] = [number for number, one in enumerate(quote) if one in ENDS]
     below = [*quote[:end], f"> {line}", *quote[end:]] if inside else quote
     top = [] if inside else [line, ""]
@@ -71,7 +72,7 @@ def test_an_evening_from_sending_to_collecting(ready: Machine, war: Path) -> Non
     assert ordered(war) == before
     result = collected(war)
 
-    assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
+    assert (result.exit, codes_of(result)) == (desk.Exit.DONE, []), result.finding_lines()
     assert [(one["faction"], one["how"]) for one in result.data["taken"]] == [("A", "new"), ("B", "new")]
     assert [one["words"] for one in shown.data["taken"]] == [one["words"] for one in result.data["taken"]]
     assert ordered(war) - before == {("A", "A1"), ("B", "B1")}
@@ -88,12 +89,12 @@ def test_a_quote_is_known_as_what_was_sent_though_the_campaign_went_on(ready: Ma
     assert desk.resolve(war).exit == desk.Exit.WAITING
     sitting = open_workspace(war, "en")
     with Ledger.open(path_of_ledger(war), sitting.campaign.desk.campaign_id) as ledger:
-        [said] = ledger.outbox.said("A")
+        [said] = ledger.outbox.texts_sent("A")
     arrives(ready, late)
     result = collected(war)
 
     assert f"# Code {club_codes(sitting).now['A']}, turn " in said
-    assert "ARB-373" not in codes(result), result.finding_lines()
+    assert "ARB-373" not in codes_of(result), result.finding_lines()
 
 
 PDF, PNG = b"%PDF-1.7", b"\x89PNG\r\n\x1a\n"
@@ -129,9 +130,9 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
     known = club_codes(sitting)
     raw_mail = mail.replace(b"{A}", known.now["A"].encode())
     brought = read_mails([FetchedMail("INBOX/1/1", 1, raw_mail)], sitting, known, lambda faction: SentTexts())
-    found = [open_arrival(one, sitting, sitting.campaign, known) for one in brought.arrivals]
+    found = [open_arrival(arrival, sitting, sitting.campaign, known) for arrival in brought.arrivals]
 
-    said = {one.code: one.severity for some in found for one in some.findings}
+    said = {finding.code: finding.severity for some in found for finding in some.findings}
     assert said | (TAKEN if any(one.incoming is not None for one in found) else {}) == wanted
     assert bool(brought.aside) == (not wanted)
 
@@ -146,7 +147,7 @@ def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
 
     assert [(one["faction"], one["words"]) for one in result.data["taken"]] == [("A", "A: go, To A1"), (
         "A", "A: go, To M1")]
-    assert [one.data["list"] for one in result.findings if one.code == "ARB-373"] == ["B: B1"]
+    assert [finding.data["list"] for finding in result.findings if finding.code == "ARB-373"] == ["B: B1"]
 
 
 @pytest.mark.parametrize(("name", "data", "wanted"), [
@@ -171,19 +172,19 @@ def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
 
     assert [(one["faction"], one["words"]) for one in of_club.data["taken"] if one["how"] == "new"] == wanted
     assert of_nobody.data["taken"] == []
-    assert "ARB-372" in [one.code for one in of_nobody.findings]
+    assert "ARB-372" in [finding.code for finding in of_nobody.findings]
 
 
 def test_without_a_mailbox_or_its_password_nothing_is_taken(
         book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says which is missing."""
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
+    monkeypatch.setenv(HOME, str(tmp_path / "nothing"))
     monkeypatch.delenv(mail_server.PASSWORD, raising=False)
     none = collected(book)
     mail_server.save_account(Machine().post())
     no_box = collected(book)
 
-    assert [(one.exit, codes(one)) for one in (none, no_box)] == [(desk.Exit.REFUSED, ["ARB-376"])] * 2
+    assert [(one.exit, codes_of(one)) for one in (none, no_box)] == [(desk.Exit.REFUSED, ["ARB-376"])] * 2
 
 
 @pytest.mark.slow
@@ -199,7 +200,7 @@ def test_a_server_that_lets_nobody_in_is_told(
     ready.imap_port = ready_port
     nobody = collected(book, book.parent / "in")
 
-    assert [(one.exit, codes(one)) for one in (wrong, nobody)] == [(desk.Exit.REFUSED, ["ARB-603"])] * 2
+    assert [(one.exit, codes_of(one)) for one in (wrong, nobody)] == [(desk.Exit.REFUSED, ["ARB-603"])] * 2
     assert ordered(book) == set()
 
 
@@ -216,7 +217,7 @@ def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> No
     result = collected(book, book.parent / "in")
     again = collected(book, book.parent / "in")
 
-    assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
+    assert (result.exit, codes_of(result)) == (desk.Exit.DONE, []), result.finding_lines()
     assert ordered(book) == {("A", "M1"), ("B", "M1")}
     assert (result.data["mails"], again.data["mails"]) == (2, 1)
     assert "anna@club.it" in result.lines[-1]
@@ -230,6 +231,6 @@ def test_mails_are_read_from_the_day_before_the_last_turns_mails_went_out(server
 
     assert first_day(open_workspace(war, "en"), START.replace(year=2027)) == date(2026, 10, 23)
     with Ledger.open(path_of_ledger(war), open_workspace(war, "en").campaign.desk.campaign_id) as ledger:
-        ledger.outbox.take_over([replace(ledger.outbox.rows()[0], ident="earlier@club.test", turn="0",
+        ledger.outbox.take_over([ledger.outbox.rows()[0]._replace(ident="earlier@club.test", turn="0",
                                          date="Sun, 15 Nov 2026 20:00:00 +0100")])
     assert first_day(open_workspace(war, "en"), START.replace(year=2027)) == date(2026, 11, 14)

@@ -200,7 +200,7 @@ def test_the_workbook_is_found_wherever_a_program_put_it(name: str) -> None:
 ])
 def test_a_file_is_known_by_what_is_in_it(name: str, data: bytes, kind: str) -> None:
     """Not by its name: a compound file goes on as the workbook with a password that it is."""
-    assert [one.kind for one in read_mail(raw("x", files=((name, data),))).files] == [kind]
+    assert [file.kind for file in read_mail(raw("x", files=((name, data),))).files] == [kind]
 
 
 DELIVERY = multipart("report; report-type=delivery-status", ("Content-Type: text/plain", b"It failed."), (
@@ -286,7 +286,7 @@ def test_a_mail_that_cannot_be_read_is_listed(name: str) -> None:
     why, mail = HOSTILE[name]
     begun = time.process_time()
 
-    assert [one.why for one in read_mail(mail).doubts] == [why]
+    assert [doubt.why for doubt in read_mail(mail).doubts] == [why]
     assert time.process_time() - begun < 1
 
 

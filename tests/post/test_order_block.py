@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from assistant.post.club_form import SentTexts, order_block, sift_mail
@@ -14,10 +16,10 @@ from assistant.wording import Wording
 from tests.post.mails import CODE, quoted, raw
 from tests.post.test_copies import england
 from tests.reporting.test_italy import year
+from tests.sweeps import thinned
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
-@pytest.mark.parametrize("ruleset", [GIGLIO, ANARCHY], ids=lambda one: one.id)
+@pytest.mark.parametrize(("ruleset", "lang"), thinned(product([GIGLIO, ANARCHY], ["it", "en"]), 4))
 def test_a_block_is_read_again_as_it_was_filled_in(ruleset: Ruleset, lang: str) -> None:
     """Inert as it was sent, quoted or not; filled in, also in a quote, its lines come back with its turn and code."""
     campaign = year()["1500", "budget"] if ruleset is GIGLIO else england()

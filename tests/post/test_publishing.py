@@ -35,7 +35,7 @@ def test_a_page_a_turn_with_links_from_turn_to_turn(war: Path) -> None:
 
     assert result.exit == desk.Exit.DONE, result.finding_lines()
     assert (result.data["turns"], result.data["left_out"]) == (["1", "2"], [])
-    assert sorted(one.name for one in site.iterdir()) == ["index.html", "turn-1.html", "turn-2.html"]
+    assert sorted(path.name for path in site.iterdir()) == ["index.html", "turn-1.html", "turn-2.html"]
     assert links(site / "index.html") == ["turn-2.html", "turn-1.html"]
     assert links(site / "turn-1.html") == ["index.html", "turn-2.html"]
     assert links(site / "turn-2.html") == ["turn-1.html", "index.html"]
@@ -52,7 +52,7 @@ def test_the_page_of_a_turn_that_was_taken_back_goes(war: Path) -> None:
     desk.undo(war)
     desk.publish(war, site)
 
-    assert sorted(one.name for one in site.iterdir()) == ["index.html", "turn-1.html", "turn-of-the-tide.html"]
+    assert sorted(path.name for path in site.iterdir()) == ["index.html", "turn-1.html", "turn-of-the-tide.html"]
     assert links(site / "turn-1.html") == ["index.html"]
 
 

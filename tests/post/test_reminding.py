@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,11 @@ from assistant.campaign.records import Faction
 from assistant.desk.clubs import send
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.environment import Clock
-from assistant.post import mail_server
-from assistant.testing.cases import arbitro
+from assistant.files import HOME
+from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine
-from tests.post.test_sending import YES, Hour, codes, outbox, read, stages
+from tests.post.test_sending import YES, Hour, outbox, read, stages
 
 
 def remind(book: Path, wish: desk.PostOptions = YES, **more: Any) -> desk.Result:
@@ -72,10 +74,10 @@ def due(unplayed: Path, tmp_path: Path) -> Path:
     return book
 
 
-def at(book: Path, hour: datetime, **more: Any) -> desk.Result:
+def at(book: Path, hour: datetime, **wish: Any) -> desk.Result:
     """The command at an hour."""
-    return desk.remind(book, book.parent / "out", clock=Clock(lambda: hour, lambda seconds: None), wish=YES, lang="en",
-                       **more)
+    return desk.remind(book, book.parent / "out", clock=Clock(lambda: hour, lambda seconds: None),
+                       wish=replace(YES, **wish), lang="en")
 
 
 def asked(book: Path) -> list[tuple[str, tuple[str, ...], list[str]]]:
@@ -91,7 +93,8 @@ def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Mac
     assert at(due, before).data["sent"] == 2
     assert at(due, before).data["sent"] == 0
     desk.take_orders(due, [desk.Input("A: M1", text="A: M1")])
-    assert at(due, grace).data["sent"] == 1
+    late = at(due, grace)
+    assert (late.exit, late.data["sent"], late.findings) == (desk.Exit.DONE, 1, [])
     assert at(due, grace).data["sent"] == 0
     assert at(due, over).data["sent"] == 0  # its own turn came before
 
@@ -102,6 +105,32 @@ def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Mac
     assert "22 novembre 2026, ore 21:00" in said.get_content()
     assert "22 novembre 2026, ore 23:00" in said.get_content()
     assert "vice" in said.get_content()
+
+
+def test_to_an_address_nobody_agreed_to_it_goes_without_code_and_questions(server: Machine, due: Path) -> None:
+    """By a timer it goes at once, and the address stays as unknown as before; who agrees sends it whole."""
+    before, grace = (datetime(2026, 11, 22, hour, tzinfo=UTC) for hour in (20, 22))
+    at(due, before)
+
+    late = at(due, grace)
+
+    assert any("no code and no question" in line for line in late.lines)
+    plain, whole = (read(server.mails(f"{who}@club.test")[0]) for who in ("vice-a", "a"))
+    assert ("ARB-" in str(plain["Subject"]), "ARB-" in str(whole["Subject"])) == (False, True)
+    text = plain.get_body(("plain",))
+    assert text is not None
+    assert "ARB-" not in text.get_content()
+    asked_for: list[str] = []
+
+    def agree(lines: Sequence[str], question: str) -> bool:
+        asked_for.extend(lines)
+        return True
+
+    at(due, grace, yes=False, again=("A", "B"), agree=agree)
+
+    assert [line.split(" has gone to ")[1] for line in asked_for] == [
+        "vice-a@club.test before.", "vice-b@club.test before."]
+    assert "ARB-" in str(read(server.mails("vice-a@club.test")[1])["Subject"])
 
 
 def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> None:
@@ -115,7 +144,7 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
 
     def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
         sitting.campaign = there
-        return [(one.faction, one.to, one.turn) for one in send.awaited_clubs(sitting, now)]
+        return [(club.faction, club.to, club.turn) for club in send.awaited_clubs(sitting, now)]
 
     assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
     assert called(before, alone) == [("B", ("b@club.test",), "")]
@@ -127,9 +156,9 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
 @pytest.mark.slow
 def test_without_a_post_it_says_who_is_awaited(march: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 1; a dry run writes the mails all the same."""
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
+    monkeypatch.setenv(HOME, str(tmp_path / "nothing"))
 
-    assert codes(remind(march)) == ["ARB-614"]
+    assert codes_of(remind(march)) == ["ARB-614"]
     assert remind(march, desk.PostOptions(dry=True)).exit == desk.Exit.DONE
 
 
@@ -140,7 +169,7 @@ def test_nobody_is_reminded_where_nobody_owes_anything(server: Machine, march: P
 
     result = remind(march)
 
-    assert (result.exit, result.lines, server.steps) == (desk.Exit.DONE, ["No club is awaited."], [])
+    assert (result.exit, result.lines, server.steps) == (desk.Exit.DONE, ["No club still has to answer."], [])
 
 
 @pytest.mark.slow
@@ -151,4 +180,4 @@ def test_the_commands_name_yes_where_nobody_can_be_asked(server: Machine, war: P
         1, True, True, [])
     assert arbitro("send", war, "--yes", "--only", "B").exit_code == 0
     assert arbitro("send", war, "--dry-run", "--out", war.parent / "eml").exit_code == 0
-    assert sorted(one.name for one in (war.parent / "eml").iterdir()) == ["A.eml", "B.eml", "gazette.eml"]
+    assert sorted(path.name for path in (war.parent / "eml").iterdir()) == ["A.eml", "B.eml", "gazette.eml"]

@@ -17,9 +17,11 @@ import pytest
 
 from assistant import desk
 from assistant.environment import Clock
+from assistant.files import HOME
 from assistant.ledger import Ledger, Mail, path_of_ledger
 from assistant.post import mail_server
 from assistant.reporting.render import LARGEST
+from assistant.testing.cases import codes_of
 from tests import hand
 from tests.post.servers import PASSWORD, REFEREE, Machine
 
@@ -66,11 +68,6 @@ def read(data: bytes) -> EmailMessage:
     found = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(found, EmailMessage)
     return found
-
-
-def codes(result: desk.Result) -> list[str]:
-    """The findings of a result."""
-    return [one.code for one in result.findings]
 
 
 # --- what a mail holds ------------------------------------------------------------------------------------
@@ -132,7 +129,7 @@ def test_a_mail_that_is_made_again_is_the_same_bytes(server: Machine, war: Path)
 @pytest.mark.slow
 def test_a_dry_run_sends_nothing_and_needs_no_post(war: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mails lie in the folder, the list names sizes, nothing is noted."""
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
+    monkeypatch.setenv(HOME, str(tmp_path / "nothing"))
 
     result = send(war, desk.PostOptions(dry=True))
 
@@ -164,12 +161,58 @@ def test_the_first_mails_of_a_campaign_are_asked_for(server: Machine, war: Path)
 
     no = send(war, desk.PostOptions(agree=refuse))
 
-    assert (no.exit, codes(no)) == (desk.Exit.REFUSED, ["ARB-602"])
+    assert (no.exit, codes_of(no)) == (desk.Exit.REFUSED, ["ARB-602"])
     assert "--yes" in no.finding_lines()[0]
     assert asked[-1] == "Send these mails? [y/N]"
     assert (server.steps, outbox(war)) == ([], [])
     assert send(war, desk.PostOptions(agree=lambda lines, question: True)).data["sent"] == 3
     assert send(war, desk.PostOptions(only=("A",), again=("A",))).data["sent"] == 1
+
+
+def to_address(book: Path, address: str) -> None:
+    """Type another address for Brook onto the sheet Factions."""
+    hand.by_hand(book, ("Factions", "B", "Mail", address))
+
+
+def secret_mails(server: Machine, address: str) -> list[bytes]:
+    """What an address got that is not for everybody."""
+    return [mail for mail in server.mails(address) if "gazette" not in str(read(mail)["Subject"])]
+
+
+@pytest.mark.slow
+def test_an_address_that_was_changed_is_named_and_asked_for_once(server: Machine, war: Path) -> None:
+    """Whoever may type into the workbook may type an address; nothing secret goes there before the referee agrees."""
+    asked: list[list[str]] = []
+
+    def answer(lines: Sequence[str], question: str, *, yes: bool) -> bool:
+        asked.append([*lines, question])
+        return yes
+
+    send(war)
+    to_address(war, "mallory@b.test")
+    refused = send(war, desk.PostOptions(agree=lambda lines, question: answer(lines, question, yes=False)))
+
+    assert asked == [["Brook: none of its mails has gone to mallory@b.test before.",
+                      "Are these addresses right? [y/N]"]]
+    assert (refused.exit, codes_of(refused)) == (desk.Exit.REFUSED, ["ARB-616"])
+    assert secret_mails(server, "mallory@b.test") == []
+    assert send(war).exit == desk.Exit.REFUSED  # --yes agrees to no address
+    assert secret_mails(server, "mallory@b.test") == []
+    agreed = send(war, desk.PostOptions(agree=lambda lines, question: answer(lines, question, yes=True)))
+    assert (agreed.exit, len(secret_mails(server, "mallory@b.test"))) == (desk.Exit.DONE, 1), agreed.finding_lines()
+    assert send(war, desk.PostOptions(again=("B",))).exit == desk.Exit.DONE  # it is known now
+    assert len(asked) == 2
+
+
+@pytest.mark.slow
+def test_a_changed_address_is_let_go_with_a_reason_where_nobody_can_be_asked(server: Machine, war: Path) -> None:
+    """By the same option that lets any other mail go that was held back."""
+    send(war)
+    to_address(war, "new@b.test")
+
+    result = send(war, desk.PostOptions(yes=True, let_go=("B",), why="Bruno told me"))
+
+    assert (result.exit, len(secret_mails(server, "new@b.test"))) == (desk.Exit.DONE, 1), result.finding_lines()
 
 
 @pytest.mark.slow
@@ -203,7 +246,7 @@ def test_a_club_without_an_address_is_named(server: Machine, with_addresses: Pat
 
     result = send(war)
 
-    assert [(one.code, one.cell) for one in result.findings] == [
+    assert [(finding.code, finding.cell) for finding in result.findings] == [
         (code, f"Factions!{cell.coordinate}") for code in ("ARB-601", "ARB-600")]
     assert stages(war) == {"A": ["taken", "taken"], "gazette": ["taken", "taken"]}
 
@@ -226,10 +269,10 @@ def test_a_corrected_report_says_which_one_it_replaces_and_why(server: Machine, 
 
     result = send(war, desk.PostOptions(why="the mail of Brook was overlooked"))
 
-    assert codes(refused) == ["ARB-345"]
+    assert codes_of(refused) == ["ARB-345"]
     assert undone.exit == desk.Exit.DONE
     assert "Ashford" in asked[0]
-    assert "ARB-608" in codes(result)
+    assert "ARB-608" in codes_of(result)
     new = {row.faction: row for row in outbox(war) if row.replaces}
     text = read(server.mails("bruno@b.test")[2]).get_body(("plain",))
     assert text is not None
@@ -255,7 +298,7 @@ def test_undo_redo_and_a_ledger_from_a_backup_do_not_forget_that_a_mail_went_out
     assert outbox(war) == sent
     desk.redo(war)
     assert outbox(war) == sent
-    assert codes(desk.undo(war)) == ["ARB-345"]
+    assert codes_of(desk.undo(war)) == ["ARB-345"]
 
 
 @pytest.mark.slow
@@ -285,7 +328,7 @@ def test_an_address_that_is_refused_keeps_nobody_else_from_his_mail(server: Mach
     result = send(war)
 
     assert result.exit == desk.Exit.REFUSED
-    assert codes(result).count("ARB-604") == 2
+    assert codes_of(result).count("ARB-604") == 2
     assert "550 no such user" in "".join(result.finding_lines())
     assert stages(war) == {"A": ["taken", "refused"], "B": ["taken"], "gazette": ["taken", "taken", "refused"]}
 
@@ -315,7 +358,7 @@ def test_who_is_put_off_for_long_is_told_and_gets_it_with_the_next_send(server: 
     server.reply = lambda step, to: "451 4.7.1 too many mails in an hour" if step == "MAIL" else ""
     result = send(war)
 
-    assert (result.exit, set(codes(result)), result.data["sent"]) == (desk.Exit.REFUSED, {"ARB-605"}, 0)
+    assert (result.exit, set(codes_of(result)), result.data["sent"]) == (desk.Exit.REFUSED, {"ARB-605"}, 0)
     assert stages(war)["A"] == ["recorded", "recorded"]
     server.reply = lambda step, to: ""
     assert send(war).data["sent"] == 3
@@ -338,7 +381,7 @@ def test_a_line_that_breaks_when_the_mail_was_handed_over_leaves_it_uncertain(se
     assert send(war).exit == desk.Exit.REFUSED  # still nobody knows
     assert send(war, desk.PostOptions(arrived=("B",))).exit == desk.Exit.DONE
     assert stages(war)["B"] == ["taken"]
-    assert codes(send(war, desk.PostOptions(arrived=("B",)))) == ["ARB-610"]
+    assert codes_of(send(war, desk.PostOptions(arrived=("B",)))) == ["ARB-610"]
     assert len(server.mails("bruno@b.test")) == 2
 
 
@@ -356,7 +399,7 @@ def test_a_server_that_says_no_after_the_text_is_believed(server: Machine, war: 
 def test_a_mail_that_is_larger_than_the_server_takes_is_told(war: Path, tmp_path: Path,
                                                              monkeypatch: pytest.MonkeyPatch) -> None:
     """With both sizes, and nothing of it is handed over."""
-    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(HOME, str(tmp_path / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     small = Machine()
     with small.smtp(size=20_000):
@@ -378,11 +421,11 @@ def test_a_server_that_cannot_be_used_is_told_in_words(server: Machine, war: Pat
                         (replace(post, smtp=replace(post.smtp, host="nowhere.invalid")), "no_host")):
         mail_server.save_account(wrong)
         result = send(war)
-        assert [(one.code, one.data["fault"]) for one in result.findings] == [("ARB-603", word)]
+        assert [(finding.code, finding.data["fault"]) for finding in result.findings] == [("ARB-603", word)]
         assert result.exit == desk.Exit.REFUSED
     assert stages(war)["B"] == ["recorded"]
     monkeypatch.delenv(mail_server.PASSWORD)
-    assert codes(send(war)) == ["ARB-609"]
+    assert codes_of(send(war)) == ["ARB-609"]
 
 
 @pytest.mark.slow
@@ -391,11 +434,11 @@ def test_no_secret_is_written_anywhere(server: Machine, war: Path, tmp_path: Pat
     result = send(war)
     desk.export(war, war.parent / "export")
 
-    kept = [one for one in tmp_path.rglob("*") if one.is_file()]
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert [one for one in kept if PASSWORD.encode() in one.read_bytes()] == []
     assert PASSWORD not in json.dumps(result.as_json())
     if os.name == "posix":
-        assert {oct(one.stat().st_mode & 0o077) for one in (tmp_path / "own").rglob("*") if one.is_file()} == {"0o0"}
+        assert {oct(path.stat().st_mode & 0o077) for path in (tmp_path / "own").rglob("*") if path.is_file()} == {"0o0"}
 
 
 # --- words that may not leave -----------------------------------------------------------------------------
@@ -417,10 +460,10 @@ def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Ma
     result = send(war)
 
     assert result.exit == desk.Exit.REFUSED
-    held = next(one for one in result.findings if one.code == "ARB-607")
+    held = next(finding for finding in result.findings if finding.code == "ARB-607")
     assert (held.data["faction"], held.data["place"]) == ("B", "text")
     assert "anna@a.test" in str(held.data["word"])
     assert sorted(stages(war)) == ["A", "gazette"]
-    assert codes(send(war, desk.PostOptions(let_go=("B",)))) == ["ARB-612"]
+    assert codes_of(send(war, desk.PostOptions(let_go=("B",)))) == ["ARB-612"]
     assert send(war, desk.PostOptions(let_go=("B",), why="she told it herself")).data["sent"] == 1
     assert [row.let_go for row in outbox(war) if row.faction == "B"] == ["she told it herself"]

@@ -55,6 +55,7 @@ def left(purse: FormPurse, *rows: Order) -> float:
     return purse.whole(purse.have - total_cost(purse, rows))
 
 
+@pytest.mark.slow
 def test_what_incursios_defenders_build_comes_off_their_coins() -> None:
     """Coins and tonight's income, less the price of each structure; the raiders build nothing."""
     ruleset, campaign = scenario("incursio", "esdef-beginning")
@@ -105,7 +106,7 @@ def test_a_purse_of_one_is_told_as_one(have: int, unit: str) -> None:
     campaign.desk.phase = "recruit"
     campaign.by_sheet("Factions")["BAT"].rolls = have
 
-    assert [(one.have, one.unit) for one in purses(ruleset, campaign, "BAT")][1] == (have, unit)
+    assert [(purse.have, purse.unit) for purse in purses(ruleset, campaign, "BAT")][1] == (have, unit)
 
 
 @pytest.mark.slow
@@ -160,7 +161,7 @@ def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
     begun, [pounds], total = cells_of(tmp_path / "copy.xlsx"), purses(ruleset, campaign, "angevin"), sum(RANKS.values())
     place = next(place for place, value in enumerate(begun[1][2]) if isinstance(value, int | float))
 
-    assert [one[3] for one in texts[0]] == [*(1000 - worth for worth in RANKS.values()), 1000 - total, 1000 - total]
+    assert [row[3] for row in texts[0]] == [*(1000 - worth for worth in RANKS.values()), 1000 - total, 1000 - total]
     assert [one[1][2][place] for one in (begun, form)] == [left(pounds, stands), left(pounds, stands) - total / 2]
     assert left(pounds, stands) == left(pounds) - 2.5
 
@@ -182,7 +183,7 @@ def test_the_copy_shows_what_the_form_counts(ruleset_id: str, name: str, faction
                        for values in (False, True))
     counted = [place for place, cell in enumerate(formulas) if str(cell.value).startswith("=")]
 
-    assert [shown[place].value for place in counted] == [left(one) for one in purses(ruleset, campaign, faction)]
+    assert [shown[place].value for place in counted] == [left(purse) for purse in purses(ruleset, campaign, faction)]
     assert all(len(str(formulas[place].value)) < 8192 for place in counted)
 
 

@@ -11,9 +11,11 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Faction
+from assistant.desk import Form
+from assistant.desk.forms import FillIn
 from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
+from assistant.ledger.outbox import tokens_in
 from assistant.post import mail_server
-from assistant.post.club_form import tokens_in
 from assistant.post.mail_server import find_sent_mails
 from assistant.reporting.render import LARGEST
 from tests.post.servers import PASSWORD, REFEREE, Machine
@@ -119,8 +121,8 @@ def test_a_ledger_from_a_backup_learns_from_our_mailbox_alone(ready: Machine, wa
     backup = war.with_suffix(".arbitro").read_bytes()
     send(war)
     war.with_suffix(".arbitro").write_bytes(backup)
-    for one in (tmp_path / "own" / "mails").iterdir():
-        one.unlink()
+    for path in (tmp_path / "own" / "mails").iterdir():
+        path.unlink()
 
     result = send(war, YES)
 
@@ -138,8 +140,46 @@ def test_setting_up_the_post_tries_both_servers(ready: Machine, tmp_path: Path) 
     wrong = desk.set_up_post({**given, "login": "somebody"}, lang="en")
     good = desk.set_up_post(given, lang="en")
 
-    assert [one.code for one in wrong.findings] == ["ARB-603"]
+    assert [finding.code for finding in wrong.findings] == ["ARB-603"]
     assert (good.exit, good.data["kept"]) == (desk.Exit.DONE, "environment")
     assert mail_server.load_account() == replace(post, patience=90, pause=60)
-    assert [one.code for one in desk.set_up_post({**given, "address": "nobody"}, lang="en").findings] == ["ARB-601"]
-    assert [one.code for one in desk.set_up_post({**given, "smtp": "a:b"}, lang="en").findings] == ["ARB-613"]
+    nobody = desk.set_up_post({**given, "address": "nobody"}, lang="en")
+    assert [finding.code for finding in nobody.findings] == ["ARB-601"]
+    assert [finding.code for finding in desk.set_up_post({**given, "smtp": "a:b"}, lang="en").findings] == ["ARB-613"]
+
+
+def test_the_post_is_set_up_in_windows_that_try_and_ask_again(ready: Machine, tmp_path: Path,
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address, then what its provider needs; what is wrong stands above the fields of the next window, and what was
+    typed is still there. Who gives up keeps what was kept before.
+    """
+    monkeypatch.delenv(mail_server.PASSWORD)
+    before = (tmp_path / "own" / "post.json").read_bytes()
+    seen: list[Form] = []
+
+    def typing(*typed: dict[str, str] | None) -> FillIn:
+        waiting = list(typed)
+
+        def fill_in(form: Form) -> dict[str, str] | None:
+            seen.append(form)
+            values = waiting.pop(0)
+            return None if values is None else {field.name: field.value for field in form.fields} | values
+
+        return fill_in
+
+    given_up = desk.set_up_post_by_form(typing({}, {"secret": "wrong"}, None), lang="en")
+    assert (given_up.exit, (tmp_path / "own" / "post.json").read_bytes()) == (desk.Exit.REFUSED, before)
+    seen.clear()
+
+    done = desk.set_up_post_by_form(typing({"name": "The referee"}, {"secret": "wrong"}, {"secret": PASSWORD}),
+                                    lang="en")
+
+    assert (done.exit, done.data["address"]) == (desk.Exit.DONE, REFEREE)
+    assert [field.name for field in seen[0].fields] == ["address", "name"]
+    assert [field.secret for field in seen[1].fields] == [False] * 5 + [True]
+    assert seen[2].lines[0].startswith("ARB-60")
+    assert next(field.value for field in seen[2].fields if field.name == "name") == "The referee"
+    account = mail_server.load_account()
+    assert account is not None
+    assert account.name == "The referee"
+    assert mail_server.stored_password(account) == PASSWORD

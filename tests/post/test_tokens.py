@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.post.club_form import token_of, tokens_in
+from assistant.ledger.outbox import token_of, tokens_in
 
 SECRET = bytes(range(32))
 CODE = token_of(SECRET, "c0ffee", "V")

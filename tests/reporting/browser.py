@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars",
@@ -29,32 +30,35 @@ def _run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def _framed(folder: Path, page: str, width: int, height: int, part: str = "html") -> Path:
-    """The page in a frame of that width: a window itself cannot be as narrow as a phone.
+def _framed(folder: Path, frames: Sequence[tuple[str, int]], height: int, part: str = "html") -> Path:
+    """Pages in frames of some width: a window itself cannot be as narrow as a phone.
 
     `part`: the CSS selector of what is measured against the box that it stands in (`html`: the window).
     """
-    wrapper = folder / f"frame{width}.html"
+    wrapper = folder / f"frame{frames[0][1]}.html"
     wrapper.write_text(
-        "<!DOCTYPE html><title>waiting</title><body style='margin:0'>"
-        f"<iframe id='f' style='border:0' width='{width}' height='{height}' srcdoc='{html.escape(page)}'></iframe>"
-        "<script>onload = () => { const e = document.getElementById('f').contentDocument"
-        f".querySelector({json.dumps(part)}); const box = e.parentElement || e;"
-        "document.title = e.scrollWidth + ' of ' + box.clientWidth; }</script>", encoding="utf-8")
+        "<!DOCTYPE html><title>waiting</title><body style='margin:0'>" + "".join(
+            f"<iframe style='border:0' width='{width}' height='{height}' srcdoc='{html.escape(page)}'></iframe>"
+            for page, width in frames) +
+        "<script>onload = () => { document.title = [...document.querySelectorAll('iframe')].map(frame => {"
+        f"const e = frame.contentDocument.querySelector({json.dumps(part)}); const box = e.parentElement || e;"
+        "return e.scrollWidth + ' of ' + box.clientWidth; }).join(', '); }</script>", encoding="utf-8")
     return wrapper
 
 
-def widths(folder: Path, page: str, width: int, part: str = "html") -> tuple[int, int]:
-    """How wide the page's content is and how wide its window, in pixels; of a `part`, its own and its box's."""
-    shown = _run(folder, "--dump-dom", _framed(folder, page, width, 900, part).as_uri())
-    found = re.search(r"<title>(\d+) of (\d+)</title>", shown)
-    assert found is not None, shown[:300]
-    return int(found[1]), int(found[2])
+def widths(folder: Path, *frames: tuple[str, int], part: str = "html") -> list[tuple[int, int]]:
+    """How wide each page's content is in a window of some width, and how wide that window, in pixels; of a `part`,
+    its own and its box's.
+    """
+    shown = _run(folder, "--dump-dom", _framed(folder, frames, 900, part).as_uri())
+    measured = re.search(r"<title>([\d of,]+)</title>", shown)
+    assert measured is not None, shown[:300]
+    return [(int(content), int(window)) for content, window in re.findall(r"(\d+) of (\d+)", measured[1])]
 
 
 def picture(folder: Path, page: str, width: int, height: int, target: Path, *, dark: bool = False) -> Path:
     """A PNG of the top of the page; `dark`: as a reader who prefers dark sees it."""
-    wrapper = _framed(folder, page, width, height)
+    wrapper = _framed(folder, [(page, width)], height)
     mode = ("--blink-settings=preferredColorScheme=0",) if dark else ()
     _run(folder, *mode, f"--window-size={max(width, 500)},{height}", f"--screenshot={target}", wrapper.as_uri())
     return target

@@ -91,12 +91,12 @@ FINDINGS = keyed(
     Message("FEU-002", "warning", "Replaced by your later row {order}. Delete one of the two."),
 )
 EVENTS = keyed(
-    EventType("tax", "Taxes {total}.", "money", 4, "1"),
-    EventType("moved", "{army} marches to {node}.", "moves", 4, "1"),
-    EventType("won", "{winner} wins the battle at {node}.", "battles", 1, "2"),
-    EventType("siege", "Siege of {node}: {roll}", "rulings", 2, "2", verdicts=("it falls", "it holds")),
-    EventType("held", "{node} holds out.", "sieges", 2, "2"),
-    EventType("plot", "Plot of {by} against {on}.", "diplomacy", 0, "3"),
+    EventType("tax", "Taxes {total}.", "money", 4, "1", to=base.ALL),
+    EventType("moved", "{army} marches to {node}.", "moves", 4, "1", to=base.ALL),
+    EventType("won", "{winner} wins the battle at {node}.", "battles", 1, "2", to=base.ALL),
+    EventType("siege", "Siege of {node}: {roll}", "rulings", 2, "2", verdicts=("it falls", "it holds"), to=base.ALL),
+    EventType("held", "{node} holds out.", "sieges", 2, "2", to=base.ALL),
+    EventType("plot", "Plot of {by} against {on}.", "diplomacy", 0, "3", to=base.ALL),
 )
 
 
@@ -104,7 +104,7 @@ class Feud(Ruleset):
     """The Feud."""
 
     id = "feud"
-    interface = 4
+    interface = 5
     title = "The Feud"
     records = (base.Desk, Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Account)

@@ -24,27 +24,23 @@ def htmls() -> list[str]:
             render_html(build_referee(FEUD, whole, wording("it"), 0, {"public": "ab" * 32}))]
 
 
-@pytest.mark.parametrize("width", [375, 900])
-def test_nothing_runs_over_the_edge(tmp_path: Path, width: int) -> None:
+def test_nothing_runs_over_the_edge(tmp_path: Path) -> None:
     """On a phone and on a desktop no page is wider than its window."""
-    for number, html in enumerate(htmls()):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        content, window = widths(folder, html, width)
+    frames = [(html, width) for html in htmls() for width in (375, 900)]
+    for (_, width), (content, window) in zip(frames, widths(tmp_path, *frames), strict=True):
         assert window == width
         assert content <= window
 
 
-@pytest.mark.parametrize("width", [360, 390])
-def test_the_wide_standings_of_the_referee_fit_a_phone(tmp_path: Path, width: int) -> None:
+def test_the_wide_standings_of_the_referee_fit_a_phone(tmp_path: Path) -> None:
     """A table of many columns neither stretches the referee's report nor hides a part of itself on a phone."""
     report = page("referee", year()[LAST], lang="it")
     html = render_html(report)
 
     assert max(len(table.headings) for table in report.tables) > 5
-    assert widths(tmp_path, html, width) == (width, width)
-    content, window = widths(tmp_path, html, width, "table.wide")
-    assert content <= window
+    phones = [(html, 360), (html, 390)]
+    assert widths(tmp_path, *phones) == [(360, 360), (390, 390)]
+    assert all(content <= window for content, window in widths(tmp_path, *phones, part="table.wide"))
 
 
 def test_dark_and_light_look_different(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_the_year_of_venice_is_reckoned_from_its_sieges() -> None:
     assert rows["stormfleet", "own"].dice == 1
 
 
+@pytest.mark.slow
 def test_dice_of_others_and_of_nobody_do_not_count() -> None:
     """Neither the weather nor another faction's winter is Venice's luck, though everybody may know of it."""
     kinds = {row.kind for row in of_year("V").rows}
@@ -128,8 +129,8 @@ def luck_of(whole: Campaign, faction: str) -> tuple[Luck, ...]:
 def test_only_dice_that_the_reader_may_know_count() -> None:
     """Red's luck is the same with and without Blue's secret throws; Blue's is not."""
     assert luck_of(played(), "R") == luck_of(campaign(), "R")
-    assert {row.kind for one in luck_of(played(), "R") for row in one.rows} == {"siege"}
-    assert {row.kind for one in luck_of(played(), "B") for row in one.rows} == {"siege", "plot", "raid"}
+    assert {row.kind for luck in luck_of(played(), "R") for row in luck.rows} == {"siege"}
+    assert {row.kind for luck in luck_of(played(), "B") for row in luck.rows} == {"siege", "plot", "raid"}
 
 
 def test_a_throw_told_of_twice_counts_once() -> None:
@@ -163,7 +164,7 @@ def test_the_last_report_tells_of_all_years() -> None:
     whole.table(base.Event).add(base.Event(no=40, turn="4", phase="war", audience="R", event="plot", rule="3",
                                            data={"by": "R", "on": "B"}, roll=roll))
 
-    titles = {one.title: sum(row.dice for row in one.rows) for one in luck_of(whole, "R")}
+    titles = {luck.title: sum(row.dice for row in luck.rows) for luck in luck_of(whole, "R")}
 
     assert titles == {"Your luck in 3": 1, "Your luck in 4": 1, "Your luck in the whole campaign": 2}
 

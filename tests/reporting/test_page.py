@@ -11,7 +11,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.colours import contrast, ink_on, legible_colour
+from assistant.pictures.colours import contrast, ink_on, legible_colour
 from assistant.reporting import pages
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.duties import quote_order
@@ -331,8 +331,8 @@ def test_what_is_written_on_a_colour_is_readable_whichever_it_is() -> None:
     """Heads of reports and badges of workbooks: of all colours, Milan's green included, which took neither ink."""
     steps = [f"{one:02x}" for one in range(0, 256, 15)]
     colours = ["#2e8b57", *(f"#{red}{green}{blue}" for red in steps for green in steps for blue in steps)]
-    assert [one for one in colours if contrast(ink_on(one), one) < 4.5] == []
-    assert [one for one in colours if contrast(legible_on(one), one) < 4.5] == []
+    assert [colour for colour in colours if contrast(ink_on(colour), colour) < 4.5] == []
+    assert [colour for colour in colours if contrast(legible_on(colour), colour) < 4.5] == []
     assert legible_on("#2e8b57") == "000000"
 
 

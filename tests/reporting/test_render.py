@@ -13,7 +13,7 @@ import pytest
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.pages import Listing, ReportPage, ReportTable, TableCell
-from assistant.reporting.render import render_html, render_json, render_text
+from assistant.reporting.render import Inset, render_html, render_json, render_text, with_insets
 from tests.reporting.feud import FEUD, Faction, Node, campaign, wording
 
 HOSTILE = "<script>alert(1)</script> {{ 7 * 7 }} {% raw %} =cmd|' /C calc'!A0 \u202egnp.exe\u202c\n\nHEADING\n-------"
@@ -219,8 +219,8 @@ def test_a_place_without_name_is_shown_by_its_code() -> None:
 def test_the_picture_has_its_place() -> None:
     """With a picture the map stands in the page with its words for those who cannot see it; without, no trace."""
     view = FEUD.view(campaign(), "R")
-    without = render_html(build_page(FEUD, view, "R", wording()))
-    with_map = render_html(build_page(FEUD, view, "R", wording(), map_src="cid:map", map_alt="Red holds Castel Forte"))
+    without = build_page(FEUD, view, "R", wording())
+    with_map, _ = with_insets(without, [Inset("map", "cid:map", "Red holds Castel Forte")])
 
-    assert "<img" not in without
-    assert re.search(r'<img src="cid:map"[^>]*alt="Red holds Castel Forte"', with_map)
+    assert "<img" not in render_html(without)
+    assert re.search(r'<img src="cid:map"[^>]*alt="Red holds Castel Forte"', render_html(with_map))

@@ -40,6 +40,7 @@ def test_the_first_orders_of_a_turn_are_told_with_what_came_before_them(
     assert start_of_last_orders(rules, campaign) == begins
 
 
+@pytest.mark.slow
 def test_the_report_of_a_day_tells_its_initiative(tmp_path: Path) -> None:
     """A day played in one go: each club reads who was first, in page and mail text, with the dice; so does the
     gazette.

@@ -17,7 +17,7 @@ from assistant import desk
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Table
-from assistant.desk.commands.demo import demo
+from assistant.desk.commands.new_campaign import demo
 from assistant.ledger import Ledger, path_of_ledger, secret_audiences
 from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
@@ -300,7 +300,7 @@ def test_no_report_shows_a_secret_that_is_not_its_readers(reports: Path) -> None
     over = {"start": (), "1500": ("1500",), "before": ("1500",), "autumn": ("1500",), "after": ("1501",)}
 
     for folder, ended in over.items():
-        for file in (one for one in (reports / folder).iterdir() if one.is_file()):
+        for file in (path for path in (reports / folder).iterdir() if path.is_file()):
             text = file.read_text(encoding="utf-8")
             for turn, circles in secrets.items():
                 for circle, secret in circles.items():

@@ -21,7 +21,7 @@ TITLES = ("Objectives", "Your objective", "What ends the campaign")
 
 def aims(ruleset: Ruleset, campaign: Campaign, faction: str) -> list[tuple[Any, ...]]:
     """The rows of that table in a club's report."""
-    (table,) = [one for one in ruleset.tables(ruleset.view(campaign, faction), faction) if one.title in TITLES]
+    (table,) = [table for table in ruleset.tables(ruleset.view(campaign, faction), faction) if table.title in TITLES]
     return [tuple(getattr(row, name) for name in table.fields) for row in table.rows]
 
 

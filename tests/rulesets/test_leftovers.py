@@ -15,6 +15,7 @@ from tests.rulesets.test_checking import LATER
 BOOKS = OPENINGS | LATER
 FIVE = ("giglio", "anarchy", "incursio", "warriors", "bloodlust")
 PHASES = {"giglio": 28, "bloodlust": 16}
+QUICK = [(name, 0) for name in ("anarchy", "incursio", "warriors")]
 SEEDS = [pytest.param(name, seed, marks=[] if seed == 0 else pytest.mark.slow) for name in FIVE for seed in range(4)]
 
 
@@ -24,17 +25,20 @@ def test_refused_orders_leave_nothing_behind(name: str, seed: int, tmp_path: Pat
     kit.refused_orders_leave_nothing(*BOOKS[name](tmp_path), seed=seed, phases=PHASES.get(name, 8))
 
 
-@pytest.mark.parametrize(("name", "seed"), SEEDS)
+@pytest.mark.parametrize(("name", "seed"), [
+    pytest.param(name, seed, marks=[] if (name, seed) in QUICK else pytest.mark.slow)
+    for name in FIVE for seed in range(4)])
 def test_no_two_throws_of_a_phase_have_one_key(name: str, seed: int, tmp_path: Path) -> None:
     """Also where all give one order."""
     kit.no_throws_share_a_key(*BOOKS[name](tmp_path), seed=seed, phases=PHASES.get(name, 8))
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name == "anarchy" else [])
+                                  for name in FIVE])
 def test_a_battle_that_was_typed_early_is_the_battle(name: str, tmp_path: Path) -> None:
     """In a campaign of robots in which battles are laid out."""
     ruleset, campaign = BOOKS[name](tmp_path)
     kit.battles_may_be_typed_early(ruleset, campaign)
     played = islice(robots.play(ruleset, kit.with_robots(campaign), kit.SECRET), 40)
-    assert any(isinstance(one, RowAdded) and one.sheet == "Battles"
-               for before, outcome in played for one in changes(before, outcome.campaign))
+    assert any(isinstance(change, RowAdded) and change.sheet == "Battles"
+               for before, outcome in played for change in changes(before, outcome.campaign))

@@ -42,7 +42,7 @@ def another(column: Column, campaign: Campaign) -> Any:
     if isinstance(kind, (Whole, Parts)):
         return (column.default or 0) + (-1 if getattr(kind, "maximum", None) == 0 else 1)
     if isinstance(kind, Choice):
-        return next(one for one in kind.options if one not in ("", column.default))
+        return next(option for option in kind.options if option not in ("", column.default))
     if isinstance(kind, Ref):
         return next((row.ident for row in campaign.by_sheet(kind.table)), "x")
     return "x"

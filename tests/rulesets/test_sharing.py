@@ -57,7 +57,7 @@ def with_bad_die(ruleset: Ruleset, campaign: Campaign) -> None:
     work = campaign.copy()
     dice = work.table(Die)
     dice.add(dice.record(key="no:such:die", dice="1d6", value="9", source="table"))
-    assert [one.code for one in resolve(ruleset, work, SECRET).findings if one.alone] == ["ARB-060"]
+    assert [finding.code for finding in resolve(ruleset, work, SECRET).findings if finding.alone] == ["ARB-060"]
 
 
 def reported(ruleset: Ruleset, campaign: Campaign) -> None:
@@ -170,7 +170,8 @@ def test_a_view_shows_the_moment_in_which_it_was_made(name: str, tmp_path: Path)
         assert export(view) == as_it_was, before.desk
 
 
-@pytest.mark.parametrize("name", list(OPENINGS))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name == "giglio" else [])
+                                  for name in OPENINGS])
 def test_no_row_is_handed_out_by_two_campaigns(name: str, tmp_path: Path) -> None:
     """Whoever has got a row of one of them has got none of another."""
     for ruleset, before, after in moments(name, tmp_path):

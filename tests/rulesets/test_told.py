@@ -12,7 +12,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
 from assistant.testing.robots import play_spoiled
-from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import Outcome

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.testing import kit
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
+from tests.sweeps import slow_among
 
 SECRET = bytes(range(32))
 
@@ -61,11 +60,7 @@ def lines(ruleset: Ruleset, outcome: Outcome) -> list[str]:
     return [Wording(ruleset, "en").event(event) for event in outcome.events]
 
 
-def codes(outcome: Outcome) -> list[str]:
-    """What it found."""
-    return [finding.code for finding in outcome.findings]
-
-
+@slow_among("test_robots_play_to_the_end", "test_export_and_import_change_nothing")
 class Promises(kit.Promises):
     """What every ruleset promises, of a sketch: whole campaigns and workbooks in the slow part."""
 
@@ -75,13 +70,3 @@ class Promises(kit.Promises):
     def opening(self) -> Campaign:
         """The scenario that it brings."""
         return Play(self.ruleset).campaign
-
-    @pytest.mark.slow
-    def test_robots_play_to_the_end(self) -> None:
-        """Every change is told, every event cites its rule."""
-        super().test_robots_play_to_the_end()
-
-    @pytest.mark.slow
-    def test_export_and_import_change_nothing(self) -> None:
-        """After the first phase, with orders, events and dice."""
-        super().test_export_and_import_change_nothing()

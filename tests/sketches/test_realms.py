@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die, Question
+from assistant.testing.cases import codes_of
 from assistant.turn.chances import chances
-from tests.sketches.playing import Play, Promises, codes, lines
+from tests.sketches.playing import Play, Promises, lines
 from tests.sketches.realms import REALMS, Node, Order, Realm, Realms, declaring, fighting
 from tests.sweeps import slow_among
 
@@ -39,7 +40,7 @@ def at_war(phase: str, **rows: dict[str, Any]) -> Play:
 
 def enemies(game: Play) -> dict[str, str]:
     """Who is at war with whom."""
-    return {one.faction: one.enemy for one in game.campaign.table(Realm) if one.enemy}
+    return {row.faction: row.enemy for row in game.campaign.table(Realm) if row.enemy}
 
 
 PEACE: dict[str, int | str] = dict.fromkeys(("war_S_1Sp", "war_G_1Sp", "war_B_1Sp", "war_V_1Sp"), "6+6")
@@ -53,7 +54,7 @@ def test_units_cost_a_resource_each(line: str, code: str, units: int) -> None:
     game = play("hire").order("V", line)
     outcome = game.resolve()
 
-    assert (codes(outcome), game.campaign.table(Realm)["V"].units) == ([code] if code else [], units)
+    assert (codes_of(outcome), game.campaign.table(Realm)["V"].units) == ([code] if code else [], units)
 
 
 def test_in_fall_and_winter_nobody_hires() -> None:
@@ -125,7 +126,7 @@ def test_an_army_invades_the_enemy_next_door(line: str, code: str) -> None:
     """S1 is, S2 is not next to V3, G1 is no enemy's."""
     game = at_war("invade").order("V", line)
 
-    assert [one.code for one in REALMS.check_orders(game.campaign)] == ([code] if code else [])
+    assert [finding.code for finding in REALMS.check_orders(game.campaign)] == ([code] if code else [])
 
 
 def test_a_club_with_a_fort_is_asked_and_the_rules_are_not() -> None:
@@ -133,7 +134,7 @@ def test_a_club_with_a_fort_is_asked_and_the_rules_are_not() -> None:
     game = at_war("invade").order("V", "invade S1")
     waiting = game.resolve()
 
-    assert [(one.to, one.about, one.options, one.default) for one in waiting.questions] == [
+    assert [(question.to, question.about, question.options, question.default) for question in waiting.questions] == [
         ("S", "S1", "fight, fort", "fight")]
     assert not {question.to for question in game.campaign.table(Question)} & {"G", "B"}
     outcome = game.resolve(_1Sp_invade_response_S_S1="fort")
@@ -155,7 +156,7 @@ def test_no_club_orders_for_the_rules() -> None:
     game = at_war("invade").order("G", "invade B1")
     outcome = game.resolve()
 
-    assert codes(outcome) == ["RLM-007"]
+    assert codes_of(outcome) == ["RLM-007"]
     assert [order.status for order in game.campaign.table(Order)] == ["refused"]
 
 
@@ -226,7 +227,7 @@ def test_a_chest_is_its_own_realms_secret_and_that_of_the_rules_the_referees() -
     game.resolve()
     seen = REALMS.view(game.campaign, "V")
 
-    assert [one.resources for one in seen.table(Realm) if one.faction != "V"] == [None, None, None]
+    assert [row.resources for row in seen.table(Realm) if row.faction != "V"] == [None, None, None]
     audiences = {event.data["faction"]: event.audience for event in game.campaign.by_sheet("Events")}
     assert audiences == {"V": "V", "S": "S", "G": "referee", "B": "referee"}
 
@@ -235,4 +236,4 @@ def test_a_realm_that_gets_a_club_is_asked_from_then_on() -> None:
     """The role decides, phase by phase."""
     game = play("invade", V={"enemy": "G", "units": 8}, G={"enemy": "V", "role": "player"}).order("V", "invade G1")
 
-    assert [(one.to, one.about) for one in game.resolve().questions] == [("G", "G1")]
+    assert [(question.to, question.about) for question in game.resolve().questions] == [("G", "G1")]

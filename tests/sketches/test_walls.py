@@ -55,7 +55,7 @@ def test_a_band_goes_along_one_line(faction: str, line: str, code: str) -> None:
     """Of the others' bands nobody is told even that they exist."""
     game = play().order(faction, line)
 
-    assert [one.code for one in WALLS.check_orders(game.campaign)] == ([code] if code else [])
+    assert [finding.code for finding in WALLS.check_orders(game.campaign)] == ([code] if code else [])
 
 
 def test_the_second_side_acts_on_what_it_finds() -> None:
@@ -132,7 +132,7 @@ def test_a_proposal_needs_the_persons_yes() -> None:
     game = proposed("E2", "E3", E={"wealth": 500})
     waiting = game.resolve()
 
-    assert [(one.kind, one.to, one.about, one.asked["of"]) for one in waiting.questions] == [
+    assert [(question.kind, question.to, question.about, question.asked["of"]) for question in waiting.questions] == [
         ("consent", "E", "PE2", "E2"), ("consent", "E", "PE3", "E3")]
     outcome = game.resolve(**{"1_evening_consent_E2_PE2": "yes", "1_evening_consent_E3_PE3": "no"})
     assert outcomes(game) == [("accepted", "done"), ("accepted", "declined")]
@@ -157,7 +157,7 @@ def test_who_builds_where_and_who_may_propose(faction: str, line: str, code: str
     """A settlement, by one's own people, proposed by the general alone."""
     game = play("evening").order(faction, line)
 
-    assert [one.code for one in WALLS.check_orders(game.campaign)] == ([code] if code else [])
+    assert [finding.code for finding in WALLS.check_orders(game.campaign)] == ([code] if code else [])
 
 
 def test_each_of_the_twelve_acts_once_a_day() -> None:
@@ -166,7 +166,7 @@ def test_each_of_the_twelve_acts_once_a_day() -> None:
     game.resolve()
     outcome = game.resolve()
 
-    assert [(one.code, one.data["person"]) for one in outcome.findings] == [("WAL-005", "E2")]
+    assert [(finding.code, finding.data["person"]) for finding in outcome.findings] == [("WAL-005", "E2")]
     assert [status for status, _ in outcomes(game)] == ["accepted", "refused", "refused", "accepted", "accepted"]
 
 

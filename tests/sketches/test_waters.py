@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from assistant.testing.cases import codes_of
 from assistant.turn.chances import chances
-from tests.sketches.playing import Play, Promises, codes, lines
+from tests.sketches.playing import Play, Promises, lines
 from tests.sketches.waters import WATERS, Battle, Country, Force, Node, Order, fighting
 from tests.sweeps import slow_among
 
@@ -37,7 +38,7 @@ def stands(game: Play, army: str) -> str:
 
 def outcomes(game: Play) -> dict[str, tuple[str, str]]:
     """What became of each order, and what it came to."""
-    return {one.text or one.verb: (one.status, one.outcome) for one in game.campaign.table(Order)}
+    return {row.text or row.verb: (row.status, row.outcome) for row in game.campaign.table(Order)}
 
 
 # --- chapter 1: marches --------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_a_path_is_walked_before_any_die(start: str, line: str, code: str) -> No
     checked = [finding.code for finding in WATERS.check_orders(game.campaign)]
     outcome = game.resolve()
 
-    assert checked == codes(outcome) == ([code] if code else [])
+    assert checked == codes_of(outcome) == ([code] if code else [])
     assert [roll.key for roll in outcome.rolls] == ([] if code else ["move:N1:1"])
 
 
@@ -120,7 +121,7 @@ def test_a_river_carries_downstream_and_is_dearer_upstream(start: str, line: str
     game = play(N2={"node": start}, S1={"node": "A04"}).order("N", line)
     outcome = game.dice(move_N2_1=die).resolve()
 
-    assert (codes(outcome), stands(game, "N2")) == ([], ends)
+    assert (codes_of(outcome), stands(game, "N2")) == ([], ends)
 
 
 @pytest.mark.parametrize(("start", "line"), [("D03", "N2 sail D2"), ("D01", "N2 sail E1"), ("D04", "N2 sail D3-D2")])
@@ -128,7 +129,7 @@ def test_nobody_sails_up_falls_or_where_no_river_is(start: str, line: str) -> No
     """Refused at the path."""
     outcome = play(N2={"node": start}).order("N", line).resolve()
 
-    assert [(one.code, one.where.field) for one in outcome.findings] == [("WTR-005", "path")]
+    assert [(finding.code, finding.where.field) for finding in outcome.findings] == [("WTR-005", "path")]
 
 
 # --- chapter 3: battles --------------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_a_battle_waits_for_the_table() -> None:
     assert [(one.kind, one.to, one.about) for one in waiting.questions] == [("result", "referee", "B1")]
     game.campaign.table(Battle)["B1"].winner = "nobody"
 
-    assert codes(game.resolve()) == ["WTR-006"]
+    assert codes_of(game.resolve()) == ["WTR-006"]
 
 
 def test_the_beaten_are_asked_where_they_step_back() -> None:
@@ -221,7 +222,7 @@ def test_others_know_where_a_force_is_and_not_what_it_is_worth() -> None:
     game.resolve()
     seen = WATERS.view(game.campaign, "S")
 
-    first = [one.as_text() for one in seen.table(Force)][:2]
+    first = [row.as_text() for row in seen.table(Force)][:2]
     assert [(one["army"], one["node"], one["vc"], one["dug"]) for one in first] == [
         ("N1", "A02", "", ""), ("N2", "D01", "", "")]
     assert [event.event for event in seen.by_sheet("Events")] == ["seen"]

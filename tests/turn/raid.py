@@ -76,13 +76,13 @@ def assault(field: Field) -> None:
     band, keep = field.bands["A"], field.places["K"]
     for turn in range(1, 5):
         trial = field.trial(ASSAULT(turn), field.rules.falls_at, {"rounds": turn})
-        field.tell("assault", ALL, "1", roll=trial, touch=[keep], die=trial.roll, total=trial)
+        field.tell("assault", rule="1", roll=trial, die=trial.roll, total=trial)
         if trial.passed:
             keep.holder = "A"
             break
     losses = read_scale(LOSSES, {}, roll=field.roll(LOSS("A")))
     band.fate = losses.verdict
-    field.tell("losses", ALL, "1", roll=losses, touch=[band])
+    field.tell("losses", rule="1", roll=losses)
     if field.roll(STORM()).at_least(field.rules.storm_on):
         band.fate += " scattered"
 
@@ -94,7 +94,7 @@ def will(field: Field) -> None:
         rating = Limit.rating({"morale": band.morale, "lost keep": lost}, bounds=True)
         test = field.count(BAND_WILL(band.faction), rating, rows=WILL)
         band.fate = test.verdict
-        field.tell("will", ALL, "2", roll=test, touch=[band], faction=band.faction, n=test)
+        field.tell("will", rule="2", roll=test, faction=band.faction, n=test)
 
 
 def fate(field: Field) -> None:
@@ -103,7 +103,7 @@ def fate(field: Field) -> None:
         test = field.count(CAPTAIN(band.faction, n=band.name_worth), Limit(3), {"luck": int(band.faction == "B")},
                            rows=FATE)
         band.fate = test.verdict
-        field.tell("fate", ALL, "3", roll=test, touch=[band], faction=band.faction)
+        field.tell("fate", rule="3", roll=test, faction=band.faction)
 
 
 def clash(field: Field) -> None:
@@ -113,7 +113,7 @@ def clash(field: Field) -> None:
     for band in field.bands:
         beaten = dice.winner not in ("", band.faction)
         band.fate = "stands" if not beaten else "routed" if dice.by(2) else "beaten"
-    field.tell("clash", ALL, "4", roll=dice, touch=list(field.bands))
+    field.tell("clash", rule="4", roll=dice)
 
 
 def champions(field: Field) -> None:
@@ -123,7 +123,7 @@ def champions(field: Field) -> None:
                     for band, worth in names.items()})
     for band in field.bands:
         band.fate = "wins" if band.faction == dice.winner else "draws" if not dice.winner else "loses"
-    field.tell("champions", ALL, "5", roll=dice, touch=list(field.bands))
+    field.tell("champions", rule="5", roll=dice)
 
 
 def chance_and_order(field: Field) -> None:
@@ -137,7 +137,7 @@ def chance_and_order(field: Field) -> None:
     omen = len(set(field.roll(OMEN()).faces)) == 1
     for band in field.bands:
         band.fate = f"{'first' if band.faction == first else 'second'} {order.index(band.faction)}{' omen' * omen}"
-    field.tell("order", ALL, "6", roll=[*thrown, *rolls], touch=[*field.bands, *field.places], faction=first)
+    field.tell("order", rule="6", roll=[*thrown, *rolls], faction=first)
 
 
 def phase(name: str, step: Any) -> Phase:
@@ -149,15 +149,15 @@ class Raid(Ruleset):
     """The Raid."""
 
     id = "raid"
-    interface = 4
+    interface = 5
     title = "The Raid"
     records = (base.Desk, Faction, Node, base.Road, base.Army, base.Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)
     rules_of = Numbers
     calendar = Calendar((phase("assault", assault), phase("will", will), phase("fate", fate), phase("clash", clash),
                          phase("champions", champions), phase("order", chance_and_order)))
-    events = {one: EventType(one, "{roll}") for one in ("assault", "losses", "will", "fate", "clash", "champions",  # noqa: RUF012
-                                                        "order")}
+    events = {one: EventType(one, "{roll}", to=ALL) for one in (  # noqa: RUF012
+        "assault", "losses", "will", "fate", "clash", "champions", "order")}
     rolls = by_word(*(RollKind.of(one.word, one) for one in (
         ASSAULT, LOSS, STORM, BAND_WILL, CAPTAIN, CLASH, CHAMPION, FIRE, FIRST, MARCH, OMEN)))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import BASE, Army, Desk, Faction, Node
 from assistant.campaign.records import Question as BaseQuestion
 from assistant.rulesets.anarchy.messages import QUESTIONS as ANARCHY
@@ -29,9 +31,8 @@ from assistant.turn.questions import (
     Shares,
     Text,
     Told,
-    UnfitAnswer,
     Waiting,
-    answer_context,
+    offering,
     strip_until,
 )
 from assistant.turn.ruleset import Ruleset
@@ -39,12 +40,12 @@ from assistant.turn.texts import keyed
 from assistant.wording import Wording
 
 
-def read(kind: AnswerKind[Any], text: str, *options: str, **more: Any) -> Any:
+def read(kind: AnswerKind, text: str, *options: str, **more: Any) -> Any:
     """What an answer means, or the role under which it cannot be taken."""
     try:
-        return kind.read(text, AnswerContext(options, **more))
-    except UnfitAnswer as unfit:
-        return unfit.role
+        return replace(kind, offer=AnswerContext(options, **more)).read(text)
+    except UnreadableValue as unfit:
+        return unfit.reason
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -95,7 +96,8 @@ def test_every_option_is_understood_as_it_is_shown(book: Ruleset, lang: str) -> 
         for option, shown in zip(options, wording.options(offered).split(", "), strict=True):
             example = shown.rpartition(" ")[2].rstrip(")")  # promise:amount (for example promise:12)
             typed, meant = example if ":n" in option else shown, option.replace(":n", ":12")
-            assert declared.answer.read(typed, AnswerContext(options, declared.answers)) == meant, (kind, shown)
+            answer = replace(declared.answer, offer=AnswerContext(options, declared.answers))
+            assert answer.read(typed) == meant, (kind, shown)
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
@@ -103,7 +105,7 @@ def test_rulings_are_understood_as_they_are_shown(lang: str) -> None:
     """What the referee may rule in The Anarchy."""
     wording = Wording(ANARCHY_BOOK, lang)
     for option in RULINGS:
-        assert Option().read(wording.options(option), AnswerContext(RULINGS, ANARCHY["ruling"].answers)) == option
+        assert Option(offer=AnswerContext(RULINGS, ANARCHY["ruling"].answers)).read(wording.options(option)) == option
 
 
 # --- kinds --------------------------------------------------------------------------------------
@@ -136,9 +138,9 @@ def test_an_option_may_ask_for_an_amount(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), [
-    (Amount(), "50", 50), (Amount(), "5.0", 5), (Amount(), " 7 ", 7), (Amount(), "-1", "unknown"),
-    (Amount(), "1.5", "unknown"), (Amount(), "²", "unknown"), (Amount(0, 5), "6", "beyond"),
-    (Amount(1, 10), "0", "beyond"), (Amount(), "ten", "unknown")])
+    (Amount(), "50", 50), (Amount(), "5.0", 5), (Amount(), " 7 ", 7), (Amount(), "-1", "range"),
+    (Amount(), "1.5", "whole"), (Amount(), "²", "number"), (Amount(0, 5), "6", "range"),
+    (Amount(1, 10), "0", "range"), (Amount(), "ten", "number")])
 def test_an_amount_is_whole_and_within_its_bounds(kind: Amount, text: str, value: int | str) -> None:
     """What is none is told apart from one that is out of bounds."""
     assert read(kind, text) == value
@@ -155,16 +157,16 @@ def test_codes_stand_in_a_line(kind: Codes, text: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [
-    ("80 30 40", (80, 30, 40)), ("80+30+40", (80, 30, 40)), ("blocchi", ()), ("80 30", "beyond"),
+    ("80 30 40", (80, 30, 40)), ("80+30+40", (80, 30, 40)), ("blocchi", ()), ("80 30", "range"),
     ("80 many", "unknown"), ("80 70 0", "unknown")])
 def test_an_amount_comes_in_parts(text: str, value: object) -> None:
     """Each more than nothing, and together the whole."""
-    assert read(Parts(150, ("blocks", "blocchi")), text) == value
+    assert read(Parts(150, instead=("blocks", "blocchi")), text) == value
 
 
 @pytest.mark.parametrize(("text", "value"), [
     ("V-1=20 V-2=13", {"V-1": 20, "V-2": 13}), ("v-1:20, v-2 = 13", {"V-1": 20, "V-2": 13}),
-    ("V-1=33", {"V-1": 33}), ("V-1=20 V-2=12", "beyond"), ("V-1=0 V-2=33", "beyond"), ("V-3=33", "beyond"),
+    ("V-1=33", {"V-1": 33}), ("V-1=20 V-2=12", "range"), ("V-1=0 V-2=33", "range"), ("V-3=33", "range"),
     ("V-1=20 V-2=13 please", "unknown"), ("V-1=20 V-1=13", "unknown"), ("twenty", "unknown")])
 def test_an_amount_is_shared_out_among_units(text: str, value: object) -> None:
     """No unit more than it has, all together what is due, each named once."""
@@ -174,8 +176,8 @@ def test_an_amount_is_shared_out_among_units(text: str, value: object) -> None:
 def test_a_text_may_be_anything_or_what_a_reader_makes_of_it() -> None:
     """What the reader cannot read cannot be taken."""
     assert read(Text(), "  Sir Hugh ") == "Sir Hugh"
-    assert read(Text(str.upper), "hold") == "HOLD"
-    assert read(Text(lambda text: ""), "hold") == "unknown"
+    assert read(Text(reader=str.upper), "hold") == "HOLD"
+    assert read(Text(reader=lambda text: ""), "hold") == "unknown"
 
 
 def test_places_and_factions_may_be_called_by_name() -> None:
@@ -188,8 +190,8 @@ def test_places_and_factions_may_be_called_by_name() -> None:
 
     def way(text: str, *options: str) -> Any:
         try:
-            return Option().read(text, answer_context(campaign, kind, options))
-        except UnfitAnswer:
+            return offering(Option(), campaign, kind, options).read(text)
+        except UnreadableValue:
             return None
 
     assert [way(text, "V8", "V9") for text in ("v8", "udine", "Zara", "V10", "Milano")] == [

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from assistant.campaign import records as base
-from assistant.campaign.columns import Choice, Text, Typed, column
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Text, Typed, UnreadableValue, column
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled, Whole, Word
-from assistant.turn.questions import UnfitAnswer
+from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled
+from assistant.turn.battle_lines import read_line
 from assistant.turn.ruleset import Ruleset
 
 
@@ -41,19 +42,20 @@ def no_loss_in_a_draw(filled: Filled[int]) -> Iterator[Fault]:
 
 
 ENTRIES: tuple[Entry[int], ...] = (
-    Word("winner", told="T-1", words={"a": "a", "b": "b", "draw": "draw"}, reads=lambda filled, typed: typed and "b"
+    Entry("winner", told="T-1", words={"a": "a", "b": "b", "draw": "draw"}, reads=lambda filled, typed: typed and "b"
          if typed == "V" else ""),
-    Whole("losses_a", "a", "T-2", facts, most=lambda filled: filled.battle),
-    Whole("losses_b", "b", "T-2", facts, most=lambda filled: filled.battle),
-    Whole("turns", least=1, most=12, blank=12, when=lambda row: row.turn == "1"), Entry("note"))
+    Entry("losses_a", "a", "T-2", facts, most=lambda filled: filled.battle),
+    Entry("losses_b", "b", "T-2", facts, most=lambda filled: filled.battle),
+    Entry("turns", least=1, most=12, blank=12, when=lambda row: row.turn == "1"), Entry("note"))
 FORM: BattleForm[int] = BattleForm("result", ENTRIES, ("winner", "losses_a", "losses_b"), ("mode", "auto"),
                                    ("winner", "losses_a"), checks=("winner", "losses_a", "losses_b", no_loss_in_a_draw))
+CAMPAIGN = Campaign([Battle, base.Faction])
 
 
 def filled(text: str, form: BattleForm[int] = FORM) -> Filled[int]:
     """A form of a battle in which nobody can lose more than 50, filled in by a line."""
     row = Battle(battle="B1")
-    form.fill(row, text)
+    read_line(form, CAMPAIGN, "B1", text).put_into(row)
     return Filled(form, 50, row)
 
 
@@ -65,7 +67,10 @@ def told(text: str, form: BattleForm[int] = FORM) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("text", "values"), [
     ("a 26 50", ("a", 26, 50, 12)), ("V 0 0 turns=3", ("b", 0, 0, 3)),
     ("winner=draw our_losses=7", ("draw", None, 7, 12)), ("A, 1, 2", ("a", 1, 2, 12)),
-    ("a many 51", ("a", None, None, 12)), ("x -1 1 turni=13", (None, None, 1, None))])
+    ("2 a 1", ("a", 2, 1, 12)), ("x -1 1 turni=13", (None, None, 1, None)),
+    ("our losses _3_, winner _ their losses none", (None, 0, 3, 12)),
+    ("5 our losses, 6 their losses", (None, 6, 5, 12)),
+    ("turns: 4; note held the bridge", (None, None, None, 4)), ("a _ 7", ("a", None, 7, 12))])
 def test_a_result_in_a_line_is_read_into_what_it_means(text: str, values: tuple[object, ...]) -> None:
     """From left to right, or by the name or heading of a column; None for what cannot be."""
     one = filled(text)
@@ -75,10 +80,10 @@ def test_a_result_in_a_line_is_read_into_what_it_means(text: str, values: tuple[
 def test_all_faults_are_told_at_once_or_the_first_only() -> None:
     """As the book says."""
     everything = [("T-1", "winner"), ("T-2", "losses_a"), ("T-2", "losses_b")]
-    assert told("x 51 -") == everything
+    assert told("x 51 60") == everything
     assert told("a 51 0") == [("T-2", "losses_a")]
     assert told("draw 1 0") == [("T-3", "losses_a")]
-    assert told("x 51 -", BattleForm(FORM.question, ENTRIES, FORM.line, FORM.dice, FORM.decisive, checks=FORM.checks,
+    assert told("x 51 60", BattleForm(FORM.question, ENTRIES, FORM.line, FORM.dice, FORM.decisive, checks=FORM.checks,
                                      first_only=True)) == everything[:1]
     assert [dict(fault.data) for fault in FORM.faults(filled("a 51 0"))] == [{"max": 50}]
 
@@ -98,14 +103,16 @@ def test_when_a_form_counts_as_filled_in(text: str, reported: bool, dice: bool) 
     assert (FORM.reported(row), FORM.is_dice(row)) == (reported, dice)
 
 
-@pytest.mark.parametrize("text", ["a 1 2 3", "loot=3", "mode=perhaps", "turn=1"])
-def test_a_report_is_read_strictly(text: str) -> None:
-    """What no column of the form can hold is no report; the referee's own answer leaves it out."""
-    row = Battle(battle="B1")
-    FORM.fill(row, text)
-    assert row.turn == ""
-    with pytest.raises(UnfitAnswer):
-        FORM.fill(Battle(battle="B1"), text, strict=True)
+@pytest.mark.parametrize(("text", "why", "word"), [
+    ("a 1 2 3", "word", "3"), ("loot=3", "word", "loot"), ("mode=perhaps", "value", "perhaps"),
+    ("turn=1", "word", "turn"),
+    ("our losses many", "value", "many"), ("winner a our losses", "missing", ""), ("C: winner a", "fighter", "C"),
+    ("turns 3 turns 4", "twice", "4"), ("turns 3 hours", "word", "hours")])
+def test_what_the_form_does_not_ask_for_is_named(text: str, why: str, word: str) -> None:
+    """The word that no column can hold, and what would do in its place."""
+    with pytest.raises(UnreadableValue) as unfit:
+        read_line(FORM, CAMPAIGN, "B1", text)
+    assert (unfit.value.reason, unfit.value.data["word"]) == (why, word)
 
 
 def test_what_is_expected_may_hang_on_the_battle() -> None:

@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.testing.cases import arbitro
-from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import as_order_book
 from tests.fresh import new_campaign
 
@@ -83,7 +83,7 @@ def test_a_name_that_several_have_is_found_with_their_codes(cells: dict[str, Any
     assert finding.data == {"word": "Castel Nuovo", "list": "V5 V9 V11"}
     campaign.table(Order)["x"].text = "recruit 30 V9" if not campaign.table(Order)["x"].verb else ""
     vars(campaign.table(Order)["x"])["target"] = "V9"
-    assert "ARB-331" not in [one.code for one in GIGLIO.check_orders(campaign)]
+    assert "ARB-331" not in [finding.code for finding in GIGLIO.check_orders(campaign)]
 
 
 def test_a_way_over_a_name_that_several_have_is_refused_with_their_codes() -> None:
@@ -103,8 +103,8 @@ def test_the_anarchy_takes_no_name_that_two_have_for_one_of_them() -> None:
     one.name = other.name = "Great Host"
     campaign.desk.turn, campaign.desk.phase = "1", "movement"
     ordered(campaign, phase=ANARCHY.phase("movement").orders, faction="angevin", text="hold great host")
-    found = [one for one in ANARCHY.check_orders(campaign) if one.where.row == "x"]
-    assert [(one.code, one.data) for one in found] == [
+    findings = [finding for finding in ANARCHY.check_orders(campaign) if finding.where.row == "x"]
+    assert [(finding.code, finding.data) for finding in findings] == [
         ("ANA-009", {"x": "Great Host", "a": one.army, "b": other.army})]
 
 

@@ -308,8 +308,10 @@ def test_one_side_alone_may_be_confirmed(day: Path) -> None:
 @pytest.mark.slow
 def test_faults_of_confirmed_rows_stand_at_the_report_that_they_come_from(day: Path) -> None:
     """ANA-802, 806: all at once, at the club's own answer, which is the cell in which they can be put right."""
-    take_lines(day, "royal: battle B3-1 attacker fled 15", "royal: losses B3-1 A7 foot 1 0 0",
-         "angevin: battle B3-1 attacker fled 15", "angevin: losses B3-1 E1 foot 9 0 0", "battle B3-1 entered")
+    take_lines(day, "royal: battle B3-1 attacker fled 15", "angevin: battle B3-1 attacker fled 15",
+               "battle B3-1 entered")
+    type_answer(day, "battle/B3-1/royal", "attacker fled 15; A7 foot 1 0 0")
+    type_answer(day, "battle/B3-1/angevin", "attacker fled 15; E1 foot 9 0 0")
 
     for result in (desk.check(day, lang="en"), desk.resolve(day, lang="en")):
         found = {(f.code, f.where.table, f.where.row) for f in result.findings if f.stops}
@@ -348,7 +350,7 @@ def test_two_rows_that_say_the_same_are_remarked() -> None:
     after = anarchy.case("movement", **FIGHT, battles="B3-1 attacker fled 9", answers="battle/B3-1 = entered",
                          losses="B3-1 E1 foot 2 0 0, B3-1 A1 foot 1 0 0, B3-1 A1 foot 1 1 0, B3-1 E1 foot 2 0 0",
                          findings="* ARB-310", defaults=True)
-    (found,) = (one for outcome in after.outcomes for one in outcome.findings if one.code == "ARB-310")
-    assert (found.severity, found.where.row, found.data["n"]) == ("warning", "B3-1/E1/foot/#2", 2)
-    assert Wording(anarchy.anarchy(), "it").finding(found).startswith("Unità E1, Grado fanti armati: lo stesso")
+    (finding,) = (finding for outcome in after.outcomes for finding in outcome.findings if finding.code == "ARB-310")
+    assert (finding.severity, finding.where.row, finding.data["n"]) == ("warning", "B3-1/E1/foot/#2", 2)
+    assert Wording(anarchy.anarchy(), "it").finding(finding).startswith("Unità E1, Grado fanti armati: lo stesso")
     assert after.outcomes[0].done

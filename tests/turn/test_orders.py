@@ -8,7 +8,7 @@ from assistant.environment import shipped_scenario
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.line_parser import understand
+from assistant.turn.orders.reader import understand
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import judge_later, judge_orders
 from assistant.turn.orders.verbs import as_order_book, declared, format_order, order

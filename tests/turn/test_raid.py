@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -158,7 +157,7 @@ def test_dice_that_cannot_be_are_found_at_their_cell(purpose: str, typed: str, e
     assert [(f.code, f.where.table, f.where.row, f.where.field) for f in found] == [
         ("ARB-060", "Dice", purpose, "value")]
     assert (EN.finding(found[0]), IT.finding(found[0])) == (english, italian)
-    assert (outcome.done, outcome.findings) == (False, [replace(one, alone=False) for one in found])
+    assert (outcome.done, outcome.findings) == (False, [one._replace(alone=False) for one in found])
 
 
 @pytest.mark.parametrize(("typed", "why"), [("8", "each"), ("3 4", "count"), ("3 4 9", "face"), ("3 4 x", "")])

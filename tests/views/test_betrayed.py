@@ -13,7 +13,7 @@ from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS, Warriors
-from assistant.rulesets.warriors.shown import WarriorsViewer as OwnEyes
+from assistant.rulesets.warriors.ruleset import WarriorsViewer as OwnEyes
 from assistant.testing import fog, kit
 from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.phases import Outcome, resolve

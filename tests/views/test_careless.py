@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Event, FindingRow, Question
+from assistant.campaign.records import Event, FindingRow, Question
 from assistant.desk.commands.report import Previous, Proofs, write_reports
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.facts import luck_section
@@ -25,9 +25,9 @@ SECRETS = ("CANARY", "canary")
 def whisper(game: Game) -> None:
     """North alone learns what it found, by a die that is North's alone; then everybody hears of something."""
     trial = game.trial(f"canary:{game.turn}", "1d6", 4, {}, "N")
-    game.tell("well.found", "N", "2", roll=trial, faction="N", node="CANARY")
-    game.tell("well.found", "referee", "2", faction="CANARY", node="W1")
-    game.tell("wells.over", ALL, "3", winners=f"nobody on day {game.turn}")
+    game.tell("well.found", "N", roll=trial, faction="N", node="CANARY")
+    game.tell("well.found", "referee", faction="CANARY", node="W1")
+    game.tell("wells.over", winners=f"nobody on day {game.turn}")
 
 
 class Careless(Wells):

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.rulesets.warriors import records
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.findings import Finding
+from assistant.testing.kit import PlayedCase, add_answer, add_row, by_key, named_dice
 from assistant.turn.phases import Outcome, check_campaign, resolve
 
 SECRET = b"a case"
@@ -21,56 +22,36 @@ SQUARES = [f"{column}{row:02}" for column in "ABCDEFGH" for row in range(1, 8)]
 Rows = Mapping[str, Mapping[str, Any]]
 
 
-class Case:
+class Case(PlayedCase):
     """A campaign as a case gives it, played phase by phase."""
 
     def __init__(self, turn: int = 1, rules: Mapping[str, Any] | None = None, desk: Mapping[str, Any] | None = None,
                  **tables: Rows) -> None:
-        self.campaign = Campaign(WARRIORS.records)
-        self._put("Desk", {"ruleset": "warriors", "turn": str(turn), "title": "A case", **(desk or {})})
-        for code in dict.fromkeys([*FACTIONS.values(), *tables.get("factions", {})]):
-            self._put("Factions", {"faction": code, "name_en": code, "people": code,
-                                   **tables.get("factions", {}).get(code, {})})
-        squares, zone = tables.get("nodes", {}), next(iter(tables.get("zones", {})), "")
-        for code in dict.fromkeys([*SQUARES, *squares]):
-            self._put("Nodes", {"node": code, "zone": zone, **squares.get(code, {})})
-        for code, row in tables.get("armies", {}).items():
-            self._put("Armies", {"army": code, "name": code, "faction": FACTIONS[code[0]], **row})
-        self._units(tables)
-        for sheet, name in (("Roads", "roads"), ("Boats", "boats"), ("Zones", "zones"), ("Unit types", "unit_types"),
-                            ("Battles", "battles")):
-            for code, row in tables.get(name, {}).items():
-                key = WARRIORS.record(sheet).columns()[0].name
-                self._put(sheet, {key: code, **row})
-        for sheet, name in (("Relations", "relations"), ("Wounded", "wounded"), ("Battle armies", "battle_armies"),
-                            ("Battle units", "battle_units")):
-            for row in tables.get(name, {}).values():
-                self._put(sheet, row)
-        for key, value in (rules or {}).items():
-            self._put("Rules", {"key": key, "value": value})
+        super().__init__(Campaign(WARRIORS.records))
         self.dice: dict[str, Any] = {}
-        self.events: list[tuple[str, dict[str, Any]]] = []
-        self.found: list[Finding] = []
-        self.rolls: dict[str, int] = {}
-        self.waits: list[str] = []
+        self._put("Desk", {"ruleset": "warriors", "turn": turn, "title": "A case", **(desk or {})})
+        given = {**tables, "rules": {key: {"value": value} for key, value in (rules or {}).items()}}
+        zone = next(iter(tables.get("zones", {})), "")
+        defaults: dict[str, Rows] = {
+            "factions": {code: {"name_en": code, "people": code} for code in FACTIONS.values()},
+            "nodes": {code: {"zone": zone} for code in [*SQUARES, *tables.get("nodes", {})]},
+            "armies": {code: {"name": code, "faction": FACTIONS[code[0]]} for code in tables.get("armies", {})},
+            "units": {code: {"army": code[:-1], "figures": 10} for code in self._units(tables)}}
+        for record in WARRIORS.records:
+            key, ready, rows = record.columns()[0].name, defaults.get(record.file, {}), given.get(record.file, {})
+            for code in dict.fromkeys([*ready, *rows]):
+                self._put(record.sheet, {key: code, **ready.get(code, {}), **rows.get(code, {})})
         WARRIORS.fold(self.campaign)
         WARRIORS.prepare(self.campaign)
 
-    def _units(self, tables: Mapping[str, Rows]) -> None:
+    def _units(self, tables: Mapping[str, Rows]) -> list[str]:
+        """The Units of a case, and one for each Force that has none."""
         given = tables.get("units", {})
-        for army in tables.get("armies", {}):
-            if not any(unit.startswith(army) for unit in given):
-                self._put("Units", {"unit": f"{army}a", "army": army, "figures": 10})
-        for code, row in given.items():
-            self._put("Units", {"unit": code, "army": code[:-1], "figures": 10, **row})
+        return [*(f"{army}a" for army in tables.get("armies", {}) if not any(unit.startswith(army) for unit in given)),
+                *given]
 
     def _put(self, sheet: str, values: Mapping[str, Any]) -> None:
-        record = WARRIORS.record(sheet)
-        known = {c.name for c in record.columns()}
-        assert set(values) <= known, f"{sheet} has no {sorted(set(values) - known)}"
-        texts = {name: str(value) if not isinstance(value, bool) else "yes" if value else "no"
-                 for name, value in values.items()}
-        self.campaign.by_sheet(sheet).add(record.from_values(texts))
+        add_row(self.campaign, sheet, values)
 
     # --- what is played -----------------------------------------------------------------------
     def order(self, faction: str, verb: str, **columns: Any) -> Case:
@@ -86,22 +67,12 @@ class Case:
 
     def answer(self, phase: str, question: str, answer: str, to: str = "referee") -> Case:
         """An answer that is given before its question is put."""
-        kind, _, about = question.partition("/")
-        self._put("Questions", {"question": question, "turn": self.campaign.desk.turn, "phase": phase, "kind": kind,
-                                "about": about, "to": to, "answer": answer})
+        add_answer(self.campaign, phase, question, answer, to)
         return self
 
-    def throw(self, **dice: Any) -> Case:
-        """Dice as words: ``move__M1=3``; two underscores are a stroke, one of a purpose's word is a hyphen."""
-        return self.thrown({key.replace("__", "/").replace("_", "-"): value for key, value in dice.items()})
-
-    def thrown(self, dice: Mapping[str, Any]) -> Case:
-        """Dice by their purposes; of several figures a list, each by its number."""
-        for key, value in dice.items():
-            if isinstance(value, list):
-                self.dice |= {f"{key}/{n}": one for n, one in enumerate(value, 1)}
-            else:
-                self.dice[key] = value
+    def throw(self, dice: Mapping[str, Any] | None = None, /, **words: Any) -> Case:
+        """Dice by their purposes, or as words: ``move__M1=3``."""
+        self.dice |= named_dice(dice or {}, words)
         return self
 
     def play(self, *phases: str, whole: bool = True) -> Case:
@@ -112,15 +83,12 @@ class Case:
             for key, value in self.dice.items():
                 if key not in used:
                     self._put_die(key, value, phase)
-            outcome = resolve(WARRIORS, self.campaign, SECRET)
-            self._take(outcome)
-            used |= {roll.key for roll in outcome.rolls}
-            self.campaign = outcome.campaign
+            self._take(resolve(WARRIORS, self.campaign, SECRET))
+            used |= {roll.key for roll in self.last.rolls}
             self._drop_dice(phase)
-            if not outcome.done:
-                self.waits = [one.question for one in outcome.questions]
+            if not self.last.done:
                 return self
-            strange = [roll.key for roll in outcome.rolls if not roll.typed]
+            strange = [roll.key for roll in self.last.rolls if not roll.typed]
             assert not whole or not strange, strange
         assert not whole or not set(self.dice) - used, sorted(set(self.dice) - used)
         return self
@@ -135,41 +103,27 @@ class Case:
                 table.remove(die.ident)
 
     def _take(self, outcome: Outcome) -> None:
-        self.events += [(event.event, event.data) for event in outcome.events]
-        self.found += outcome.findings
-        self.rolls |= {roll.key: roll.total for roll in outcome.rolls}
+        self.outcomes.append(outcome)
+        self.campaign = outcome.campaign
 
     def check(self, phase: str = "orders") -> Case:
         """What *Check orders* finds from a phase on, and what is wrong with the sheets."""
         self.campaign.desk.phase = phase
-        self.found += [*check_campaign(WARRIORS, self.campaign), *WARRIORS.check_orders(self.campaign),
-                       *WARRIORS.check_ahead(self.campaign)]
+        findings = [*check_campaign(WARRIORS, self.campaign), *WARRIORS.check_orders(self.campaign),
+                    *WARRIORS.check_ahead(self.campaign)]
+        self._take(Outcome(self.campaign, self.campaign.desk.turn, phase, done=False, findings=findings))
         return self
 
     # --- what must then be true ---------------------------------------------------------------
-    def codes(self) -> list[str]:
-        """The codes of all findings, sorted."""
-        return sorted(one.code for one in self.found)
+    army = by_key(records.Army)
 
     def at(self, code: str) -> list[str]:
         """The rows at which a finding stands."""
-        return [one.where.row for one in self.found if one.code == code]
-
-    def row(self, sheet: str, key: str) -> Any:
-        """A row as it is now."""
-        return self.campaign.by_sheet(sheet)[key]
-
-    def army(self, code: str) -> Any:
-        """A Force as it is now."""
-        return self.row("Armies", code)
+        return [finding.where.row for finding in self.found if finding.code == code]
 
     def figures(self, *units: str) -> list[int]:
         """The figures of some Units now."""
         return [self.row("Units", unit).figures for unit in units]
-
-    def told(self, event: str) -> list[dict[str, Any]]:
-        """The data of all events of a code."""
-        return [data for code, data in self.events if code == event]
 
     def wounded(self) -> dict[str, int]:
         """All wounded: unit and due turn -> figures."""

@@ -13,7 +13,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_folder
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing.kit import scripted_turns
+from assistant.turn.phases import Outcome
 
 PLACE = shipped_folder("workbook_templates") / "warriors" / "borderlands"
 SECRET = b"borderlands"
@@ -42,24 +43,10 @@ def borderlands(place: Path = PLACE) -> Campaign:
     return cases.opening(WARRIORS, place)
 
 
-def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
-    """Every field of every sheet as text."""
-    return {(row.file, row.ident, field): value for table in campaign.tables().values() for row in table
-            for field, value in row.as_text().items()}
-
-
 def turns(campaign: Campaign) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
     """Play turn by turn: the turn, the campaign at its close, and the phases that led there."""
-    outcomes: list[Outcome] = []
-    while int(campaign.desk.turn) <= LAST_TURN and not WARRIORS.is_over(campaign):
-        outcome = resolve(WARRIORS, campaign, SECRET)
-        asked = [(q.question, q.options) for q in outcome.questions]
-        assert outcome.done, f"{outcome.turn} {outcome.phase} asks {asked}, {outcome.findings}"
-        outcomes.append(outcome)
-        before, campaign = campaign, outcome.campaign
-        if campaign.desk.turn != before.desk.turn:
-            yield int(before.desk.turn), campaign, outcomes
-            outcomes = []
+    for turn, state, outcomes in scripted_turns(WARRIORS, campaign, SECRET, str(LAST_TURN)):
+        yield int(turn), state, outcomes
 
 
 def data_of(text: str) -> dict[str, Any]:

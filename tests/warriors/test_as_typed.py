@@ -65,8 +65,8 @@ def test_a_phase_that_is_none_is_named_by_check(tmp_path: Path, phase: str, near
     """ARB-288: nobody reads such a die or answer, and nobody would know (Dice, Questions)."""
     campaign = folder(tmp_path, dice=f"turn,phase,key,value\n1,{phase},force-test/M1,1\n",
                       answers=f"turn,phase,question,to,answer\n1,{phase or 'after'},retreat/B1-1/M1,men,D03\n")
-    found = [one for one in check_ahead(WARRIORS, campaign) if one.code == "ARB-288"]
-    assert [(one.where.table, str(one.data["near"])) for one in found] == near
+    findings = [finding for finding in check_ahead(WARRIORS, campaign) if finding.code == "ARB-288"]
+    assert [(finding.where.table, str(finding.data["near"])) for finding in findings] == near
 
 
 @pytest.mark.parametrize("phase", ["weather", "Weather", "Tempo meteorologico"])
@@ -126,7 +126,8 @@ def test_a_result_counts_however_the_code_of_its_battle_is_spelled(tmp_path: Pat
 def typed_into(book: Path, sheet: str, number: int, cells: dict[str, str | int]) -> None:
     """A row below the headings of a sheet, the `number`-th, as somebody types it."""
     opened = openpyxl.load_workbook(book)
-    rows = [[cell.value for cell in row] for row in opened[sheet].iter_rows()]
+    rows = [[cell.value.strip() if isinstance(cell.value, str) else cell.value for cell in row]
+            for row in opened[sheet].iter_rows()]
     top = next(place for place, row in enumerate(rows, 1) if set(row) >= set(cells))
     for heading, value in cells.items():
         opened[sheet].cell(top + number, rows[top - 1].index(heading) + 1, value)

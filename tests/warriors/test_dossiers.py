@@ -22,7 +22,7 @@ def case(men: int, **more: Any) -> Case:
                         "O1a": {"figures": 27, "name": "Pack"}},
                  battles=battle(), battle_armies={**forces("M1 D defend"), "O1": {
                      **forces("O1 A march")["O1"], "start_vc": 4}}, **more)
-    return given.thrown({"explore/B2-1/M1": men}).play("explore")
+    return given.throw({"explore/B2-1/M1": men}).play("explore")
 
 
 def told(given: Case, faction: str) -> list[tuple[str, dict[str, Any]]]:
@@ -80,7 +80,7 @@ def test_both_clubs_may_report_and_the_referee_confirms() -> None:
     for club, text in (("men", "defender 5; M1a killed=2"), ("orcs", "defender 5; O1a killed=4 routed=1")):
         given.answer("battle", f"result/B2-1/{club}", text, to=club)
     given.answer("battle", "result/B2-1", "entered").play("battle", whole=False)
-    assert given.codes() == []
+    assert given.codes == []
     lost = {row.unit: (row.killed, row.routed) for row in given.campaign.by_sheet("Battle units")}
     assert lost == {"M1a": (2, 0), "M1b": (0, 0), "O1a": (4, 1)}
 
@@ -125,8 +125,8 @@ def test_who_was_there_and_who_came_is_said_in_words() -> None:
                  battle_armies={**forces("M1 D explore", "M2 D explore", "O1 A march")})
     for name, arrival in (("M1", 3), ("O1", 1)):
         given.campaign.by_sheet("Battle armies")[f"B2-1/{name}"].arrival = arrival
-    given.thrown({"explore/B2-1/M1": 3, "explore/B2-1/M2": 3}).play("explore")
+    given.throw({"explore/B2-1/M1": 3, "explore/B2-1/M2": 3}).play("explore")
     texts = [(text, data.get("army")) for text, data in told(given, "men")]
-    assert [one for one in texts if "came this turn" in one[0] or "was there" in one[0]] == [
+    assert [text for text in texts if "came this turn" in text[0] or "was there" in text[0]] == [
         ("{army} came this turn.", "M1"), ("{army} was there already.", "M2")]
     assert ("Defender {faction:the}: {army}", ["M2", "M1"]) in texts

@@ -26,7 +26,7 @@ def test_e01_four_tests_on_neutral_ground() -> None:
     case.throw(force_test__M1=3, force_test__M2=3, force_test__M3=3, force_test__M4=2).play("orders")
     assert [(case.army(a).order, case.army(a).reaction) for a in ("M1", "M2", "M3", "M4")] == [
         ("march", "none"), ("defend", "none"), ("none", "confused"), ("none", "unsteady")]
-    assert [data["total"] for _, data in case.events] == [6, 4, 3, 2]
+    assert [event.data["total"] for event in case.events()] == [6, 4, 3, 2]
 
 
 def test_e02_out_of_control_in_the_enemys_mountains() -> None:
@@ -59,7 +59,7 @@ def test_e05_only_the_start_counts() -> None:
     case = Case(armies={"M1": {"node": "C03", "order": "march"}}, roads={"R1": {"a": "C03", "b": "C02"}},
                 nodes={"C03": {**HOME, "terrain": "cultivated"}, "E03": {"terrain": "mountain"}})
     case.order("men", "move", army="M1", path="C03 D03 E03 F04").throw(move__M1=6).play("move")
-    assert (case.army("M1").node, case.codes(), case.told("moved")[0]["total"]) == ("F04", ["WAR-204"], 9)
+    assert (case.army("M1").node, case.codes, case.told("moved")[0]["total"]) == ("F04", ["WAR-204"], 9)
 
 
 def three(zoc: bool, start: str, path: str) -> Case:
@@ -89,7 +89,7 @@ def test_e07_a_third_party_stops_before_a_contact() -> None:
 def test_e08_a_routed_force_collapses() -> None:
     """It is lost without a battle; the mover stops there, though it had two squares; no reason for a Will test."""
     case = Case(armies={"M1": {"node": "D03", "reaction": "routed"}, "O1": {"node": "C03", "order": "march"}})
-    case.order("orcs", "move", army="O1", path="D03 E03").thrown(first(3, 2)).throw(move__O1=6).play("move")
+    case.order("orcs", "move", army="O1", path="D03 E03").throw(first(3, 2)).throw(move__O1=6).play("move")
     assert (case.army("M1").status, case.army("O1").node) == ("lost", "D03")
     assert (case.row("Factions", "men").will_due, case.told("battle_set")) == ("", [])
 
@@ -97,7 +97,7 @@ def test_e08_a_routed_force_collapses() -> None:
 def test_e09_a_stand_off() -> None:
     """Both on defend since before: no battle, and both have field works."""
     case = Case(armies={"M1": {"node": "C03", "order": "defend"}, "O1": {"node": "C03", "order": "defend"}})
-    case.thrown(first(3, 2)).play("move")
+    case.throw(first(3, 2)).play("move")
     assert (case.told("battle_set"), len(case.told("standoff"))) == ([], 1)
     assert [case.army(one).fieldworks for one in ("M1", "O1")] == [10, 10]
 
@@ -106,10 +106,10 @@ def test_e10_losses_in_the_waste() -> None:
     """4 of 12 is over a quarter: average figures desert on 1 and 2; of 2 veterans both fall, both only wounded."""
     case = Case(turn=2, armies={"M1": {"node": "C03"}}, nodes={"D03": {"terrain": "waste"}}, units={
         "M1a": {"figures": 11, "figures_start": 12}, "M1b": {"figures": 2, "figures_start": 10, "quality": "veteran"}})
-    case.order("men", "move", army="M1", path="D03").throw(move__M1=3).thrown({
+    case.order("men", "move", army="M1", path="D03").throw(move__M1=3).throw({
         "crossing/M1a/1": 6, "wounded/crossing/M1a/1": [4, 3, 6, 1], "deserter/crossing/M1a/1": [1, 2, 3, 4, 5, 6, 2],
         "crossing/M1b/1": 5, "wounded/crossing/M1b/1": [5, 5]}).play("move")
-    assert (case.figures("M1a", "M1b"), case.wounded(), case.codes()) == ([4, 0], {"M1a/4": 2, "M1b/4": 2}, ["WAR-211"])
+    assert (case.figures("M1a", "M1b"), case.wounded(), case.codes) == ([4, 0], {"M1a/4": 2, "M1b/4": 2}, ["WAR-211"])
 
 
 def test_e11_with_a_fair_wind() -> None:
@@ -149,7 +149,7 @@ def test_e14_nobody_sails_in_a_storm() -> None:
 def test_e15_a_cold_winter() -> None:
     """Week 40 from spring is winter: 2+4-3 = 3 is a storm (0, 6)."""
     case = Case(rules={"phase0": "on"}, desk={"week": 40}, zones={"peaks": {"climate": "cold", "weather": "fair"}})
-    case.thrown({"weather/peaks": "2+4"}).play("weather")
+    case.throw({"weather/peaks": "2+4"}).play("weather")
     assert (case.row("Zones", "peaks").weather, case.told("weather_set")[0]["total"]) == ("storm", 3)
 
 
@@ -158,7 +158,7 @@ def test_e16_defend_doubles_exploration() -> None:
     case = Case(turn=2, armies={"M1": {"node": "C03", "order": "defend"}, "O1": {"node": "C03"}}, nodes={"C03": HOME},
                 units={"M1a": {}, "O1a": {"scouts": True}, "O1b": {"wizard": True}}, battles=battle(),
                 battle_armies=forces("M1 D defend", "O1 A explore"))
-    case.thrown({"explore/B2-1/M1": 1, "explore/B2-1/O1": 6}).play("explore")
+    case.throw({"explore/B2-1/M1": 1, "explore/B2-1/O1": 6}).play("explore")
     row = case.row("Battles", "B2-1")
     assert (row.explorer, row.band) == ("A", 1)
     assert [row.exploration for row in case.campaign.by_sheet("Battle armies")] == [6, 8]
@@ -171,7 +171,7 @@ def test_e17_after_a_battle() -> None:
                                                                                   "quality": "veteran"}},
         battles=battle(outcome="defender", status="fought"), battle_armies=forces("M1 D", "O1 A"),
         battle_units=losses(["M1a 20 4 2", "O1a 12 3", "O1b 8 2 1 2"]))
-    case.answer("after", "retreat/B2-1/O1", "D03", to="orcs").thrown({
+    case.answer("after", "retreat/B2-1/O1", "D03", to="orcs").throw({
         "wounded/B2-1/M1a": [1, 2, 3, 6], "deserter/B2-1/M1a": [3, 4], "wounded/B2-1/O1b": [4, 5],
         "deserter/B2-1/O1b": [2, 2, 1]}).play("after")
     assert case.figures("M1a", "O1a", "O1b") == [15, 0, 4]
@@ -234,7 +234,7 @@ def test_e21_what_a_capital_buys() -> None:
     case.play("muster")
     assert (case.figures("M1a", "M1b"), case.wounded()) == ([20, 17], {})
     assert (case.row("Nodes", "C03").store, case.row("Nodes", "E03").store) == (0, 0)
-    assert case.codes() == ["WAR-402", "WAR-408"]
+    assert case.codes == ["WAR-402", "WAR-408"]
 
 
 def test_e22_a_road_is_cut() -> None:
@@ -254,7 +254,7 @@ def test_e23_a_battle_that_is_not_played() -> None:
                 battle_armies={"M1": {**forces("M1 D defend")["M1"], "fieldworks": 20},
                                "O1": {**forces("O1 A march")["O1"], "start_vc": 3}},
                 battle_units=losses(["M1a 20", "O1a 30"], status=""))
-    case.thrown({"explore/B2-1/M1": 2, "auto/B2-1/A": "3+4", "auto/B2-1/D": "4+2", "auto/B2-1/commander/O1": 1})
+    case.throw({"explore/B2-1/M1": 2, "auto/B2-1/A": "3+4", "auto/B2-1/D": "4+2", "auto/B2-1/commander/O1": 1})
     case.play("explore", "battle")
     row = case.row("Battles", "B2-1")
     assert (row.explorer, row.band, row.outcome) == ("D", 3, "defender")
@@ -269,7 +269,7 @@ def test_e24_a_counter_march() -> None:
     case = Case(rules={"counter_march": "on"}, armies={"O1": {"node": "C03"}, "M1": {
         "node": "D03", "on_contact": "counter_march", "retreat_to": "E03"}})
     case.order("orcs", "move", army="O1", path="D03").order("men", "move", army="M1", path="D04")
-    case.thrown(first(1, 6)).throw(move__O1=3, counter_march__M1=4).play("move")
+    case.throw(first(1, 6)).throw(move__O1=3, counter_march__M1=4).play("move")
     assert [case.army(one).node for one in ("M1", "O1")] == ["E03", "D03"]
     assert (case.told("battle_set"), [d["why"] for d in case.told("move_refused")]) == ([], ["counter-marched"])
 
@@ -295,7 +295,7 @@ def test_e26_refusals() -> None:
     case.order("men", "move", army="O1", path="G05").order("men", "march", army="M2")
     case.order("men", "order", army="M2", new_order="attack").order("men", "move", army="M9", path="D03")
     case.order("men", "move", army="M2", path="Z99").check()
-    assert {code: case.at(code) for code in case.codes()} == {
+    assert {code: case.at(code) for code in case.codes} == {
         "WAR-202": ["men#3"], "WAR-004": ["men#4"], "WAR-003": ["men#5"], "WAR-001": ["men#6"],
         "WAR-101": ["men#7"], "WAR-002": ["men#8"], "WAR-201": ["men#9"]}
 
@@ -325,7 +325,7 @@ def test_e29_a_broken_force() -> None:
                 units={"M1a": {"figures": 3}, "O1a": {}, "M2a": {}},
                 battles=battle(outcome="attacker", status="fought"), battle_armies=forces("M1 D", "O1 A"),
                 battle_units=losses(["M1a 3 3", "O1a 10"]))
-    case.thrown({"wounded/B2-1/M1a": [2, 4, 3]}).play("after")
+    case.throw({"wounded/B2-1/M1a": [2, 4, 3]}).play("after")
     assert (case.army("M1").status, case.army("M1").node, case.wounded()) == ("broken", "", {"M1a/4": 1})
     assert (case.row("Factions", "men").lost, case.row("Factions", "men").will_due) == (1, "battle_lost:B2-1")
 
@@ -333,7 +333,7 @@ def test_e29_a_broken_force() -> None:
 def test_e30_through_a_zone_into_its_force() -> None:
     """It goes on from D03 into the Force of that zone: contact."""
     case = Case(rules={"zoc": "through"}, armies={"M1": {"node": "C03", "order": "march"}, "O1": {"node": "E03"}})
-    case.order("men", "move", army="M1", path="D03 E03").thrown(first(6, 1)).throw(move__M1=4).play("move")
+    case.order("men", "move", army="M1", path="D03 E03").throw(first(6, 1)).throw(move__M1=4).play("move")
     assert (case.army("M1").node, [d["node"] for d in case.told("contact")]) == ("E03", ["E03"])
 
 
@@ -353,7 +353,7 @@ def test_e32_no_entry_where_there_is_peace() -> None:
                 relations={"1": {"a": "orcs", "b": "undead", "state": "peace"}})
     case.order("orcs", "move", army="O1", path="D03 D04").throw(initiative__orcs__1=3, initiative__undead__1=2)
     case.play("move")
-    assert (case.codes(), case.army("O1").node) == (["WAR-212"], "C03")
+    assert (case.codes, case.army("O1").node) == (["WAR-212"], "C03")
 
 
 def test_e33_empty_boats_are_taken() -> None:
@@ -384,15 +384,15 @@ def test_e36_nothing_stops_who_passes_an_enemy() -> None:
     """Without zones of control M1 goes past; the orcs' row for a counter-march has WAR-322."""
     case = Case(armies={"M1": {"node": "C03", "order": "march"}, "O1": {"node": "D04", "order": "defend"}})
     case.order("men", "move", army="M1", path="D03 E03").order("orcs", "contact", army="O1", stance="counter_march")
-    case.thrown(first(6, 1)).throw(move__M1=4).play("move")
-    assert (case.army("M1").node, case.codes()) == ("E03", ["WAR-322"])
+    case.throw(first(6, 1)).throw(move__M1=4).play("move")
+    assert (case.army("M1").node, case.codes) == ("E03", ["WAR-322"])
 
 
 def test_e37_through_the_jungle() -> None:
     """C03 costs nobody, D03 one, who is only wounded."""
     case = Case(turn=2, armies={"M1": {"node": "B03", "order": "march"}}, units={"M1a": {"figures": 20}},
                 nodes={"C03": {"terrain": "jungle"}, "D03": {"terrain": "jungle"}})
-    case.order("men", "move", army="M1", path="C03 D03").throw(move__M1=4).thrown({
+    case.order("men", "move", army="M1", path="C03 D03").throw(move__M1=4).throw({
         "crossing/M1a/1": 2, "crossing/M1a/2": 3, "wounded/crossing/M1a/2": [6]}).play("move")
-    assert (case.figures("M1a"), case.wounded(), case.codes()) == ([19], {"M1a/4": 1}, ["WAR-211"])
+    assert (case.figures("M1a"), case.wounded(), case.codes) == ([19], {"M1a/4": 1}, ["WAR-211"])
     assert case.row("Units", "M1a").crossing_lost == 1

@@ -107,13 +107,13 @@ ROWS: list[tuple[str, Case]] = [
 @pytest.mark.parametrize(("code", "case"), ROWS, ids=[code for code, _ in ROWS])
 def test_a_row_of_orders_has_its_finding(code: str, case: Case) -> None:
     """Check orders says it at the row, before anything is resolved, and nothing else."""
-    assert set(case.check().codes()) == {code}
+    assert set(case.check().codes) == {code}
 
 
 def test_a_row_of_a_turn_that_is_over() -> None:
     """WAR-011: it is refused by the phase that would have read it."""
     case = Case(turn=3, armies={"M1": {"node": "C03"}}).order("men", "order", army="M1", new_order="march", turn=2)
-    assert case.play("orders").codes() == ["WAR-011"]
+    assert case.play("orders").codes == ["WAR-011"]
 
 
 # --- forms ------------------------------------------------------------------------------------------
@@ -142,14 +142,14 @@ FORMS = [
 def test_a_form_has_its_finding(code: str, outcome: str, rows: list[str]) -> None:
     """The phase that takes the form says it, and waits where it is an error."""
     case = fought(outcome, *rows)
-    assert code in case.codes()
+    assert code in case.codes
     assert case.waits == ([] if code in ("WAR-504", "WAR-505") else ["result/B2-1"])
 
 
 def test_a_unit_or_a_force_that_was_not_there() -> None:
     """WAR-503: its row is named, each on its sheet."""
     case = fought("attacker", "M1a 10 1", "O1a 10 1")
-    assert case.codes() == []
+    assert case.codes == []
     strange = Case(turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}, "M2": {"node": "A01"}},
                    battles=battle(outcome="attacker"), battle_armies={
                        "M1": {"battle": "B2-1", "army": "M1", "side": "D", "arrival": 0},
@@ -163,14 +163,14 @@ def test_a_unit_or_a_force_that_was_not_there() -> None:
 
 def test_a_battle_that_was_too_long_for_a_day() -> None:
     """WAR-508: more than eight game turns."""
-    assert fought("attacker", "M1a 10 1", "O1a 10 1", turns=9).codes() == ["WAR-508"]
+    assert fought("attacker", "M1a 10 1", "O1a 10 1", turns=9).codes == ["WAR-508"]
 
 
 # --- answers ------------------------------------------------------------------------------------------
 def test_an_answer_that_is_none_of_the_options() -> None:
     """WAR-601: the question stays open."""
     case = given({"phase0": "ask"}, zones={"vale": {}}).answer("weather", "weather/vale", "sunny").play("weather")
-    assert (case.codes(), case.waits) == (["WAR-601"], ["weather/vale"])
+    assert (case.codes, case.waits) == (["WAR-601"], ["weather/vale"])
 
 
 def test_an_answer_of_another_faction() -> None:
@@ -179,7 +179,7 @@ def test_an_answer_of_another_faction() -> None:
                                                        "O1": {"node": "C03"}})
     case.order("orcs", "move", army="O1", path="D03").answer("move", "counter-march/M1", "yes", to="undead")
     case.throw(initiative__men__1=1, initiative__orcs__1=6, move__O1=3, counter_march__M1=6).play("move", whole=False)
-    assert (case.codes(), case.waits) == (["WAR-602"], ["counter-march/M1"])
+    assert (case.codes, case.waits) == (["WAR-602"], ["counter-march/M1"])
     case.play("move", whole=False)
     assert case.waits == ["counter-march/M1"]
     for to, found in (("undead", ("refused", "WAR-602")), ("men", ("new", ""))):  # a file that does not say when
@@ -192,7 +192,7 @@ def test_an_answer_of_another_faction() -> None:
 def test_an_answer_that_nobody_has_asked_for() -> None:
     """WAR-603: it is ignored, and that is said."""
     case = given().answer("will", "retreat/B1-1/M1", "D03", to="men").play("will")
-    assert case.codes() == ["WAR-603"]
+    assert case.codes == ["WAR-603"]
 
 
 # --- sheets -------------------------------------------------------------------------------------------
@@ -219,4 +219,4 @@ SHEETS: list[tuple[str, Case]] = [
 @pytest.mark.parametrize(("code", "case"), SHEETS, ids=[f"{code}-{n}" for n, (code, _) in enumerate(SHEETS)])
 def test_a_sheet_has_its_finding(code: str, case: Case) -> None:
     """What must hold before a phase starts; WAR-706 is only a warning."""
-    assert set(case.check().codes()) == {code}
+    assert set(case.check().codes) == {code}

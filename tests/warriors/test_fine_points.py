@@ -33,7 +33,7 @@ def test_an_instruction_with_a_square_that_is_no_step_back() -> None:
     """WAR-321 warns, the row counts, and the default place will be used (2.1)."""
     case = Case(rules={"counter_march": "on"}, armies={"M1": {"node": "C03"}})
     case.order("men", "contact", army="M1", stance="counter_march", to="F06").play("move")
-    assert (case.codes(), case.army("M1").on_contact, case.army("M1").retreat_to) == (["WAR-321"], "counter_march", "")
+    assert (case.codes, case.army("M1").on_contact, case.army("M1").retreat_to) == (["WAR-321"], "counter_march", "")
 
 
 def test_an_instruction_outlives_a_meeting() -> None:
@@ -43,7 +43,7 @@ def test_an_instruction_outlives_a_meeting() -> None:
     case.order("men", "contact", army="M1", stance="counter_march", to="D03")
     case.order("orcs", "move", army="O1", path="E03")
     case.throw(initiative__men__1=1, initiative__orcs__1=6, initiative__undead__1=3, move__O1=3).play("move")
-    assert (case.codes(), case.army("M1").retreat_to) == ([], "D03")
+    assert (case.codes, case.army("M1").retreat_to) == ([], "D03")
     case.campaign.desk.turn = "2"
     case.army("U1").node = "B03"
     case.order("undead", "move", army="U1", path="C03")
@@ -59,9 +59,9 @@ def test_a_river_mouth_is_the_end_of_a_move(path: str) -> None:
                     boats={"B1": {"faction": "men", "node": "C03"}})
         return case.order("men", "sail", army="M1", boat="B1", path=path).check("move")
 
-    assert (sailed().codes(), sailed(ships_on_rivers="no").codes()) == (
+    assert (sailed().codes, sailed(ships_on_rivers="no").codes) == (
         ["WAR-307"], ["WAR-307" if path.endswith("E04") else "WAR-306"])
-    assert sailed(sea_and_river="yes").codes() == (["WAR-306"] if path.endswith("F03") else [])
+    assert sailed(sea_and_river="yes").codes == (["WAR-306"] if path.endswith("F03") else [])
 
 
 @pytest.mark.parametrize(("first", "second", "allowance"), [
@@ -103,7 +103,7 @@ def test_the_points_that_the_referee_gives_may_be_spent_at_once() -> None:
                 nodes={"C03": CAPITAL}, unit_types=SPEAR)
     case.order("men", "raise", place="C03", type="spear", figures=30, army="M1")
     case.answer("muster", "muster/C03", "200").play("muster")
-    assert (case.codes(), case.row("Nodes", "C03").store) == ([], 50)
+    assert (case.codes, case.row("Nodes", "C03").store) == ([], 50)
 
 
 def test_a_broken_force_does_not_bring_a_second_chief() -> None:
@@ -124,7 +124,7 @@ def test_a_unit_for_the_force_of_that_name_that_is_founded_this_turn() -> None:
                 nodes={"C03": CAPITAL})
     case.order("men", "found", place="C03", name="New Levy", vc=1, new_order="explore")
     case.order("men", "raise", place="C03", type="spear", figures=5, army="new levy").play("muster")
-    assert [(one["unit"], one["cost"]) for one in case.told("raised")] == [("M2a", 25)]
+    assert [(event["unit"], event["cost"]) for event in case.told("raised")] == [("M2a", 25)]
 
 
 @pytest.mark.parametrize("faction", ["elves", "men"])
@@ -133,7 +133,7 @@ def test_orders_of_a_faction_that_is_unknown_or_out(faction: str) -> None:
     case = Case(factions={"men": {"status": "out"}}, armies={"O1": {"node": "C03"}})
     case.order(faction, "order", army="O1", new_order="march").order("orcs", "order", army="O1", new_order="march")
     case.throw(force_test__O1=6).play("orders")
-    assert (case.codes(), case.army("O1").order) == (["WAR-005"], "march")
+    assert (case.codes, case.army("O1").order) == (["WAR-005"], "march")
 
 
 def test_losses_that_cannot_be_read_are_not_none() -> None:
@@ -142,7 +142,7 @@ def test_losses_that_cannot_be_read_are_not_none() -> None:
     case = Case(turn=2, battles=battle(outcome="attacker", band=0), battle_armies=rows,
                 battle_units=losses(("O1a 10 1", "M1a 10 x"), status=""),
                 armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}).play("battle")
-    assert (case.codes(), case.waits) == (["WAR-506"], ["result/B2-1"])
+    assert (case.codes, case.waits) == (["WAR-506"], ["result/B2-1"])
 
 
 @pytest.mark.parametrize(("squares", "water", "n", "far"), [(1, (), 8, "E05"), (2, (), 16, "F06"),
@@ -155,15 +155,15 @@ def test_the_beaten_fall_back_as_far_as_the_club_likes(squares: int, water: tupl
                 battle_armies=forces("O1 A explore", "M1 D explore"), battle_units=losses(("O1a 10", "M1a 10")))
     assert len(retreat_places(WARRIORS.country(case.campaign), WARRIORS.country(case.campaign).armies["M1"])) == n
     case.answer("after", "retreat/B2-1/M1", far, to="men").play("after")
-    assert (case.codes(), case.army("M1").node) == ([], far)
+    assert (case.codes, case.army("M1").node) == ([], far)
 
 
 def test_a_faction_with_a_place_has_a_capital_and_a_chief_where_others_have() -> None:
     """WAR-704, 709 with none at all, before a campaign begins; where nobody has one nobody is asked for it."""
     forts = {"A01": {"place": "stronghold", "founder": "men"}, "H07": {"place": "capital", "founder": "orcs"}}
     armies: dict[str, dict[str, Any]] = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
-    assert Case(armies=armies, nodes=forts).check().codes() == ["WAR-704", "WAR-709"]
-    assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes() == []
+    assert Case(armies=armies, nodes=forts).check().codes == ["WAR-704", "WAR-709"]
+    assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes == []
 
 
 @pytest.mark.parametrize(("force", "capital", "enemy", "wanted"), [
@@ -190,8 +190,8 @@ def test_throws_for_figures_say_what_was_needed(rules: dict[str, Any], needed: s
         "M1a": {"figures": 20}, "O1a": {}}, battles=battle(outcome="defender", status="fought"), battle_armies=forces(
         "M1 D", "O1 A"), battle_units=losses(["M1a 20 4 2", "O1a 10"])).answer(
         "after", "retreat/B2-1/O1", "D03", "orcs")
-    case.thrown({"wounded/B2-1/M1a": [1, 2, 4, 6], "deserter/B2-1/M1a": [3, 4]}).play("after")
-    told = next(one for one in case.campaign.by_sheet("Events") if one.event == "losses" and one.data["unit"] == "M1a")
+    case.throw({"wounded/B2-1/M1a": [1, 2, 4, 6], "deserter/B2-1/M1a": [3, 4]}).play("after")
+    told = next(row for row in case.campaign.by_sheet("Events") if row.event == "losses" and row.data["unit"] == "M1a")
     assert Wording(WARRIORS, "en").roll(told.roll) == (
         f"wounded 4 times 1d6=1,2,4,6, {needed}; deserter 2 times 1d6=3,4, +1 average, -1 routed, {needed}")
     assert case.figures("M1a") == [left]
@@ -201,4 +201,4 @@ def test_a_commander_without_units_crosses_the_wilds() -> None:
     """Losses are those of Units: a Force that was founded and has none yet loses nothing (2 crossing)."""
     case = Case(armies={"M1": {"node": "C03"}}, units={"M1a": {"figures": 0}}, nodes={"D03": {"terrain": "desert"}})
     case.order("men", "move", army="M1", path="D03").throw(move__M1=3).play("move")
-    assert (case.army("M1").node, case.army("M1").status, case.codes()) == ("D03", "active", [])
+    assert (case.army("M1").node, case.army("M1").status, case.codes) == ("D03", "active", [])

@@ -33,7 +33,7 @@ def opening(**rules: str) -> Campaign:
         key: int(value) if value.isdecimal() else value for key, value in rules.items()}
     for row in list(table):
         table.remove(row.ident)
-    for key in (one.key for one in WARRIORS.numbers if one.key in typed):
+    for key in (number.key for number in WARRIORS.numbers if number.key in typed):
         table.add(Rule(key=key, value=typed[key]))
     return campaign
 

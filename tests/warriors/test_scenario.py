@@ -10,9 +10,10 @@ import pytest
 from assistant.campaign.records import Event, Faction
 from assistant.reporting.reader import Period
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.testing.kit import field_texts
 from assistant.turn.findings import cited_keys
 from assistant.turn.phases import Outcome
-from tests.warriors.scenario import LAST_TURN, PLACE, Value, borderlands, data_of, expected, rows, turns, values
+from tests.warriors.scenario import LAST_TURN, PLACE, Value, borderlands, data_of, expected, rows, turns
 
 SHEETS = {"factions", "nodes", "roads", "zones", "armies", "units", "wounded", "boats"}
 Played = dict[int, tuple[set[Value], set[tuple[str, str]], list[Outcome]]]
@@ -22,9 +23,9 @@ Played = dict[int, tuple[set[Value], set[tuple[str, str]], list[Outcome]]]
 def played() -> Played:
     """Turn -> what is new at its close, which rows are, and the phases of the turn."""
     campaign, found = borderlands(), {}
-    was = values(campaign)
+    was = field_texts(campaign)
     for turn, state, outcomes in turns(campaign):
-        now = values(state)
+        now = field_texts(state)
         new = {(*key, value) for key, value in now.items() if key[0] in SHEETS and value != was.get(key, "")}
         before, after = {key[:2] for key in was}, {key[:2] for key in now}
         gone = {(*key, "(row)", "removed") for key in before - after if key[0] in SHEETS}
@@ -102,8 +103,8 @@ def test_the_order_of_the_rows_does_not_matter(tmp_path: Path) -> None:
         (tmp_path / file.name).write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
     plain, turned = turns(borderlands()), turns(borderlands(tmp_path))
     for _ in range(2):
-        assert {key: value for key, value in values(next(plain)[1]).items() if key[0] in SHEETS} == {
-            key: value for key, value in values(next(turned)[1]).items() if key[0] in SHEETS}
+        assert {key: value for key, value in field_texts(next(plain)[1]).items() if key[0] in SHEETS} == {
+            key: value for key, value in field_texts(next(turned)[1]).items() if key[0] in SHEETS}
 
 
 @pytest.mark.slow

@@ -18,13 +18,13 @@ SHIPS = {"B1": {"faction": "men", "node": "C03"}}
 def moved(rules: dict[str, Any], dice: dict[str, Any], path: str = "D03", **tables: Any) -> Case:
     """One march of M1, with these rules."""
     case = Case(rules=rules, **{"armies": ON_MARCH, **tables})
-    return case.order("men", "move", army="M1", path=path).thrown(dice).play("move")
+    return case.order("men", "move", army="M1", path=path).throw(dice).play("move")
 
 
 def sailed(rules: dict[str, Any], dice: dict[str, Any], path: str, **tables: Any) -> Case:
     """One voyage of M1, with these rules."""
     case = Case(rules=rules, **{"armies": {"M1": {"node": "C03"}}, "boats": SHIPS, **tables})
-    return case.order("men", "sail", army="M1", boat="B1", path=path).thrown(dice).play("move")
+    return case.order("men", "sail", army="M1", boat="B1", path=path).throw(dice).play("move")
 
 
 # --- the turn ---------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_the_referee_says_the_event() -> None:
     case = Case(rules={"phase8": "ask"}, factions={one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")})
     assert case.answer("events", "event/men", "3").play("events").row("Factions", "men").omen == -1
     none = Case(rules={"phase8": "ask"}, factions={one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")})
-    assert none.answer("events", "event/men", "nessuna").play("events").codes() == []
+    assert none.answer("events", "event/men", "nessuna").play("events").codes == []
 
 
 def test_one_force_each_in_turn() -> None:
@@ -81,7 +81,7 @@ def test_one_force_each_in_turn() -> None:
 def test_squares_that_touch() -> None:
     """adjacency = 4: no step over a corner."""
     case = Case(rules={"adjacency": "4"}, armies=ON_MARCH).order("men", "move", army="M1", path="D04").check()
-    assert case.codes() == ["WAR-202"]
+    assert case.codes == ["WAR-202"]
 
 
 # --- movement ---------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_only_so_many_squares_of_a_path_count() -> None:
     """max_land: as WAR-205 says, also where the die gives more."""
     case = moved({"max_land": 2}, {"move/M1": 6}, "D03 E03 F03",
                  nodes={"C03": {"territory": "men"}})
-    assert (case.codes(), case.army("M1").node) == (["WAR-205"], "E03")
+    assert (case.codes, case.army("M1").node) == (["WAR-205"], "E03")
 
 
 def test_fords_in_the_rain() -> None:
@@ -234,7 +234,7 @@ def test_a_natural_one_may_be_a_die_as_any_other() -> None:
     rows = ("M1a 10 1 1", "O1a 10")
     for rule, hurt in (("before", {}), ("after", {"M1a/4": 1})):
         case = beaten({"natural_first": rule, "wound_friendly": 3}, rows, nodes={"C03": {"territory": "men"}})
-        case.answer("after", "retreat/B2-1/M1", "D03", to="men").thrown({
+        case.answer("after", "retreat/B2-1/M1", "D03", to="men").throw({
             "wounded/B2-1/M1a": [1], "deserter/B2-1/M1a": [5]}).play("after")
         assert case.wounded() == hurt
 
@@ -263,7 +263,7 @@ def test_who_steps_back_first() -> None:
     case.answer("after", "step-back/B2-1/M1", "D03", to="men").answer(
         "after", "step-back/B2-1/O1", "B03", to="orcs").play("after")
     assert [data["army"] for data in case.told("stepped_back")] == ["M1", "O1"]
-    case = beaten({}, outcome="stalemate").thrown({"stalemate/B2-1/A/1": 2, "stalemate/B2-1/D/1": 2,
+    case = beaten({}, outcome="stalemate").throw({"stalemate/B2-1/A/1": 2, "stalemate/B2-1/D/1": 2,
                                                    "stalemate/B2-1/A/2": 1, "stalemate/B2-1/D/2": 5})
     case.answer("after", "step-back/B2-1/M1", "D03", to="men").answer(
         "after", "step-back/B2-1/O1", "B03", to="orcs").play("after")
@@ -303,7 +303,7 @@ def willing(rules: dict[str, Any], dice: dict[str, Any], **faction: Any) -> Case
     case = Case(turn=2, rules=rules, armies={"M1": {"node": "A01"}, "O1": {"node": "G06"}},
                 factions={"men": {"will_due": "battle_lost:B1-1,force_lost:M9", **faction}},
                 nodes={"C03": {"place": "capital", "founder": "men", "holder": "orcs"}})
-    return case.thrown(dice).play("will")
+    return case.throw(dice).play("will")
 
 
 def test_how_often_the_will_is_tested() -> None:
@@ -311,7 +311,7 @@ def test_how_often_the_will_is_tested() -> None:
     assert willing({}, {"will/men": 6}).row("Factions", "men").status == "playing"
     case = willing({"will_tests": "per_trigger"}, {"will/men": 6, "will/men/2": 2})
     assert case.row("Factions", "men").status == "out"
-    assert [(event, data["total"]) for event, data in case.events if event in ("will_passed", "will_failed")] == [
+    assert [(one.event, one.data["total"]) for one in case.events() if one.event in ("will_passed", "will_failed")] == [
         ("will_passed", 3), ("will_failed", -1)]
     thrown = {row.event: row.audience for row in case.campaign.by_sheet("Events") if row.roll}
     assert thrown == {"will_passed": "men", "will_rolled": "men"}
@@ -391,6 +391,6 @@ def test_how_losses_by_dice_are_rounded(rounding: str, lost: tuple[int, int, int
                 battles=battle(method="auto", band=0), battle_armies={
                     key: {**row, "status": ""} for key, row in forces("M1 D", "O1 A").items()},
                 battle_units=losses(["M1a 3", "O1a 10"], status=""))
-    case.thrown({"auto/B2-1/A": "6+6", "auto/B2-1/D": "1+1", "auto/B2-1/commander/M1": 3}).play("battle")
+    case.throw({"auto/B2-1/A": "6+6", "auto/B2-1/D": "1+1", "auto/B2-1/commander/M1": 3}).play("battle")
     row = case.row("Battle units", "B2-1/M1a")
     assert (row.killed, row.routed, row.withdrawn) == lost

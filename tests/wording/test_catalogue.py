@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from assistant.declared_texts import brace_names
 from assistant.dev import catalogue
 from assistant.dev.catalogue import (
     CatalogueState,
     Texts,
     add_python_texts,
     add_template_texts,
-    brace_names,
     merge_texts,
     po_bytes,
     problems,
@@ -38,12 +38,10 @@ def works(collected: dict[str, Texts]) -> dict[str, CatalogueState]:
     return {work.path.name: work for work in catalogue.catalogue_states(catalogue.shipped_rulesets(), collected)}
 
 
-@pytest.fixture(
-    params=["arbitro.po", *sorted(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.shipped_rulesets())]
-)
-def work(works: dict[str, CatalogueState], request: pytest.FixtureRequest) -> CatalogueState:
-    """One of them."""
-    return works[request.param]
+@pytest.fixture
+def work(works: dict[str, CatalogueState]) -> CatalogueState:
+    """That of the house."""
+    return works["arbitro.po"]
 
 
 def test_everything_is_translated(work: CatalogueState) -> None:
@@ -52,14 +50,14 @@ def test_everything_is_translated(work: CatalogueState) -> None:
 
 
 def test_catalogues_are_up_to_date(work: CatalogueState) -> None:
-    """Each .po is what `update` would write: sorted, complete, nothing unused."""
+    """The .po is what `update` would write: sorted, complete, nothing unused."""
     assert work.unused == ()
     assert work.now == work.wanted
 
 
-def test_there_is_a_catalogue_for_the_house_and_one_for_each_ruleset(works: dict[str, CatalogueState]) -> None:
-    """The house has a domain, and each rulebook."""
-    assert set(works) == {"arbitro.po", *(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.shipped_rulesets())}
+def test_rulebooks_have_their_italian_where_a_text_is_declared(works: dict[str, CatalogueState]) -> None:
+    """No catalogue but the house's is there, nor is any needed."""
+    assert set(works) == {"arbitro.po"}
 
 
 def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
@@ -72,9 +70,9 @@ def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
             assert event.rule, event.type
         for verb in ruleset.verbs.values():
             assert verb.help.endswith("."), verb.en
-        for one in ruleset.numbers:
-            assert one.meaning, one.key
-            assert not isinstance(one, Switch) or one.options, one.key
+        for number in ruleset.numbers:
+            assert number.meaning, number.key
+            assert not isinstance(number, Switch) or number.options, number.key
 
 
 def test_braces_are_plain_names(collected: dict[str, Texts]) -> None:

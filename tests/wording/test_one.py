@@ -20,7 +20,7 @@ NO_NUMBERS = frozenset({
     "list", "who", "what", "name", "names", "row", "column", "detail", "units", "found", "when", "file", "sheet", "men",
     "target", "p", "verb", "leader", "reason", "spied", "a", "b", "weapon", "limit", "length"})
 """Parameters that hold words, also several of them."""
-NAMED = frozenset({"army", "attacker"})
+NAMED = frozenset({"army", "attacker", "group", "unit", "a", "b", "x"})
 """Parameters with whose name a verb agrees: *the raiders attack*."""
 PLURALS = {
     "en": frozenset({

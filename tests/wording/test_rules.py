@@ -15,7 +15,7 @@ from assistant.turn.ruleset import load
 from assistant.wording import Wording
 
 BOOKS = ("giglio", "anarchy")
-EVERY = [(book, one) for book in BOOKS for one in load(book).numbers]
+EVERY = [(book, number) for book in BOOKS for number in load(book).numbers]
 SWITCHES = [(book, one) for book, one in EVERY if isinstance(one, Switch)]
 IT, EN = ({book: Wording(load(book), lang) for book in BOOKS} for lang in ("it", "en"))
 PLAIN = re.compile(r"[\d.:; ()A-Z-]*")
@@ -61,7 +61,7 @@ def test_every_option_has_words_in_both_languages_which_may_be_typed(case: tuple
 def test_what_is_typed_in_words_is_kept_as_the_book_has_it() -> None:
     """In any of the languages; numbers, what any text may be, and what nobody knows stay as they were typed."""
     book = load("giglio")
-    declared = {one.key: one for one in book.numbers}
+    declared = {number.key: number for number in book.numbers}
 
     def kept(key: str, value: object) -> object:
         return canonical_value(
@@ -86,7 +86,7 @@ def test_a_rulebook_without_words_gets_a_guess_from_its_keys() -> None:
     camp = Number("camp", 2, "tents", "3", "What a camp has.")
     said = Wording(None, "en")
 
-    assert [option_words(taxes, one, Wording(None, "it")) for one in taxes.options] == ["sì", "twice a year"]
+    assert [option_words(taxes, option, Wording(None, "it")) for option in taxes.options] == ["sì", "twice a year"]
     assert rule_sentence(taxes, "twice_a_year", said) == "When taxes are taken: twice a year."
     assert rule_sentence(camp, 3, said) == "What a camp has: 3 tents."
     assert parse_option(taxes, "Twice a year", [said]) == "twice_a_year"

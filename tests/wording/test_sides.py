@@ -29,7 +29,9 @@ def test_groups_go_by_their_names(lang: str) -> None:
     march = told(ANARCHY, lang, "order_of_march", list="A-STE A-ROB")
     fight = told(ANARCHY, lang, "battle_opened", b="B2-1", sides="A-ROB A-STE / A-YPR", n=51, m=2)
     assert march.endswith(": The King's host (A-STE), Earl Robert's host (A-ROB).")
-    assert fight.startswith("B2-1: Earl Robert's host (A-ROB), The King's host (A-STE) / Flemings (A-YPR); 51 ")
+    against = {"en": "against", "it": "contro"}[lang]
+    assert fight.startswith(
+        f"B2-1: Earl Robert's host (A-ROB), The King's host (A-STE) {against} Flemings (A-YPR); 51 ")
 
 
 @pytest.mark.parametrize(("lang", "army", "words"), [

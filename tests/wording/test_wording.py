@@ -10,8 +10,8 @@ import pytest
 
 from assistant.campaign.records import Event, Question
 from assistant.catalogues import italian_of, load_translations, translator
+from assistant.rulesets.giglio.records import CALENDAR
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.speech import fill_braces
 from assistant.turn.chances import chance
 from assistant.turn.dice import Roll
@@ -170,7 +170,7 @@ def test_a_question_names_what_is_offered_and_nothing_else() -> None:
     asked = {"node": "V8", "opponent": "M"}
     venice = Question(kind="choice", to="V", about="V8/M", options="stop, attack, shut_in", asked=asked)
     assert EN.question(venice) == "V8: you meet M. Your choice: stop, attack, shut in?"
-    assert IT.question(venice) == "V8: incontri M. La tua scelta: fermarsi, attaccare, rinchiudersi?"
+    assert IT.question(venice) == "V8: hai davanti M. Che cosa fai: fermarsi, attaccare, rinchiudersi?"
     assert "shut in" not in EN.question(Question(kind="choice", to="HRI", about="V8/V", options="stop, retreat, attack",
                                                  asked=asked))
 

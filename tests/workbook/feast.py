@@ -84,7 +84,7 @@ class Feast(Ruleset):
     """The Feast."""
 
     id = "feast"
-    interface = 4
+    interface = 5
     title = "The Feast"
     editions = ("big", "small")
     calendar = CALENDAR
@@ -92,7 +92,7 @@ class Feast(Ruleset):
                base.FindingRow, base.Rule, Dish)
     numbers = (Number("plates", 12, "plates", "ch. 1", "Plates on a table."),
                Switch("toast", ("loud", "quiet"), "ch. 2", "How the toast is made.", {"small": "quiet"}))
-    events = {"served": EventType("served", "{army} is served {n} plates.")}  # noqa: RUF012
+    events = {"served": EventType("served", "{army} is served {n} plates.", to=base.ALL)}  # noqa: RUF012
     questions = {"salt": QuestionType("salt", "More salt at {node}?")}  # noqa: RUF012
     verbs = {"eat": Verb("eat", "mangia", ("unit", "amount"), ("serve",))}  # noqa: RUF012
 

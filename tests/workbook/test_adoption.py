@@ -12,19 +12,11 @@ from assistant.rulesets.giglio.ruleset import Giglio
 from assistant.testing.cases import workbook_bytes
 from assistant.turn import codes
 from assistant.turn.ruleset import load
-from assistant.wording import Wording
-from assistant.workbook.adoption_proposal import BY_CHOICE, BY_USE, WORDED, Proposal, find_table_blocks, propose_tables
-from assistant.workbook.adoption_sheet import (
-    ProposalLine,
-    TablePick,
-    adoption_table,
-    build_sheet,
-    read_lines,
-    read_picks,
-    sheet_lines,
-)
+from assistant.workbook.adoption_match import TablePick, find_table_blocks
+from assistant.workbook.adoption_reading import read_club_book
+from assistant.workbook.adoption_values import WORDED
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.transplant import add_names, add_sheets
+from assistant.workbook.ooxml.transplant import add_names
 from assistant.workbook.read.find_tables import mapped_grid, mapping_names
 from assistant.workbook.read.grid import Notes
 from tests.workbook import clubs
@@ -32,35 +24,14 @@ from tests.workbook import clubs
 GIGLIO = load("giglio")
 
 
-def proposed(data: bytes, lang: str = "it") -> dict[str, Proposal]:
-    """The proposals by the titles of the sheets (the first of each)."""
-    found: dict[str, Proposal] = {}
-    for p in propose_tables(OoxmlBook(data), GIGLIO, lang):
-        found.setdefault(p.block.title, p)
-    return found
+def read(data: bytes, lang: str = "it") -> dict[str, TablePick]:
+    """What was found, by the titles of the sheets."""
+    return {p.block.title: p for p in read_club_book(OoxmlBook(data), GIGLIO, lang, {}).picks}
 
 
-def fields(p: Proposal) -> dict[str, str]:
+def fields(p: TablePick) -> dict[str, str]:
     """Heading -> field."""
-    return {p.block.headings[i]: name for i, name in p.fields.items()}
-
-
-def lines_of(data: bytes, lang: str = "it") -> list[ProposalLine]:
-    """The lines of the sheet with a workbook's proposal, read back from it."""
-    book = OoxmlBook(data)
-    shown = sheet_lines(propose_tables(book, GIGLIO, lang), GIGLIO, Wording(GIGLIO, lang), lang)
-    add_sheets(book, OoxmlBook(build_sheet(shown, GIGLIO, "Adozione", lang)))
-    again = OoxmlBook(book.package.pack())
-    table = adoption_table(again)
-    assert table is not None
-    return read_lines(again, table)
-
-
-def changed(lines: list[ProposalLine], heading: str, **new: str) -> list[ProposalLine]:
-    """The lines, one of them corrected by the referee."""
-    from dataclasses import replace
-
-    return [replace(line, **new) if line.heading == heading else line for line in lines]  # type: ignore[arg-type]
+    return {p.block.headings[i]: name for name, i in [*p.columns.items(), *p.fills.items()]}
 
 
 # --- tables in sheets ---------------------------------------------------------------------------
@@ -102,12 +73,12 @@ def test_nothing_is_found_in_an_empty_workbook() -> None:
     assert find_table_blocks(OoxmlBook(clubs.empty())) == []
 
 
-# --- proposals -----------------------------------------------------------------------------------
+# --- what they are -----------------------------------------------------------------------------------
 def test_an_italian_treasurers_sheets_are_recognised() -> None:
     """By headings, by what clubs call things, and by what stands in the cells."""
-    found = proposed(clubs.treasurer())
+    found = read(clubs.treasurer())
 
-    assert {title: p.sheet for title, p in found.items()} == {
+    assert {title: p.record.sheet for title, p in found.items()} == {
         "Tesoreria": "Factions", "Mappa": "Nodes", "Vie": "Roads", "Eserciti": "Armies", "Diario": "Events"}
     assert fields(found["Tesoreria"]) == {"Sigla": "faction", "Signoria": "name_it", "Circolo": "club",
                                           "Soldi": "treasury", "E-mail": "mail", "Colore": "colour"}
@@ -119,7 +90,7 @@ def test_an_italian_treasurers_sheets_are_recognised() -> None:
 
 def test_content_speaks_where_the_heading_does_not() -> None:
     """Mail addresses, colours, codes written as the rulebook writes them, and codes of another table."""
-    found = proposed(clubs.english(), "en")
+    found = read(clubs.english(), "en")
 
     assert fields(found["Powers"]) == {"Realm": "name_en", "Tag": "faction", "Gold": "treasury", "Contact": "mail",
                                        "Paint": "colour"}
@@ -128,31 +99,28 @@ def test_content_speaks_where_the_heading_does_not() -> None:
     assert fields(found["Armies"])["Strength"] == "value"
 
 
-def test_of_two_tables_that_could_be_the_same_the_better_one_is_proposed() -> None:
+def test_of_two_tables_that_could_be_the_same_the_better_one_is_read() -> None:
     """The other is left alone, and the sheet says what it could be as well."""
-    found = proposed(clubs.english(), "en")
+    found = read(clubs.english(), "en")
 
-    assert found["Powers"].sheet == "Factions"
-    assert found["Old players"].sheet == ""
-    assert found["Old players"].remark[1] == {"sheet": "Factions", "title": "Powers"}
+    assert found["Powers"].record.sheet == "Factions"
+    assert "Old players" not in found
 
 
 def test_the_codes_that_other_sheets_name_are_the_places() -> None:
     """Whatever their column is headed; words of one list, in either language, are that list's column."""
-    found = proposed(clubs.small())
+    found = read(clubs.small())
 
     assert fields(found["Luoghi"]) == {"Luogo": "node", "Nome": "name", "Padrone": "owner", "Specie": "site",
                                        "Porto": "port"}
-    assert found["Luoghi"].why[1] == (BY_USE, "Roads")
-    assert found["Luoghi"].why[4] == (BY_CHOICE, "")
 
 
 def test_a_sheet_of_unheard_of_words_holds_the_places_when_its_codes_are_theirs() -> None:
     """Neither title nor headings say so; the names go to the column that is left."""
     rows = [["Cosa", "Come si chiama", "Città"], *([code, "x", name] for code, name, *_ in clubs.SMALL["Luoghi"][1:])]
-    found = proposed(clubs.small(Luoghi=None, Roba=rows))
+    found = read(clubs.small(Luoghi=None, Roba=rows))
 
-    assert found["Roba"].sheet == "Nodes"
+    assert found["Roba"].record.sheet == "Nodes"
     assert fields(found["Roba"]) == {"Cosa": "node", "Città": "name"}
 
 
@@ -162,8 +130,8 @@ def test_codes_that_stand_there_twice_or_are_others_are_no_places() -> None:
                               ["V0", 3], ["V0", 4], ["V8", 1], ["M0", 2], ["M1", 1], ["F0", 2], ["F1", 1]]
     others: list[list[Any]] = [["Presidio", "Forza"], ["A", 3], ["B", 4], ["C", 4], ["V0", 1]]
 
-    assert proposed(clubs.small(Luoghi=None, Presidi=twice))["Presidi"].sheet == ""
-    assert proposed(clubs.small(Luoghi=None, Presidi=others))["Presidi"].sheet == ""
+    assert read(clubs.small(Luoghi=None, Presidi=twice)).get("Presidi") is None
+    assert read(clubs.small(Luoghi=None, Presidi=others)).get("Presidi") is None
 
 
 def test_a_commander_is_no_owner_where_another_column_holds_the_codes() -> None:
@@ -180,7 +148,7 @@ def test_a_commander_is_no_owner_where_another_column_holds_the_codes() -> None:
     out = io.BytesIO()
     book.save(out)
 
-    seen = fields(proposed(out.getvalue())["Truppe"])
+    seen = fields(read(out.getvalue())["Truppe"])
 
     assert seen["Di chi"] == "faction"
     assert "Comandante" not in seen
@@ -188,95 +156,29 @@ def test_a_commander_is_no_owner_where_another_column_holds_the_codes() -> None:
 
 def test_a_diary_is_known_by_its_sentences() -> None:
     """A year and sentences under a title such as Diario; without such a title the year is not enough."""
-    found = proposed(clubs.small())
-    other = proposed(clubs.small(Diario=None, Pranzi=clubs.SMALL["Diario"]))
+    found = read(clubs.small())
+    other = read(clubs.small(Diario=None, Pranzi=clubs.SMALL["Diario"]))
 
-    assert found["Diario"].sheet == "Events"
+    assert found["Diario"].record.sheet == "Events"
+    assert found["Diario"].copied
     assert fields(found["Diario"]) == {"Anno": "turn", "Che cos'è capitato": WORDED}
-    assert other["Pranzi"].sheet == ""
+    assert "Pranzi" not in other
 
 
 @pytest.mark.parametrize("heading", ["*", "_", ":", "_x0007_", "Forza_x0001_"])
 def test_a_heading_of_signs_alone_is_one_that_says_nothing(heading: str) -> None:
-    """A star, a line, a control character as Excel stores it: the table is recognised by its other headings, and what
-    the sheet shows of it is what stands there.
-    """
+    """A star, a line, a control character as Excel stores it: the table is recognised by its other headings."""
     first, *rest = clubs.SMALL["Armate"]
     data = clubs.small(Armate=[[*first, heading], *([*row, "x_x0003_y"] for row in rest)])
-    lines = [line for line in lines_of(data) if line.title == "Armate"]
 
-    assert [line.column for line in lines if line.heading][:3] == ["Armata", "Fazione", "Al nodo"]
-    assert lines[-1].heading == {"_x0007_": "\x07", "Forza_x0001_": "Forza\x01"}.get(heading, heading)
-
-
-# --- the referee's sheet ------------------------------------------------------------------------
-def test_the_sheet_is_read_back_as_it_was_shown() -> None:
-    """A line for each table and for each of its columns."""
-    lines = lines_of(clubs.treasurer())
-    notes = Notes("it")
-    chosen = {p.record.sheet: p for p in read_picks(OoxmlBook(clubs.treasurer()), GIGLIO, lines, notes)}
-
-    assert notes.findings == []
-    assert set(chosen) == {"Factions", "Nodes", "Roads", "Armies", "Events"}
-    assert chosen["Factions"].columns == {"faction": 1, "name_it": 2, "club": 3, "treasury": 4, "mail": 5}
-    assert chosen["Factions"].fills == {"colour": 6}
-    assert chosen["Events"].copied
-
-
-def test_the_sheet_offers_the_tables_and_the_columns_of_the_chosen_one() -> None:
-    """Drop-downs in the language, and a hint on each cell that may be corrected."""
-    shown = sheet_lines(propose_tables(OoxmlBook(clubs.treasurer()), GIGLIO, "it"), GIGLIO, Wording(GIGLIO, "it"), "it")
-    ws = openpyxl.load_workbook(io.BytesIO(build_sheet(shown, GIGLIO, "Adozione", "it")))["Adozione"]
-    choices = {str(v.sqref): v for v in ws.data_validations.dataValidation}
-
-    assert ws["E5"].value == "Fazioni"
-    assert choices["E5"].formula1.startswith("$J$4:")
-    assert "MATCH($E$5," in choices["F6:F12"].formula1
-    assert [ws.cell(4, i).value for i in (10, 11, 12, 13)] == ["Fazioni", "Nodi", "Strade", "Armate"]
-    assert all(v.prompt for v in choices.values())
-
-
-WRONG: list[tuple[str, dict[str, str], str, str]] = [
-    ("", {"table": "Fazoni"}, codes.NO_SUCH_TABLE, "Adozione!E5"),
-    ("", {"where": "A40:G50"}, codes.TABLE_MOVED, "Adozione!B5"),
-    ("Soldi", {"column": "Casa"}, codes.NO_SUCH_COLUMN, "Adozione!F9"),
-    ("Soldi", {"column": "Sigla"}, codes.CHOSEN_TWICE, "Adozione!F9"),
-    ("Sigla", {"column": ""}, codes.NO_KEY_CHOSEN, "Adozione!E5"),
-    ("", {"table": ""}, codes.NO_TABLE_CHOSEN, "Adozione!F6"),
-]
-
-
-@pytest.mark.parametrize(("heading", "new", "code", "cell"), WRONG, ids=[w[2] for w in WRONG])
-def test_what_is_wrong_on_the_sheet_is_named_at_its_cell(heading: str, new: dict[str, str], code: str, cell: str
-                                                         ) -> None:
-    """With what was seen and what to do."""
-    lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Tesoreria"]
-    notes = Notes("it")
-    read_picks(OoxmlBook(clubs.treasurer()), GIGLIO, changed(lines, heading, **new), notes)
-    first = notes.findings[0]
-
-    assert (first.code, first.cell) == (code, cell)
-    assert "{" not in Wording(GIGLIO, "it").finding(first)
-
-
-def test_two_tables_for_one_record_are_a_finding() -> None:
-    """The second one's cell says where the first stands."""
-    lines = lines_of(clubs.english(), "en")
-    notes = Notes("en")
-    both = [line if line.title != "Old players" or ":" not in line.where else changed([line], "", table="Factions")[0]
-            for line in lines]
-    both = changed(both, "Player", column="Club")
-    read_picks(OoxmlBook(clubs.english()), GIGLIO, both, notes)
-
-    assert codes.CHOSEN_TWICE in {f.code for f in notes.findings}
+    assert list(fields(read(data)["Armate"]).values()) == ["army", "faction", "node", "value"]
 
 
 # --- known ever after ---------------------------------------------------------------------------
 def armies(change: Any = None) -> tuple[Any, Notes]:
     """The grid of the club's armies in a workbook that remembers them, after somebody has worked in it."""
     book = OoxmlBook(clubs.treasurer())
-    lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Eserciti"]
-    pick: TablePick = read_picks(book, GIGLIO, lines, Notes("it"))[0]
+    pick = read(clubs.treasurer())["Eserciti"]
     add_names(book, mapping_names(pick.record, pick.kept))
     data = book.package.pack()
     if change is not None:
@@ -297,6 +199,7 @@ def own_findings(notes: Notes) -> list[tuple[str, str]]:
             if f.where.field in ("army", "faction", "node", "value", "kind")]
 
 
+@pytest.mark.slow
 def test_the_clubs_headings_are_remembered() -> None:
     """Which column is which field, without any word of ours."""
     grid, notes = armies()
@@ -307,6 +210,7 @@ def test_the_clubs_headings_are_remembered() -> None:
     assert len(grid.rows) == len(clubs.rows("armies"))
 
 
+@pytest.mark.slow
 def test_a_heading_that_was_renamed_is_a_finding() -> None:
     """With the heading that it was."""
     def rename(book: Any) -> None:
@@ -318,6 +222,7 @@ def test_a_heading_that_was_renamed_is_a_finding() -> None:
     assert notes.findings[0].data["heading"] == "Ducati di uomini"
 
 
+@pytest.mark.slow
 def test_a_column_that_was_put_elsewhere_is_found_by_its_heading() -> None:
     """Copied to another place, its text says what it is."""
     def swap(book: Any) -> None:

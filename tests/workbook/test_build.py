@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Faction, Order, Question
 from assistant.campaign.tables import Table
-from assistant.colours import contrast
+from assistant.pictures.colours import contrast
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.ruleset import Wing
@@ -52,10 +52,11 @@ def test_the_same_campaign_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("lang", "names"), [
-    ("en", ["Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies", "Events", "Findings",
-            "Dice", "Rules", "Dishes", "Lists"]),
-    ("it", ["Banco", "Ordini", "Domande", "Battaglie", "Fazioni", "Nodi", "Strade", "Armate", "Cronaca", "Rilievi",
-            "Dadi", "Regole", "Portate di casa", "Elenchi"])])
+    ("en", ["Desk", "Changes", "Orders", "Questions", "Inbox", "Battles", "Factions", "Nodes", "Roads", "Armies",
+            "Events", "Findings", "Dice", "Rules", "Dishes", "Lists"]),
+    ("it", ["Banco", "Modifiche", "Ordini", "Domande", "Posta", "Battaglie", "Fazioni", "Nodi", "Strade", "Armate",
+            "Cronaca",
+            "Rilievi", "Dadi", "Regole", "Portate di casa", "Elenchi"])])
 def test_sheets_stand_in_the_order_of_the_evening(tmp_path: Path, lang: str, names: list[str]) -> None:
     """Desk first, what clubs write next, the ruleset's own last, the lists hidden."""
     book = openpyxl.load_workbook(built(tmp_path, lang))
@@ -74,7 +75,7 @@ def test_every_table_is_an_excel_table_with_frozen_headings(tmp_path: Path, lang
             continue
         shown = sheet_columns(record, lang)
         assert ws.tables[f"tbl_{record.sheet}"].ref.startswith(f"A{HEADING_ROW}:")
-        assert [ws.cell(HEADING_ROW, i).value for i in range(1, len(shown) + 1)] == [s.heading for s in shown]
+        assert [ws.cell(HEADING_ROW, i).value for i in range(1, len(shown) + 1)] == [s.head for s in shown]
         assert ws.freeze_panes is not None
         assert int(ws.freeze_panes.lstrip("ABCDEFG")) == HEADING_ROW + 1
 
@@ -92,7 +93,7 @@ def test_whose_row_it_is_stays_in_sight(tmp_path: Path, lang: str) -> None:
         held = openpyxl.utils.cell.coordinate_from_string(str(ws.freeze_panes))[0]
         if record.sheet in ("Orders", "Questions"):
             assert held == {"Orders": "D", "Questions": "C"}[record.sheet]
-        assert sum(one.width for one in sheet_columns(record, lang)[:ord(held) - ord("A")]) <= 80
+        assert sum(column.width for column in sheet_columns(record, lang)[:ord(held) - ord("A")]) <= 80
 
 
 def test_drop_downs_know_codes_verbs_phases_and_choices_in_the_language(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_derived_columns_say_it_in_words(tmp_path: Path) -> None:
 
 
 def test_the_desk_says_where_we_are_and_who_is_awaited(tmp_path: Path) -> None:
-    """Turn and phase, next steps, the awaited with their colours, the last outcome."""
+    """Turn and phase, next steps, the awaited with their colours, the last outcome, what is wrong."""
     ws = openpyxl.load_workbook(built(tmp_path, "it"))["Banco"]
 
     assert ws["B2"].value == "Carnival"
@@ -194,7 +195,8 @@ def test_the_desk_says_where_we_are_and_who_is_awaited(tmp_path: Path) -> None:
     assert (ws["E9"].value, ws["F9"].value) == ("R", "orders for the evening")
     assert ws["E9"].fill.fgColor.rgb == "FFB5202E"
     assert (ws["E10"].value, ws["F10"].value) == ("arbitro", "the salt")
-    assert ws["B17"].value == "Nothing yet."
+    assert ws["B16"].value == "Nothing yet."
+    assert ws["E16"].value == "Nulla."
 
 
 def test_many_awaited_are_counted(tmp_path: Path) -> None:
@@ -204,9 +206,9 @@ def test_many_awaited_are_counted(tmp_path: Path) -> None:
     create_workbook(FEAST, feast(), path, wording(), many)
     ws = openpyxl.load_workbook(path)["Desk"]
 
-    assert ws["F20"].value == "and 19 more"
+    assert ws["F14"].value == "and 25 more"
     assert ws["B14"].value == "and 3 more"
-    assert ws["B17"].value == "Nothing has been resolved yet."
+    assert ws["B16"].value == "Nothing has been resolved yet."
 
 
 @pytest.mark.parametrize("text", thinned(HOSTILE, 3))
@@ -243,6 +245,6 @@ def test_an_empty_campaign_builds_too(tmp_path: Path) -> None:
 
 def test_what_may_be_answered_stands_beside_the_answer() -> None:
     """Whoever is led to a cell for an answer sees the question and what it takes."""
-    names = [one.name for one in sheet_columns(Question, "en")]
+    names = [column.name for column in sheet_columns(Question, "en")]
     assert names[:4] == ["*to", "*worded", "*options", "answer"]
     assert frozen_columns("Questions", sheet_columns(Question, "en")) == 2

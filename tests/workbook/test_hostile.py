@@ -190,8 +190,8 @@ def test_a_digital_signature_is_named_as_what_no_change_keeps_valid(path: Path) 
     rels.relate("", "http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin", origin)
     path.write_bytes(rels.bytes())
 
-    found = open_book(path, loader).read().findings
-    assert [(f.code, f.severity, f.data) for f in found] == [(codes.SIGNED, "warning", {"file": path.name})]
+    findings = open_book(path, loader).read().findings
+    assert [(f.code, f.severity, f.data) for f in findings] == [(codes.SIGNED, "warning", {"file": path.name})]
 
 
 # --- signs that cannot be seen ----------------------------------------------------------------------
@@ -277,7 +277,7 @@ def _formulas(path: Path) -> list[str]:
         for name in archive.namelist():
             if name.startswith("xl/worksheets/sheet"):
                 cells = ElementTree.fromstring(archive.read(name)).iter(f"{{{MAIN}}}f")
-                found += [f"{name}: {one.text}" for one in cells if not str(one.text).startswith(OWN_LINK[1:])]
+                found += [f"{name}: {cell.text}" for cell in cells if not str(cell.text).startswith(OWN_LINK[1:])]
             if name.endswith(".rels") and b"External" in archive.read(name):
                 found.append(name)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import openpyxl
@@ -11,16 +10,13 @@ import pytest
 from assistant.campaign.records import Faction
 from assistant.workbook.file_book import open_book
 from assistant.workbook.write.new_workbook import create_workbook
+from tests.libreoffice import convert
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 
 def converted(path: Path, ending: str) -> Path:
     """What LibreOffice makes of a file."""
-    out = path.parent / "out"
-    profile = (path.parent / "profile").as_uri()
-    subprocess.run(["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", ending,
-                    "--outdir", str(out), str(path)], check=True, capture_output=True, timeout=180)
-    return out / f"{path.stem}.{ending}"
+    return convert(ending, path.parent / "out", path) / f"{path.stem}.{ending}"
 
 
 @pytest.mark.slow

@@ -202,9 +202,9 @@ def test_a_sheet_or_heading_that_is_gone_is_reported(tmp_path: Path, change: Cha
 
 def test_a_renamed_heading_names_the_one_that_was_meant(tmp_path: Path) -> None:
     """The finding stands on the heading that looks like the missing one."""
-    found = read_changed(tmp_path, _rename("Armate", "D4", "Ospti"), "it").findings
+    findings = read_changed(tmp_path, _rename("Armate", "D4", "Ospti"), "it").findings
 
-    assert [(f.data["seen"], f.data["heading"]) for f in found] == [("Ospti", "Ospiti")]
+    assert [(f.data["seen"], f.data["heading"]) for f in findings] == [("Ospti", "Ospiti")]
 
 
 # --- files --------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_twenty_blank_rows_are_left_after_two_hundred_and_fifty_orders(tmp_path:
     assert sheet.tables["tbl_Orders"].autoFilter.ref.endswith(str(last + 20))
     assert all(sheet[f"C{n}"].value is None and not sheet[f"C{n}"].protection.locked
                for n in range(last + 1, last + 21))
-    assert any(f"C{last + 20}" in one.sqref for one in sheet.data_validations.dataValidation)
+    assert any(f"C{last + 20}" in rule.sqref for rule in sheet.data_validations.dataValidation)
 
 
 @pytest.mark.slow
@@ -115,7 +115,7 @@ def test_a_turn_that_comes_back_brings_its_orders_into_sight(tmp_path: Path) -> 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_column_for_words_is_in_sight_on_a_small_screen(ruleset: str, lang: str) -> None:
     """At 1,600 pixels, with row numbers and a scroll bar, nobody has to scroll to type an order in words."""
-    shown = [one for one in sheet_columns(load(ruleset).record("Orders"), lang) if not one.technical]
+    shown = [column for column in sheet_columns(load(ruleset).record("Orders"), lang) if not column.technical]
     until = [one.name for one in shown].index("text") + 1
 
     assert sum(7 * one.width + 5 for one in shown[:until]) + 60 <= 1600
@@ -125,10 +125,10 @@ def test_the_column_for_words_is_in_sight_on_a_small_screen(ruleset: str, lang: 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_sentence_below_a_title_stays_on_its_band(ruleset: str, lang: str) -> None:
     """It is light on dark: what runs over the last column cannot be read. A sign is three quarters of a digit wide."""
-    records = [one for one in load(ruleset).records if not one.single and not one.quiet]
-    room = {one.sheet: sum(c.width for c in sheet_columns(one, lang) if not c.technical) for one in records}
+    records = [record for record in load(ruleset).records if not record.single and not record.quiet]
+    room = {record.sheet: sum(c.width for c in sheet_columns(record, lang) if not c.technical) for record in records}
 
-    assert [one.sheet for one in records if 0.75 * len(sheet_about(one, lang)) + 2 > room[one.sheet]] == []
+    assert [record.sheet for record in records if 0.75 * len(sheet_about(record, lang)) + 2 > room[record.sheet]] == []
 
 
 def test_only_a_question_that_is_open_offers_something(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def row_of(book: Path, lang: str, key: str) -> dict[str, Any]:
     sheet = hand.opened(book)[TITLES[lang]]
     heads = [cell.value for cell in sheet[HEADING_ROW]]
     row = next(cells for cells in sheet.iter_rows(min_row=HEADING_ROW + 1) if cells[0].value == key)
-    return {str(head): cell.value for head, cell in zip(heads, row, strict=True)}
+    return {str(head).strip(): cell.value for head, cell in zip(heads, row, strict=True)}
 
 
 def type_in(book: Path, lang: str, key: str, value: str) -> None:

@@ -14,7 +14,7 @@ from assistant.workbook.ooxml.book import OoxmlBook, OoxmlStyles
 from assistant.workbook.ooxml.transplant import add_sheets
 from assistant.workbook.ooxml.xml_tree import FONT_ORDER as IN_ORDER
 from assistant.workbook.ooxml.xml_tree import XmlNode, parse
-from assistant.workbook.write.desk_sheet import badge_style
+from assistant.workbook.write.sheet_style import badge_style
 from tests.fresh import SECRET, campaign_bytes
 
 PART = "xl/styles.xml"
@@ -108,12 +108,12 @@ def test_no_font_of_ours_has_two_colours_in_a_clubs_workbook(colour: str, spelle
     text = re.sub(rb"<color [^>]*/>", b"", club.package.text(PART)).replace(b"</font>", COLOURS[colour] + b"</font>")
     club.package.put(PART, spelled(text))
     club = OoxmlBook(club.package.pack())
-    theirs = [club.package.text(PART)[one.start:one.end] for one in fonts(club.package.text(PART))]
+    theirs = [club.package.text(PART)[font.start:font.end] for font in fonts(club.package.text(PART))]
     add_sheets(club, OoxmlBook(campaign_bytes("giglio", "en", SECRET)[".xlsx"]))
     for shown in ("#ffffff", "#000000", "#102030", ""):
         badge_style(club, badge_style(club, 1, "#a0b0c0"), shown)  # also of a cell that has a colour already
 
     text = club.package.text(PART)
-    assert [text[one.start:one.end] for one in fonts(text)][:len(theirs)] == theirs
+    assert [text[font.start:font.end] for font in fonts(text)][:len(theirs)] == theirs
     assert len(fonts(text)) > len(theirs) + 2
     assert all(map(well_written, fonts(text)[len(theirs):]))

@@ -19,7 +19,7 @@ from assistant.workbook.ooxml.cells import Area, quoted_area
 from assistant.workbook.ooxml.transplant import add_names, add_sheets, hide_sheet
 from assistant.workbook.ooxml.xml_tree import Unsafe
 from tests.books import spelled
-from tests.books.corpus import Book, corpus
+from tests.books.corpus import Book, each_once
 from tests.books.drawn import shapes
 from tests.books.oracles import new_messages
 from tests.books.parts import Parts, child
@@ -228,7 +228,7 @@ def test_libreoffice_opens_it_and_keeps_what_was_added(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", corpus(), ids=lambda book: book.name)
+@pytest.mark.parametrize("book", each_once(), ids=lambda book: book.name)
 def test_whatever_clubs_put_into_a_workbook_stays(book: Book) -> None:
     """For each workbook of the corpus: a sheet more, four parts that grew, the rest byte for byte."""
     other = openpyxl.Workbook()

@@ -16,6 +16,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, WorkbookReading
 from assistant.workbook.screening import BookChanged, BookLocked, BookUnsafe
+from assistant.workbook.write.sheet_style import LOWER_ROW
 from assistant.workbook.write.write_changes import NOTE_SEPARATOR, add_signature, read_signature
 from tests.workbook.contract import everything
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
@@ -186,7 +187,8 @@ def test_the_desk_is_written_where_its_names_point(path: Path) -> None:
     ws = openpyxl.load_workbook(path)["Desk"]
 
     assert (ws["B60"].value, ws["B9"].value, ws["B10"].value) == ("Evening 2", "1.  Go on.", None)
-    assert (ws["E9"].value, ws["F9"].value, ws["E10"].value, ws["B17"].value) == ("Y", "pay", None, "Done.")
+    assert (ws["E9"].value, ws["F9"].value, ws["E10"].value, ws[f"B{LOWER_ROW + 1}"].value) == (
+        "Y", "pay", None, "Done.")
 
 
 def test_a_change_to_a_sheet_that_is_gone_is_refused(path: Path) -> None:

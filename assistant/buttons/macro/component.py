@@ -8,6 +8,7 @@ from typing import Any
 import uno
 import unohelper
 from arbitro_office.document import place_of
+from arbitro_office.form_dialog import FormDialog
 from arbitro_office.press_button import BUSY, LONGEST_BOX, Press, Screen, settings, shortened
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization, XServiceInfo
@@ -15,6 +16,7 @@ from com.sun.star.lang import XInitialization, XServiceInfo
 IMPLEMENTATION = "arbitro.libreoffice.Buttons"
 SERVICES = ("com.sun.star.frame.ProtocolHandler",)
 PROTOCOL = "arbitro.buttons:"
+WORKBOOKS = (".xlsx", ".xlsm")
 OK, YES_NO, YES = 1, 3, 2  # com.sun.star.awt.MessageBoxButtons and MessageBoxResults
 
 
@@ -86,7 +88,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             command = [given["python"], *given["arguments"]]
             outcome: dict[str, Any] = press.run(command, given["patience"], screen)
             if outcome.get("select"):
-                self._select(outcome["select"])
+                self.select(outcome["select"])
             return outcome
         finally:
             window.setEnable(True)
@@ -95,6 +97,10 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
     def _end(self, outcome: dict[str, Any], texts: dict[str, str]) -> None:
         """Show the result: a page, a box; the cell to look at is selected already."""
         lines = [line for line in outcome["lines"] if line.strip()]
+        if outcome.get("open", "").endswith(WORKBOOKS):
+            self._show(lines, texts)
+            self._open_workbook(outcome["open"])
+            return
         if outcome.get("open") and not self._open(outcome["open"]):
             lines.append(texts["look_there"].replace("{path}", outcome["open"]))
             outcome["box"] = True
@@ -102,7 +108,8 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             self._show(lines, texts)
         self._frame.ComponentWindow.setFocus()  # what is typed next goes into the sheet
 
-    def _select(self, cell: str) -> None:
+    def select(self, cell: str) -> None:
+        """Go to a cell, its row from the beginning."""
         title, place = place_of(cell)
         controller = self._frame.Controller
         sheets = controller.Model.Sheets
@@ -124,6 +131,11 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             return False
         return True
 
+    def _open_workbook(self, place: str) -> None:
+        """Open a workbook in a window of its own."""
+        desktop = self._ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self._ctx)
+        desktop.loadComponentFromURL(uno.systemPathToFileUrl(place), "_blank", 0, ())
+
     def _show(self, lines: list[str], texts: dict[str, str]) -> None:
         self.box("MESSAGEBOX", OK, shortened(lines, texts["more"]))
 
@@ -136,6 +148,15 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             return int(box.execute())
         finally:
             box.dispose()
+
+    def fill_in(self, form: dict[str, Any]) -> dict[str, str] | None:
+        """Show a form over the window; what was typed, None where it was given up."""
+        dialog = FormDialog(self._ctx, form)
+        try:
+            values: dict[str, str] | None = dialog.run(self._frame.ContainerWindow)
+            return values
+        finally:
+            dialog.close()
 
     def _language(self) -> str:
         provider = self._ctx.ServiceManager.createInstanceWithContext(
@@ -185,6 +206,13 @@ class _Window(Screen):  # type: ignore[misc]
 
     def ask(self, lines: list[str]) -> bool:
         return self._buttons.box("QUERYBOX", YES_NO, "\n".join(lines[-LONGEST_BOX:])) == YES
+
+    def look(self, cell: str) -> None:
+        self._buttons.select(cell)
+
+    def fill_in(self, form: dict[str, Any]) -> dict[str, str] | None:
+        values: dict[str, str] | None = self._buttons.fill_in(form)
+        return values
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 (UNO's name)

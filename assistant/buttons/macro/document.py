@@ -51,8 +51,8 @@ def product(ctx: Any) -> str:
     provider = ctx.ServiceManager.createInstanceWithContext("com.sun.star.configuration.ConfigurationProvider", ctx)
     node = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
     node.Name, node.Value = "nodepath", "/org.openoffice.Setup/Product"
-    found = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
-    return f"{found.getByName('ooName')} {found.getByName('ooSetupVersion')}"
+    access = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+    return f"{access.getByName('ooName')} {access.getByName('ooSetupVersion')}"
 
 
 def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
@@ -66,25 +66,26 @@ def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
 
 
 def _names(doc: Any) -> dict[str, str]:
-    found = {}
+    names = {}
     for name in doc.NamedRanges.ElementNames:
         content = doc.NamedRanges.getByName(name).Content
         place = _PLACE.fullmatch(content)
         if place:
             title = place.group(1) or place.group(2).replace("'", "''")
             content = "'" + title + "'!" + place.group(3) + (place.group(4) or "")
-        found[name] = content
-    return found
+        names[name] = content
+    return names
 
 
 def _tables(doc: Any, sheets: list[Any]) -> list[dict[str, Any]]:
-    found = []
+    tables = []
     for name in doc.DatabaseRanges.ElementNames:
-        one = doc.DatabaseRanges.getByName(name)
-        place = one.DataArea
-        found.append({"name": name, "sheet": sheets[place.Sheet].Name, "area": area(place),
-                      "totals": int(bool(one.TotalsRow)), "heads": int(bool(one.ContainsHeader))})
-    return found
+        database_range = doc.DatabaseRanges.getByName(name)
+        place = database_range.DataArea
+        tables.append({"name": name, "sheet": sheets[place.Sheet].Name, "area": area(place),
+                       "totals": int(bool(database_range.TotalsRow)),
+                       "heads": int(bool(database_range.ContainsHeader))})
+    return tables
 
 
 def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
 
 def _merged(sheet: Any, groups: list[Any]) -> list[str]:
     """The merged areas; cells that look the same are all merged or none of them is."""
-    found = []
+    areas = []
     for group in groups:
         places = group.RangeAddresses
         if not sheet.getCellByPosition(places[0].StartColumn, places[0].StartRow).IsMerged:
@@ -118,8 +119,8 @@ def _merged(sheet: Any, groups: list[Any]) -> list[str]:
                 for column in range(place.StartColumn, place.EndColumn + 1):
                     cursor = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
                     cursor.collapseToMergedArea()
-                    found.append(area(cursor.RangeAddress))
-    return found
+                    areas.append(area(cursor.RangeAddress))
+    return areas
 
 
 def _whole(value: Any) -> Any:
@@ -163,13 +164,13 @@ def _shown(value: float, kind: int, start: datetime.datetime) -> Any:
 
 
 def _formulas(used: Any, sheet: Any) -> dict[str, str]:
-    found = {}
+    formulas = {}
     for place in used.queryContentCells(FORMULAS).RangeAddresses:
         cells = sheet.getCellRangeByPosition(place.StartColumn, place.StartRow, place.EndColumn, place.EndRow)
         for row, line in enumerate(cells.getFormulaArray(), place.StartRow):
             for column, text in enumerate(line, place.StartColumn):
-                found[address(row, column)] = text
-    return found
+                formulas[address(row, column)] = text
+    return formulas
 
 
 def _widths(sheet: Any, last: int) -> dict[str, float]:
@@ -178,13 +179,13 @@ def _widths(sheet: Any, last: int) -> dict[str, float]:
 
 
 def _notes(sheet: Any) -> list[dict[str, str]]:
-    found = []
+    cell_notes = []
     notes = sheet.Annotations
     for i in range(notes.Count):
         note = notes.getByIndex(i)
-        found.append({"cell": address(note.Position.Row, note.Position.Column), "author": note.Author,
-                      "text": note.String})
-    return found
+        cell_notes.append({"cell": address(note.Position.Row, note.Position.Column), "author": note.Author,
+                           "text": note.String})
+    return cell_notes
 
 
 def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, str]) -> list[dict[str, str]]:
@@ -192,7 +193,7 @@ def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, 
 
     They are reported with a note as if it were still there, with the fill of the next cell in their column.
     """
-    found = []
+    marks = []
     colour = int(mark["fill"], 16)
     for group in groups:
         if group.CellBackColor != colour:
@@ -203,8 +204,8 @@ def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, 
                     cell = address(row, column)
                     if cell not in noted:
                         text = _signed(mark, _next_fill(sheet, row, column, colour))
-                        found.append({"cell": cell, "author": "", "text": text})
-    return found
+                        marks.append({"cell": cell, "author": "", "text": text})
+    return marks
 
 
 def _signed(mark: dict[str, str], fill: str) -> str:
@@ -223,13 +224,13 @@ def _next_fill(sheet: Any, row: int, column: int, colour: int) -> str:
 
 def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:
     """The fills of some cells (``RRGGBB``, "" for none): sheet -> address -> fill."""
-    found: dict[str, dict[str, str]] = {}
-    for one in wanted:
-        sheet = doc.Sheets.getByName(one["sheet"])
-        for cell in one["cells"]:
+    colours: dict[str, dict[str, str]] = {}
+    for part in wanted:
+        sheet = doc.Sheets.getByName(part["sheet"])
+        for cell in part["cells"]:
             colour = sheet.getCellRangeByName(cell).CellBackColor
-            found.setdefault(one["sheet"], {})[cell] = "" if colour < 0 else f"{colour:06X}"
-    return found
+            colours.setdefault(part["sheet"], {})[cell] = "" if colour < 0 else f"{colour:06X}"
+    return colours
 
 
 # Changes: checked first, then made as a whole, as one step that can be undone.
@@ -288,8 +289,8 @@ class Writer:
 
     def point_out(self, title: str, place: str) -> None:
         """Show the note that this press has put on a cell permanently."""
-        noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
-        text = next((one["text"] for one in noted if (one["sheet"], one["cell"]) == (title, place)), "")
+        noted = [note for changes in self._done for note in changes.get("notes", ()) if note["text"]]
+        text = next((note["text"] for note in noted if (note["sheet"], note["cell"]) == (title, place)), "")
         if not text:
             return
         cell = self._doc.Sheets.getByName(title).getCellRangeByName(place)
@@ -333,8 +334,8 @@ class Writer:
         self.take_back()
         self._begin()
         self._done = done
-        for one in done:
-            self._make(one)
+        for change in done:
+            self._make(change)
 
     def _outcome(self) -> Any:
         """The first cell of the Desk's outcome; None if there is none, or it may not be written."""
@@ -346,15 +347,18 @@ class Writer:
 
     # --- looking ----------------------------------------------------------------------------
     def _look(self, changes: dict[str, Any]) -> None:
-        for one in changes.get("copies", ()):
-            first, last = one["to"]
-            self._may(one["sheet"], first, one["columns"][0], last, one["columns"][1])
-        for one in changes.get("blocks", ()):
-            rows, columns = len(one["values"]), len(one["values"][0])
-            self._may(one["sheet"], one["row"], one["column"], one["row"] + rows - 1, one["column"] + columns - 1)
+        new = {part["sheet"] for part in changes.get("sheets", ())}
+        changes = {kind: [part for part in parts if part["sheet"] not in new] for kind, parts in changes.items()
+                   if kind in ("copies", "blocks", "formulas", "looks")}
+        for part in changes.get("copies", ()):
+            first, last = part["to"]
+            self._may(part["sheet"], first, part["columns"][0], last, part["columns"][1])
+        for part in changes.get("blocks", ()):
+            rows, columns = len(part["values"]), len(part["values"][0])
+            self._may(part["sheet"], part["row"], part["column"], part["row"] + rows - 1, part["column"] + columns - 1)
         for kind in ("formulas", "looks"):
-            for one in changes.get(kind, ()):
-                self._may(one["sheet"], one["row"], one["column"], one["row"], one["column"], kind == "looks")
+            for part in changes.get(kind, ()):
+                self._may(part["sheet"], part["row"], part["column"], part["row"], part["column"], kind == "looks")
 
     def _may(self, title: str, top: int, left: int, bottom: int, right: int, only_look: bool = False) -> None:
         """Raise `Refused` unless the cells may be written; rows and columns count from 1."""
@@ -389,11 +393,13 @@ class Writer:
         self._doc.lockControllers()
         self._doc.addActionLock()
         try:
-            for kind, make in (("copies", self._copy), ("blocks", self._block), ("formulas", self._formula),
-                               ("tables", self._table), ("looks", self._look_of), ("heights", self._height),
-                               ("notes", self._note)):
-                for one in changes.get(kind, ()):
-                    make(self._doc.Sheets.getByName(one["sheet"]), one)
+            for kind, make in (("sheets", self._add_sheet), ("copies", self._copy), ("blocks", self._block),
+                               ("formulas", self._formula), ("tables", self._table), ("looks", self._look_of),
+                               ("heights", self._height), ("notes", self._note)):
+                for part in changes.get(kind, ()):
+                    if kind == "sheets":
+                        self._doc.Sheets.insertNewByName(part["sheet"], self._doc.Sheets.Count)
+                    make(self._doc.Sheets.getByName(part["sheet"]), part)
             for name, rows in self._wrapped.items():
                 for row in sorted(rows):
                     _grow(self._doc.Sheets.getByName(name).Rows.getByIndex(row))
@@ -401,23 +407,30 @@ class Writer:
             self._doc.removeActionLock()
             self._doc.unlockControllers()
 
-    def _copy(self, sheet: Any, one: dict[str, Any]) -> None:
-        first, last = one["columns"]
-        model = sheet.getCellRangeByPosition(first - 1, one["from"] - 1, last - 1, one["from"] - 1).RangeAddress
-        for row in range(one["to"][0], one["to"][1] + 1):
+    def _add_sheet(self, sheet: Any, part: dict[str, Any]) -> None:
+        """Give the columns of an added sheet their widths and letters; their texts wrap."""
+        for column, letters_wide in enumerate(part["widths"]):
+            cells = sheet.Columns.getByIndex(column)
+            cells.Width = round((letters_wide * _LETTER + _MARGIN) * _PIXEL)
+            cells.IsTextWrapped, cells.CharFontName = True, part["font"]
+
+    def _copy(self, sheet: Any, part: dict[str, Any]) -> None:
+        first, last = part["columns"]
+        model = sheet.getCellRangeByPosition(first - 1, part["from"] - 1, last - 1, part["from"] - 1).RangeAddress
+        for row in range(part["to"][0], part["to"][1] + 1):
             sheet.copyRange(sheet.getCellByPosition(first - 1, row - 1).CellAddress, model)
             sheet.getCellRangeByPosition(first - 1, row - 1, last - 1, row - 1).clearContents(NOTES)
 
-    def _block(self, sheet: Any, one: dict[str, Any]) -> None:
+    def _block(self, sheet: Any, part: dict[str, Any]) -> None:
         """Values cell by cell: filling a range at once removes notes, and undoing that does not clear cells that were
         blank (LibreOffice 7.4).
         """
-        for row, line in enumerate(one["values"], one["row"] - 1):
-            for column, value in enumerate(line, one["column"] - 1):
+        for row, line in enumerate(part["values"], part["row"] - 1):
+            for column, value in enumerate(line, part["column"] - 1):
                 cell = sheet.getCellByPosition(column, row)
                 self._put(cell, value)
                 if isinstance(value, str) and _may_wrap(cell, value):
-                    self._wrapped.setdefault(one["sheet"], set()).add(row)
+                    self._wrapped.setdefault(part["sheet"], set()).add(row)
 
     def _put(self, cell: Any, value: Any) -> None:
         if value is None or value == "":
@@ -432,29 +445,29 @@ class Writer:
             if isinstance(value, bool):
                 cell.NumberFormat = self._doc.NumberFormats.getStandardFormat(LOGICAL, self._doc.CharLocale)
 
-    def _formula(self, sheet: Any, one: dict[str, Any]) -> None:
-        sheet.getCellByPosition(one["column"] - 1, one["row"] - 1).setFormula(one["formula"])
+    def _formula(self, sheet: Any, part: dict[str, Any]) -> None:
+        sheet.getCellByPosition(part["column"] - 1, part["row"] - 1).setFormula(part["formula"])
 
-    def _table(self, sheet: Any, one: dict[str, Any]) -> None:
-        self._doc.DatabaseRanges.getByName(one["name"]).setDataArea(sheet.getCellRangeByName(one["area"]).RangeAddress)
+    def _table(self, sheet: Any, part: dict[str, Any]) -> None:
+        self._doc.DatabaseRanges.getByName(part["name"]).setDataArea(sheet.getCellRangeByName(part["area"]).RangeAddress)
 
-    def _look_of(self, sheet: Any, one: dict[str, Any]) -> None:
-        cell = sheet.getCellByPosition(one["column"] - 1, one["row"] - 1)
-        if one.get("fill") is not None:
-            cell.CellBackColor = int(one["fill"], 16) if one["fill"] else -1
-        if one.get("ink") is not None:
-            cell.CharColor = int(one["ink"], 16)
-        if one.get("bold") is not None:
-            cell.CharWeight = BOLD if one["bold"] else PLAIN
+    def _look_of(self, sheet: Any, part: dict[str, Any]) -> None:
+        cell = sheet.getCellByPosition(part["column"] - 1, part["row"] - 1)
+        if part.get("fill") is not None:
+            cell.CellBackColor = int(part["fill"], 16) if part["fill"] else -1
+        if part.get("ink") is not None:
+            cell.CharColor = int(part["ink"], 16)
+        if part.get("bold") is not None:
+            cell.CharWeight = BOLD if part["bold"] else PLAIN
 
-    def _height(self, sheet: Any, one: dict[str, Any]) -> None:
-        sheet.Rows.getByIndex(one["row"] - 1).Height = round(one["points"] * _HUNDREDTHS)
+    def _height(self, sheet: Any, part: dict[str, Any]) -> None:
+        sheet.Rows.getByIndex(part["row"] - 1).Height = round(part["points"] * _HUNDREDTHS)
 
-    def _note(self, sheet: Any, one: dict[str, Any]) -> None:
-        cell = sheet.getCellRangeByName(one["cell"])
+    def _note(self, sheet: Any, part: dict[str, Any]) -> None:
+        cell = sheet.getCellRangeByName(part["cell"])
         cell.clearContents(NOTES)
-        if one["text"]:
-            sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, one["text"])
+        if part["text"]:
+            sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, part["text"])
 
 
 def _may_wrap(cell: Any, text: str) -> bool:

@@ -114,8 +114,8 @@ LONGEST_BOX = 24
 def settings() -> dict[str, Any]:
     """The settings packed into the extension: interpreter, patience, texts."""
     with open(os.path.join(os.path.dirname(__file__), "settings.json"), encoding="utf-8") as stream:
-        found: dict[str, Any] = json.load(stream)
-    return found
+        data: dict[str, Any] = json.load(stream)
+    return data
 
 
 class Screen:
@@ -131,12 +131,20 @@ class Screen:
         """Show lines, the last one a question; returns whether the answer is yes."""
         return False
 
+    def look(self, cell: str) -> None:
+        """Show a cell, for the question that follows."""
+
+    def fill_in(self, form: dict[str, Any]) -> dict[str, str] | None:
+        """Show a form; returns what was typed, None where the referee gives up."""
+        return None
+
 
 class Press:
     """A click on a button of an open workbook."""
 
     def __init__(self, ctx: Any, doc: Any, verb: str, given: dict[str, Any], lang: str) -> None:
-        self._ctx, self._doc, self._verb, self._given, self._texts = ctx, doc, verb, given, given["texts"][lang]
+        self._ctx, self._doc, self._verb, self._given, self._lang = ctx, doc, verb, given, lang
+        self._texts = given["texts"][lang]
         self._writer = Writer(doc, "Arbitro: " + self._texts[verb])
         self._saved = False
 
@@ -151,7 +159,7 @@ class Press:
         except OSError as fault:
             return self._sorry([self._text("no_python", python=command[0]), str(fault)])
         try:
-            arbitro.say({"verb": self._verb, "lang": "", "book": self.shown()})
+            arbitro.say({"verb": self._verb, "lang": "", "spoken": self._lang, "book": self.shown()})
             outcome = self._converse(arbitro, patience, host)
             if outcome.get("select"):
                 self._writer.point_out(*place_of(outcome["select"]))
@@ -184,7 +192,11 @@ class Press:
                 screen.tell(shown[0])
                 self._progress(shown[0])
             elif "ask" in message:
+                if message.get("look"):
+                    screen.look(message["look"])
                 arbitro.say({"yes": screen.ask([*message.get("lines", ()), message["ask"]])})
+            elif "form" in message:
+                arbitro.say({"values": screen.fill_in(message["form"])})
             else:
                 arbitro.say(self.answer(message))
                 screen.hold()  # saving has let go of the window
@@ -247,10 +259,10 @@ class Press:
 
 def _told(fault: Exception) -> str:
     """The message of an exception of LibreOffice, for people."""
-    said = str(getattr(fault, "Message", "") or fault)
+    message = str(getattr(fault, "Message", "") or fault)
     if isinstance(fault, RuntimeError):  # our own words
-        return said
-    return (type(fault).__name__.rsplit(".", 1)[-1] + ": " + said)[:500]
+        return message
+    return (type(fault).__name__.rsplit(".", 1)[-1] + ": " + message)[:500]
 
 
 def shortened(lines: list[str], more: str) -> str:

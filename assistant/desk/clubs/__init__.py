@@ -1,1 +1,1 @@
-"""What goes out to the clubs and comes back: mails, public pages, copies."""
+"""What goes out to the clubs and comes back: mails and copies."""

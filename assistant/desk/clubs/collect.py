@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction, Order, Question
+from assistant.campaign.records import Faction, InboxRow, Order, Question
 from assistant.campaign.tables import natural
 from assistant.desk.clubs.diff_copies import (
     CollectMemory,
@@ -22,24 +23,52 @@ from assistant.desk.clubs.diff_copies import (
     read_memory,
     unreadable_orders,
 )
+from assistant.desk.clubs.inbox import (
+    ClubMail,
+    HeldArrivals,
+    asked_rows,
+    close_agreed,
+    enter_decisions,
+    enter_rows,
+    entries_of,
+    read_decisions,
+    without_decided,
+)
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, locked_cell_edits, open_arrival
 from assistant.desk.commands.map_pictures import draw_orders
 from assistant.desk.commands.report import named_wording
 from assistant.desk.commands.share_and_export import copy_name
 from assistant.desk.intake.check_inputs import refused_answers
-from assistant.desk.intake.take_orders import findings_on_rows, row_words
+from assistant.desk.intake.incoming import not_understood
+from assistant.desk.intake.take_orders import (
+    ClubOrders,
+    OrderMoment,
+    consequence_lines,
+    cost_lines,
+    count_line,
+    findings_on_rows,
+    idle_units,
+    moment_of_order,
+    order_words,
+    row_words,
+    rows_written,
+)
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.typed_inputs import keep_beside
 from assistant.desk.workspace.version_check import abort_on_data
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, club_codes, folder_abort, open_workspace
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import COLLECT, Ledger, LedgerTrouble, path_of_ledger
-from assistant.reporting.duties import next_orders, open_questions
+from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
-from assistant.turn.absence import READY, readiness_by_faction
+from assistant.turn.absence import READY, readiness_by_faction, waiting_mail
+from assistant.turn.answers import check_answer
 from assistant.turn.battle_results import NOT_READ, WITH_IT, open_forms
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, listed
+from assistant.turn.orders.taking import one_a_cause
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import is_emptied, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -63,7 +92,9 @@ class MailAnswer:
     """A mail to be answered. `when` it came; `stranger`: its sender where its club has no such address; `listed`:
     its lines that are neither order nor ours nor a signature; `asked`: why nothing of it is taken, as texts for
     `Wording.text`; `rivals`: the lines between which its club is asked; `findings`: what is said of files in it that
-    do not count; `older`, `unfilled`: what it brought came before a newer copy, or is the form as it was sent.
+    do not count; `older`, `unfilled`: what it brought came before a newer copy, or is the form as it was sent;
+    `unread`: what is said of its lines, where none of them was understood; `question`: what came, and the referee asks
+    what it means.
     """
 
     when: str
@@ -74,21 +105,32 @@ class MailAnswer:
     findings: tuple[Finding, ...] = ()
     older: bool = False
     unfilled: bool = False
+    unread: tuple[Finding, ...] = ()
+    question: str = ""
+
+
+def question_of(row: InboxRow) -> MailAnswer:
+    """The question about a row of the Inbox, as its club gets it."""
+    return MailAnswer(row.when, question=" / ".join(row.held.split("\n")))
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """The answer to a club. `missing`: what it still owes, in its own words; `text`: the whole answer."""
+    """The answer to a club. `missing`: what it still owes, in its own words; `text`: the whole answer; `proposed`: the
+    line to which the club may answer yes, "" for none.
+    """
 
     faction: str
     missing: tuple[str, ...]
     text: str
+    proposed: str = ""
 
 
 WHY_NOT = N_("Your mail of {when} does not count as it is: {why}.")
 EITHER, OR = N_("Either: {text}"), N_("or: {text}")
 ONCE_MORE = N_("Write in one mail what is to count.")
 NO_ORDER = N_("neither an order nor an answer, so it does not count: {text}")
+ASKED = N_("The referee asks what you mean by this, which came on {when}: {text}")
 OLDER = N_("Your mail of {when} was followed by a newer copy, and counts no more.")
 UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing was filled in, and what you"
               " ordered before stands.")
@@ -97,6 +139,22 @@ STRANGER = N_("The mail of {when} came from {address}, which is no address that 
 HOW_BACK = N_("Lines are added to what you sent before and take nothing of it back; whether one order replaces another"
               " is for the rulebook. To take an order back, answer with a line like: withdraw {id}. With this one you"
               " take back all that you sent: withdraw all")
+
+
+SAY_YES = N_("If you mean what is proposed there, it is enough to answer: yes")
+
+
+class Line(NamedTuple):
+    """What became of something that a club sent. `text`: as it was understood, or its own words; `faults`: why it does
+    not count, () if it does; `remarks`: what is said of it besides; `moment`: for which phase it is; `meant`: the lines
+    that it may have meant.
+    """
+
+    text: str
+    faults: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    moment: OrderMoment | None = None
+    meant: tuple[str, ...] = ()
 
 
 def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[RowChange],
@@ -110,44 +168,131 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     club = after.table(Faction).get(faction)
     words = named_wording(ruleset, view, (club.language if club is not None else "") or after.desk.language)
     reader = Reader.of(ruleset, view, faction, words)
-    missing = tuple(_missing_items(reader))
-    lines = [line for one in mails if one.stranger for line in (words.text(
-        STRANGER, when=Verbatim(one.when), address=Verbatim(one.stranger)), "")]
-    lines += _row_lines(ruleset, view, parts, rows, reader)
-    lines += ["- " + words.text(N_("not understood, so it does not count: {text}"), text=Verbatim(text))
-              for text in dict.fromkeys(_unread_lines(parts))]
-    lines += [f"- {one}" for one in dict.fromkeys(_unread_battle_cells(parts, ruleset, words))]
-    for one in mails:
-        lines += _mail_lines(one, words)
-    lines += _earlier_orders(ruleset, view, faction, [one.row for one in rows if isinstance(one.row, Order)], words)
-    lines += [words.text(N_("Still missing:")), *(f"- {one}" for one in missing)] if missing else [
-        words.text(N_("Nothing is missing."))]
-    numbers = [one.row.ident for one in rows if isinstance(one.row, Order) and one.how not in ("withdrawn", "refused")]
-    if mails and numbers:
-        lines += ["", words.text(HOW_BACK, id=Verbatim(numbers[0]))]
-    return Receipt(faction, missing, "\n".join(lines) + "\n")
+    orders = ClubOrders.of(ruleset, view, faction)
+    came = [*(_line_of_row(change, orders, words) for change in rows),
+            *dict.fromkeys(_unread_lines(parts, mails, ruleset, words)), *_lines_like_orders(mails, orders, reader)]
+    bad = [line for line in came if line.faults]
+    unclear = [line.meant for line in bad if line.meant]
+    proposed = unclear[0][0] if mails and len(unclear) == len(unclear[:1]) == len(sum(unclear, ())) == 1 else ""
+    missing = tuple(_missing_items(reader, orders, rows))
+    numbers = [change.row.ident for change in rows
+               if isinstance(change.row, Order) and change.how not in ("withdrawn", "refused")]
+    sections = [
+        [count_line(len(bad), len(came), words), *_came_from(parts, came, reader)],
+        [words.text(STRANGER, when=Verbatim(answer.when), address=Verbatim(answer.stranger)) for answer in mails
+         if answer.stranger],
+        *_line_texts(came, words),
+        [words.text(SAY_YES)] if proposed else [],
+        [text for answer in mails for text in _mail_lines(answer, words, {line.text for line in came})],
+        _earlier_orders(orders, [change.row for change in rows if isinstance(change.row, Order)], words),
+        [words.text(N_("Still missing:")), *(f"- {text}" for text in missing)] if missing else [
+            ] if bad else [words.text(N_("Nothing is missing."))],
+        [*_idle_line(reader, orders), *cost_lines(orders, words)],
+        consequence_lines(orders, words),
+        [words.text(HOW_BACK, id=Verbatim(numbers[0]))] if mails and numbers else [],
+    ]
+    texts = ("\n".join(filter(None, lines)) for lines in sections)
+    return Receipt(faction, missing, "\n\n".join(filter(None, texts)) + "\n", proposed)
 
 
-def _row_lines(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequence[RowChange], reader: Reader
-             ) -> Iterator[str]:
-    """How each row was understood."""
-    words = reader.wording
-    if not parts:
-        return
-    files = part_names(parts)
-    yield words.text(N_("{whom}: what came counts so ({file}, {when}):"), file=Verbatim(files),
-                     whom=Verbatim(reader.faction_name(reader.faction)), when=Verbatim(parts[-1].when))
-    wrong = _order_findings(ruleset, view, {one.row.ident for one in rows})
-    for one in rows:
-        yield "- " + row_line(one, ruleset, words, view)
-        yield from (f"  {words.finding(finding)}" for finding in wrong.get(one.row.ident, ()))
-        yield from [f"  {words.finding(one.finding)}"] if one.finding is not None else []
-    if not rows:
-        yield "- " + words.text(N_("nothing"))
+def _came_from(parts: Sequence[Part], came: Sequence[Line], reader: Reader) -> Iterator[str]:
+    """What came, and when."""
+    if parts:
+        yield reader.wording.text(N_("What came from {whom}: {file}, {when}"), file=Verbatim(part_names(parts)),
+                                  whom=Verbatim(reader.faction_name(reader.faction)), when=Verbatim(parts[-1].when))
+        if not came:
+            yield "- " + reader.wording.text(N_("nothing"))
 
 
-def _mail_lines(one: MailAnswer, words: Wording) -> Iterator[str]:
-    """Lines about what of a mail does not count, and why."""
+def _line_texts(came: Sequence[Line], words: Wording) -> Iterator[list[str]]:
+    """What does not count, then what does, phase by phase."""
+    bad, good = [line for line in came if line.faults], [line for line in came if not line.faults]
+    if bad:
+        yield [words.text(N_("This does not count yet:")), *(text for line in bad for text in _shown(line))]
+    moments = sorted({line.moment for line in good if line.moment is not None})
+    for moment in moments:
+        yield [words.text(N_("This counts, for {phase}:"), phase=Verbatim(moment.when)), *(
+            text for line in good if line.moment == moment for text in _shown(line))]
+    rest = [text for line in good if line.moment is None for text in _shown(line)]
+    if rest:
+        yield [words.text(N_("This counts:")), *rest]
+    others = next((moment.others for moment in moments if moment.others), ())
+    if others:
+        yield [words.text(N_("To give an order for another phase, begin its line with one of: {list}"),
+                          list=Verbatim(listed(others, 3)))]
+
+
+def _shown(line: Line) -> list[str]:
+    texts = [*line.faults, *line.remarks]
+    if not (texts and f"'{line.text}'" in texts[0]):  # else the first repeats it
+        texts.insert(0, line.text)
+    return [f"- {texts[0]}", *(f"  {text}" for text in texts[1:])]
+
+
+def _line_of_row(change: RowChange, orders: ClubOrders, words: Wording) -> Line:
+    """A row, how it was understood, and whether it counts."""
+    row, ruleset, view = change.row, orders.ruleset, orders.view
+    text = row_line(change, ruleset, words, view)
+    told = [words.finding(change.finding)] if change.finding is not None else []
+    if change.how == "refused":
+        return Line(text, tuple(told) or (words.text(N_("It was not taken.")),))
+    if isinstance(row, Question):
+        unfit = check_answer(ruleset.questions, ruleset.findings, view, row)
+        fit = unfit is None or not unfit.stops
+        return Line(text, () if fit or unfit is None else (words.finding(unfit),), tuple(told))
+    if not isinstance(row, Order) or change.how == "withdrawn":
+        return Line(text, (), tuple(told))
+    faults = [words.finding(finding) for finding in orders.faults(row.order)]
+    if not orders.counts(row.order):
+        remarks = [words.finding(finding) for finding in orders.findings.get(row.order, ())]
+        return Line(text, tuple(faults or remarks) or (words.text(N_("It would not be carried out.")),),
+                    tuple(remark for remark in remarks if faults and remark not in faults))
+    moment = moment_of_order(row, ruleset, words.lang, view)
+    remarks = [words.finding(finding._replace(later=None) if moment is not None else finding)  # it stands above
+               for finding in orders.findings.get(row.order, ())]
+    return Line(text, (), (*remarks, *told), moment)
+
+
+def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: Ruleset, words: Wording
+                  ) -> Iterator[Line]:
+    """A club's own lines that were not understood, and what it reports of battles that cannot be read."""
+    sheets = {sheet.sheet for sheet in ruleset.forms}
+    for finding in (finding for answer in mails for finding in answer.unread):
+        yield _unread_line(finding, words)
+    for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
+        for finding in opened.incoming.findings if opened.incoming is not None else ():
+            typed = _typed(finding)
+            if not finding.stops:
+                continue
+            if typed and not finding.where.table:
+                yield _unread_line(finding, words)
+            elif opened.reading is not None and (finding.where.table in sheets or finding.code in (NOT_READ, WITH_IT)):
+                yield Line(finding.cell, (words.finding(finding),))
+
+
+def _unread_line(finding: Finding, words: Wording) -> Line:
+    meant = str(finding.data["list_en"]).split("; ") if finding.code == codes.UNCLEAR else []
+    return Line(_typed(finding), (words.finding(finding),), meant=tuple(meant))
+
+
+def _typed(finding: Finding) -> str:
+    """The line that a finding is about, as it was typed; "" if it is about something else."""
+    return str(finding.data.get("text", finding.data.get("question", "")))
+
+
+def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader) -> Iterator[Line]:
+    """Lines of mails that begin as orders do, or name a unit of the club by its code, and are none."""
+    ruleset, words = orders.ruleset, reader.wording
+    book, units = as_order_book(ruleset.verbs), {row.ident.upper() for row in own_units(reader)}
+    for text in dict.fromkeys(text for answer in mails for text in answer.listed):
+        first = next(iter(re.findall(r"[^\W\d_]+", text)), "")
+        if book.code(first) or units & set(re.findall(r"[\w-]+", text.upper())):
+            understood = ruleset.read(text, orders.view, orders.faction)
+            yield _unread_line(not_understood(ruleset, orders.view, orders.faction, text, understood), words)
+
+
+def _mail_lines(one: MailAnswer, words: Wording, told: Collection[str]) -> Iterator[str]:
+    """Lines about what of a mail does not count, and why. `told`: its lines of which something was said already."""
     when = Verbatim(one.when)
     for why in one.asked:
         yield words.text(WHY_NOT, when=when, why=Verbatim(words.text(why)))
@@ -158,75 +303,62 @@ def _mail_lines(one: MailAnswer, words: Wording) -> Iterator[str]:
         yield words.text(OLDER, when=when)
     if one.unfilled:
         yield words.text(UNFILLED, when=when)
-    yield from ("- " + words.text(NO_ORDER, text=Verbatim(line)) for line in dict.fromkeys(one.listed))
-    if one.asked or one.rivals:
+    yield from ("- " + words.text(NO_ORDER, text=Verbatim(line)) for line in dict.fromkeys(one.listed)
+                if line not in told)
+    if one.question:
+        yield words.text(ASKED, when=when, text=Verbatim(one.question))
+    if one.asked or one.rivals or one.question:
         yield words.text(ONCE_MORE)
 
 
-def _earlier_orders(ruleset: Ruleset, view: Campaign, faction: str, rows: Sequence[Order], words: Wording) -> list[str]:
+def _earlier_orders(orders: ClubOrders, rows: Sequence[Order], words: Wording) -> list[str]:
     """The club's orders of the same turns that stand beside those rows."""
-    told = {row.order for row in rows}
+    told, ruleset, view = {row.order for row in rows}, orders.ruleset, orders.view
     standing = [row for turn in dict.fromkeys([view.desk.turn, *(row.turn for row in rows)])
-                for row in view.table(Order).of_turn(turn) if row.faction == faction and not row.status
+                for row in view.table(Order).of_turn(turn) if row.faction == orders.faction and not row.status
                 and row.order not in told and not is_emptied(row)]
     return [words.text(N_("From before there counts besides:")), *(
-        "- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(row_words(row, ruleset, words, view)))
+        "- " + words.text(OUTCOMES["new"], id=Verbatim(row.order), words=Verbatim(
+            order_words(row, ruleset, words, view)))
         for row in sorted(standing, key=lambda row: natural(row.order)))] if standing else []
 
 
-def _unread_lines(parts: Sequence[Part]) -> Iterator[str]:
-    """The lines of a club's own text that were not understood, in its own words."""
-    for part in parts:
-        for one in part.opened:
-            for finding in one.incoming.findings if one.incoming is not None and one.club else ():
-                if finding.stops and "text" in finding.data and not finding.where.table:
-                    yield str(finding.data["text"])
+def _idle_line(reader: Reader, orders: ClubOrders) -> Iterator[str]:
+    """The units of which the orders say nothing, though they name others."""
+    idle = idle_units(orders, [row.ident for row in own_units(reader)])
+    if idle:
+        yield reader.wording.text(N_("Without an order: {list}."), list=Verbatim(
+            ", ".join(reader.wording.names.text(unit) for unit in idle)))
 
 
-def _unread_battle_cells(parts: Sequence[Part], ruleset: Ruleset, words: Wording) -> Iterator[str]:
-    """The cells of a copy that should tell of a battle and cannot be read, each with why."""
-    sheets = {sheet.sheet for sheet in ruleset.forms}
-    for one in (one for part in parts for one in part.opened if one.reading is not None):
-        for finding in one.incoming.findings if one.incoming is not None else ():
-            if finding.stops and (finding.where.table in sheets or finding.code in (NOT_READ, WITH_IT)):
-                yield words.text(OUTCOMES["refused"], id=Verbatim(finding.cell), words=Verbatim(words.finding(finding)))
-
-
-def row_line(one: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+def row_line(change: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
-    shown = one.before if one.how == "withdrawn" and one.before is not None else one.row
-    text = words.text(OUTCOMES[one.how], id=Verbatim(one.row.ident.rstrip("/")),
-                      words=Verbatim(row_words(shown, ruleset, words, campaign)))
+    shown = change.before if change.how == "withdrawn" and change.before is not None else change.row
+    words_of_row = order_words(shown, ruleset, words, campaign) if isinstance(shown, Order) else row_words(
+        shown, ruleset, words, campaign)
+    text = words.text(OUTCOMES[change.how], id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(words_of_row))
     return text.removeprefix(": ")  # what was not taken may have no number
 
 
-def _missing_items(reader: Reader) -> Iterator[str]:
-    """What the reader owes: answers to open questions, reports on battles that it has not begun, orders for
-    the next phase that takes some.
+def _missing_items(reader: Reader, orders: ClubOrders, rows: Sequence[RowChange]) -> Iterator[str]:
+    """What the reader owes: answers to open questions, also where those in these rows do not fit, reports on battles
+    that it has not begun, orders for the next phase that takes some.
     """
-    _ = reader.wording.text
-    for question in open_questions(reader, {}):
+    _, ruleset = reader.wording.text, reader.ruleset
+    unfit = (check_answer(ruleset.questions, ruleset.findings, reader.view, change.row) for change in rows
+             if isinstance(change.row, Question) and change.how != "refused")
+    for question in open_questions(reader, refused_answers(filter(None, unfit))):
         yield _(N_("answer: {question}"), question=Verbatim(question.text))
-    for one in open_forms(reader.ruleset, reader.view, reader.faction):
-        if not one.begun:
-            yield _(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle))
+    for club_form in open_forms(reader.ruleset, reader.view, reader.faction):
+        if not club_form.begun:
+            yield _(N_("Your report on {battle}"), battle=Verbatim(club_form.battle.battle))
     word, moment = next_orders(reader)
     turn = reader.view.desk.turn
     ready = readiness_by_faction(reader.view).get(reader.faction) == READY
     if word and not ready and not any(row.faction == reader.faction and row.phase == word
+                                      and orders.counts(row.order)
                                       for row in reader.view.table(Order).of_turn(turn)):
         yield _(N_("orders for {phase}"), phase=Verbatim(moment))
-
-
-def _order_findings(ruleset: Ruleset, view: Campaign, rows: set[str]) -> dict[str, list[Finding]]:
-    """What the present phase would say of a club's orders, as far as the club can know it. Key of a row -> findings."""
-    found: dict[str, list[Finding]] = {}
-    if ruleset.is_over(view) or not ruleset.phase(view.desk.phase).orders:
-        return found
-    for finding in ruleset.check_orders(view):
-        if finding.where.table == Order.sheet and finding.where.row in rows:
-            found.setdefault(finding.where.row, []).append(replace(finding, cell=""))
-    return found
 
 
 def is_half_filled(parts: Sequence[Part], receipt: Receipt) -> bool:
@@ -250,6 +382,8 @@ class CollectRun:
     taken: list[tuple[Part, list[RowChange]]] = field(default_factory=list)
     """The parts that were taken now, each with what became of its rows."""
     receipts: list[Receipt] = field(default_factory=list)
+    inbox: bool = False
+    """Whether a row of the Inbox differs now."""
     known: list[Part] = field(default_factory=list)
     """Parts that were taken before, and are left as they were."""
     moved: bool = False
@@ -292,8 +426,10 @@ def take_arrivals(
 
 
 def collect_all(sitting: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None,
-             pictures: bool = False) -> tuple[Result, CollectRun]:
-    """`take_arrivals`, and what was made of each arrival. `pictures`: as of `collect`."""
+             pictures: bool = False, mails: Sequence[ClubMail] = (), again: bool = True) -> tuple[Result, CollectRun]:
+    """`take_arrivals`, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
+    some of it, for the Inbox; `again`: as of `read_decisions`.
+    """
     result = Result("collect", wording=sitting.wording)
     try:
         def ledger() -> Ledger:
@@ -301,21 +437,59 @@ def collect_all(sitting: Workspace, arrivals: Sequence[Arrival], *, dry_run: boo
 
         with ledger() as open_ledger:
             memory = read_memory(open_ledger, sitting.campaign.desk.turn)
-        known = club_codes(sitting)
-        opened = [open_arrival(one, sitting, sitting.campaign, known) for one in arrivals]
+            held = HeldArrivals.read(open_ledger)
+        known, decided = club_codes(sitting), read_decisions(sitting, held, again=again)
+        came = [*decided.leave_out(arrivals), *decided.arrivals]
+        opened = [without_decided(open_arrival(arrival, sitting, sitting.campaign, known), decided.settled)
+                  for arrival in came]
         done = CollectRun(opened, choose(opened, sitting.campaign, memory, sitting.path.name), sitting.campaign.copy())
         _take_parts(sitting, done, memory)
-        _add_findings(sitting, done, result, ledger)
+        result.find(sitting.placed(decided.findings))
+        _add_findings(sitting, done, result, ledger, nothing=not (arrivals or decided.fresh or decided.findings))
+        entries = entries_of(sitting, opened, done.chosen, done.taken, mails)
+        enter_rows(sitting, done.after, entries)
+        close_agreed(done.after, held, mails, sitting.sheet_wording)
+        unfit = enter_decisions(sitting, done.after, decided, held, opened, done.chosen, done.taken)
+        result.find(sitting.placed(unfit))
+        if any(finding.stops for finding in (*decided.findings, *unfit)):
+            result.exit = Exit.REFUSED
+        done.inbox = keep_beside(done.after, sitting.campaign.copy())
+        if not dry_run:
+            with ledger() as open_ledger:
+                held.keep(open_ledger, entries, sitting.campaign.desk.turn)
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
     _say_rows(sitting, done, result, dry_run=dry_run)
-    if done.moved and not dry_run:
+    if (done.moved or done.inbox) and not dry_run:
         _commit(sitting, done, result)
-    result.data.update(dry_run=dry_run, receipts={one.faction: one.text for one in done.receipts},
-                       missing={one.faction: list(one.missing) for one in done.receipts})
+    result.data.update(dry_run=dry_run)
+    _say_waiting(sitting, done, result)
+    result.data.update(receipts={receipt.faction: receipt.text for receipt in done.receipts},
+                       missing={receipt.faction: list(receipt.missing) for receipt in done.receipts})
     if receipts is not None and not dry_run:
+        _add_questions(sitting, done)
         _write_receipts(sitting, done, receipts, result, pictures=pictures)
     return result, done
+
+
+def _add_questions(sitting: Workspace, done: CollectRun) -> None:
+    """Add to the answers in a folder what the referee asks about rows of the Inbox."""
+    asked = asked_rows(done.after)
+    for club in dict.fromkeys(row.club for row in asked):
+        mails = [question_of(row) for row in asked if row.club == club]
+        receipt = build_receipt(sitting.ruleset, done.after, club, done.parts_of(club), done.rows.get(club, []), mails)
+        done.receipts = [*(one for one in done.receipts if one.faction != club), receipt]
+
+
+def _say_waiting(sitting: Workspace, done: CollectRun, result: Result) -> None:
+    """Say how much on the sheet Inbox waits for the referee; result data: ``waiting``, the numbers of these rows."""
+    if done.inbox and InboxRow.sheet not in sitting.reading.cells.titles and not result.data["dry_run"]:
+        result.find([codes.finding(codes.INBOX_MISSING, book=sitting.path.name)])
+    rows = waiting_mail(done.after)
+    result.data["waiting"] = [row.no for row in rows]
+    if rows:
+        result.say(sitting.wording.plural(N_("{n} row on the sheet Inbox waits for your decision."),
+                                          N_("{n} rows on the sheet Inbox wait for your decision."), len(rows)))
 
 
 def _take_parts(sitting: Workspace, done: CollectRun, memory: CollectMemory) -> None:
@@ -331,15 +505,15 @@ def _take_parts(sitting: Workspace, done: CollectRun, memory: CollectMemory) -> 
         rows = taking.take(part, memory.rows(part.faction, part.kind, part.at), unreadable_orders(part))
         done.rows.setdefault(part.faction, []).extend(rows)
         done.taken.append((part, rows))
-    for one in done.opened:
-        incoming = one.incoming
+    for opened in done.opened:
+        incoming = opened.incoming
         if incoming is not None:
             others = [*incoming.dice, *incoming.battles]
             rows = [taking.other(row, key) for key, row in [*((row.ident, row) for row in others), *incoming.forms]]
             if rows:
                 done.rows.setdefault("", []).extend(rows)
-    done.moved = any(one.how in ("new", "changed", "withdrawn") for rows in done.rows.values()
-                                     for one in rows)
+    done.moved = any(change.how in ("new", "changed", "withdrawn") for rows in done.rows.values()
+                                     for change in rows)
     for faction in done.rows:
         if faction:
             done.receipts.append(build_receipt(sitting.ruleset, done.after, faction, done.parts_of(faction),
@@ -348,44 +522,49 @@ def _take_parts(sitting: Workspace, done: CollectRun, memory: CollectMemory) -> 
 
 def _was_collected(part: Part, memory: CollectMemory) -> bool:
     """Whether a part was collected before, and nothing since that stands for its club."""
-    last = memory.last(part.faction, part.kind)
+    last, kept = memory.last(part.faction, part.kind), memory.kept.get((part.faction, part.kind), ())
+    if not part.is_form and any(one.sources == part.sources for one in kept):
+        return True  # lines may be read as orders for a later phase by now
+    if part.decided:
+        return any(one.said == part.said for one in kept)
     if part.stands:
         return last is not None and last.said == part.said and last.at >= part.at
-    return any(one.said == part.said and one.at >= part.at for one in memory.kept.get((part.faction, part.kind), ())
+    return any(one.said == part.said and one.at >= part.at for one in kept
                if not one.stands or last is None or one is last)
 
 
-def _add_findings(sitting: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger]) -> None:
-    """Add findings: what does not count and why, what came back changed, what is missing."""
-    for one in done.opened:
-        result.find(one.findings)
-        incoming = one.incoming
+def _add_findings(sitting: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger], *,
+                  nothing: bool) -> None:
+    """Add findings: what does not count and why, what came back changed, what is missing. `nothing`: nothing came."""
+    for opened in done.opened:
+        result.find(opened.findings)
+        incoming = opened.incoming
         if incoming is None:
             continue
         result.find(incoming.findings)
-        if one.reading is not None:
-            named = Path(one.arrival.name).name == copy_name(sitting.path.stem, one.club)
-            taken = any(one in part.opened for part in done.chosen.parts if part not in done.known)
+        if opened.reading is not None:
+            named = Path(opened.arrival.name).name == copy_name(sitting.path.stem, opened.club)
+            taken = any(opened in part.opened for part in done.chosen.parts if part not in done.known)
             if taken and not named:
-                result.find([codes.finding(codes.RENAMED, file=one.arrival.name, faction=one.club)])
-            if one.untouched:
-                result.find([codes.finding(codes.UNTOUCHED, file=one.arrival.name, faction=one.club)])
-            if taken or one.untouched:
-                result.find(locked_cell_edits(one, sitting, ledger))
+                result.find([codes.finding(codes.RENAMED, file=opened.arrival.name, faction=opened.club)])
+            if opened.untouched:
+                result.find([codes.finding(codes.UNTOUCHED, file=opened.arrival.name, faction=opened.club)])
+            if taken or opened.untouched:
+                result.find(locked_cell_edits(opened, sitting, ledger))
     result.find(done.chosen.findings)
     for receipt in done.receipts:
         parts = done.parts_of(receipt.faction)
         if is_half_filled(parts, receipt):
             result.find([codes.finding(codes.HALF_FILLED, file=part_names(parts),
                                        faction=receipt.faction, list=Verbatim("; ".join(receipt.missing)))])
-    rows = [one for rows in done.rows.values() for one in rows]
-    result.find(one.finding for one in rows if one.finding is not None)
-    if not done.opened:
+    rows = [change for rows in done.rows.values() for change in rows]
+    result.find(change.finding for change in rows if change.finding is not None)
+    if nothing:
         result.find([codes.finding(codes.NOTHING_CAME)])
-    if any(finding.stops for finding in result.findings) or any(one.how == "refused" for one in rows):
+    if any(finding.stops for finding in result.findings) or any(change.how == "refused" for change in rows):
         result.exit = Exit.REFUSED
-    result.find(sitting.placed(findings_on_rows(sitting, done.after, [one.row for one in rows if one.how in (
-        "new", "changed", "same")])))
+    result.find(sitting.placed(one_a_cause(findings_on_rows(
+        sitting, done.after, [change.row for change in rows if change.how in ("new", "changed", "same")]))))
 
 
 # --- messages ---------------------------------------------------------------------------------
@@ -397,19 +576,20 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
         parts = done.parts_of(faction)
         name = part_names(parts)
         if parts:
-            saved = dict.fromkeys(one.program for part in parts for one in part.opened if one.program == "LibreOffice")
+            programs = (opened.program for part in parts for opened in part.opened)
+            saved = dict.fromkeys(program for program in programs if program == "LibreOffice")
             told = N_("{faction:the}: {file} of {when}, saved by {program}") if saved else N_(
                 "{faction:the}: {file} of {when}")
             result.say(words.text(told, faction=faction, file=Verbatim(name), when=Verbatim(parts[-1].when),
                                   program=Verbatim(", ".join(saved))))
-        for one in rows:
-            before = "" if one.before is None else row_words(one.before, sitting.ruleset, words, sitting.campaign)
-            after = "" if one.how == "withdrawn" else row_words(one.row, sitting.ruleset, words, done.after)
-            data.append({"kind": one.kind, "id": one.row.ident, "faction": faction, "how": one.how, "source": name,
-                         "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
-                         "words": after, "before": before})
-            result.say("  " + (_before_and_after(sitting, one, before, after) if dry_run else row_line(
-                one, sitting.ruleset, words, done.after)))
+        for change in rows:
+            before = "" if change.before is None else row_words(change.before, sitting.ruleset, words, sitting.campaign)
+            after = "" if change.how == "withdrawn" else row_words(change.row, sitting.ruleset, words, done.after)
+            data.append({"kind": change.kind, "id": change.row.ident, "faction": faction, "how": change.how,
+                         "source": name, "turn": getattr(change.row, "turn", ""),
+                         "phase": getattr(change.row, "phase", ""), "words": after, "before": before})
+            result.say("  " + (_before_and_after(sitting, change, before, after) if dry_run else row_line(
+                change, sitting.ruleset, words, done.after)))
     for faction, name in dict.fromkeys((part.faction, part.name) for part in done.known if part.rows):
         result.say(words.text(N_("{faction:the}: {file} was taken before."), faction=faction, file=Verbatim(name)))
     for pair in done.chosen.rivals:
@@ -418,27 +598,27 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
                                   file=Verbatim(part.name), when=Verbatim(part.when)))
             for row in part.rows:
                 result.say("  " + row_words(row, sitting.ruleset, words, sitting.campaign))
-    count = sum(one["how"] in ("new", "changed", "withdrawn") for one in data)
-    result.data.update(taken=data, sources=[_source_data(one, done) for one in done.opened])
+    count = sum(row_data["how"] in ("new", "changed", "withdrawn") for row_data in data)
+    result.data.update(taken=data, sources=[_source_data(opened, done) for opened in done.opened])
     result.say(words.plural(N_("{n} row would change; nothing was written."),
                             N_("{n} rows would change; nothing was written."), count) if dry_run else
-               words.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count))
+               rows_written(words, count))
 
 
-def _before_and_after(sitting: Workspace, one: RowChange, before: str, after: str) -> str:
+def _before_and_after(sitting: Workspace, change: RowChange, before: str, after: str) -> str:
     """What a row says now, and what would count, for a dry run."""
     nothing = sitting.wording.text(N_("nothing"))
-    if one.how == "refused":
-        return sitting.wording.text(N_("{id}: stood: {before}; not taken: {words}"), id=Verbatim(one.row.ident),
+    if change.how == "refused":
+        return sitting.wording.text(N_("{id}: stood: {before}; not taken: {words}"), id=Verbatim(change.row.ident),
                                     before=Verbatim(before or nothing), words=Verbatim(after))
     return sitting.wording.text(N_("{id}: stood: {before}; would count: {words}"), before=Verbatim(before or nothing),
-                                id=Verbatim(one.row.ident.rstrip("/")), words=Verbatim(after or nothing))
+                                id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(after or nothing))
 
 
-def _source_data(one: OpenedArrival, done: CollectRun) -> dict[str, Any]:
-    counts = any(one in part.opened for part in done.chosen.parts)
-    return {"file": one.arrival.name, "at": one.arrival.at, "when": one.arrival.when, "faction": one.club,
-            "program": one.program, "counts": counts}
+def _source_data(opened: OpenedArrival, done: CollectRun) -> dict[str, Any]:
+    counts = any(opened in part.opened for part in done.chosen.parts)
+    return {"file": opened.arrival.name, "at": opened.arrival.at, "when": opened.arrival.when, "faction": opened.club,
+            "program": opened.program, "counts": counts}
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -447,25 +627,28 @@ def _commit(sitting: Workspace, done: CollectRun, result: Result) -> None:
     entries = []
     for part, rows in done.taken:
         record = Order if part.kind == "orders" else Question
-        keys = [one.row.ident for one in rows if isinstance(one.row, record) and one.how in ("new", "changed", "same")]
+        keys = [change.row.ident for change in rows
+                if isinstance(change.row, record) and change.how in ("new", "changed", "same")]
         entries.append({"faction": part.faction, "kind": part.kind, "rows": keys, "at": part.at, "said": part.said,
-                        "name": part.name, "stands": part.stands})
+                        "name": part.name, "stands": part.stands, "sources": sorted(part.sources)})
     with open_for_writing(sitting, "collect") as session:
         words = sitting.sheet_wording
-        count = sum(one.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for one in rows)
-        told = words.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count)
+        count = sum(change.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for change in rows)
+        told = rows_written(words, count)
         lines = desk_lines(sitting.ruleset, done.after, words, sitting.typed_name, [told],
                            refused_answers(result.findings))
-        note_collected(session.ledger, entries)
-        session.commit(COLLECT, done.after, lines)
+        if done.moved:
+            note_collected(session.ledger, entries)
+        session.commit(COLLECT if done.moved else "mark", done.after, lines)
     result.find(sitting.second_copies)
     result.findings = sitting.placed(result.findings)  # now the new rows have their cells
 
 
 def _write_receipts(sitting: Workspace, done: CollectRun, folder: Path, result: Result, *, pictures: bool) -> None:
     """Write the answers to the clubs, a text each, and their orders on their maps. Raises `Stop`."""
-    answers = {one.faction: f"{Path(copy_name(sitting.path.stem, one.faction)).stem}-receipt" for one in done.receipts}
-    files = {f"{answers[one.faction]}.txt": one.text.encode() for one in done.receipts}
+    answers = {receipt.faction: f"{Path(copy_name(sitting.path.stem, receipt.faction)).stem}-receipt"
+               for receipt in done.receipts}
+    files = {f"{answers[receipt.faction]}.txt": receipt.text.encode() for receipt in done.receipts}
     if pictures:
         shown, unmade = draw_orders(sitting.ruleset, done.after, list(answers))
         result.find(unmade)
@@ -478,3 +661,14 @@ def _write_receipts(sitting: Workspace, done: CollectRun, folder: Path, result: 
     result.say(sitting.wording.plural(N_("{n} answer to a club was written to {folder}."),
                                       N_("{n} answers to clubs were written to {folder}."), len(answers),
                                       folder=str(folder)))
+
+
+def settle_decisions(sitting: Workspace) -> Result | None:
+    """Do what the referee has typed into the column Decide of the sheet Inbox, before a command goes on; None where
+    that is nothing new. Raises `Abort`.
+    """
+    with sitting.ledger() as ledger:
+        decided = read_decisions(sitting, HeldArrivals.read(ledger), again=False)
+    if not decided.fresh and not decided.findings:
+        return None
+    return collect_all(sitting, [], again=False)[0]

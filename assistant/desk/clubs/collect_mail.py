@@ -11,13 +11,23 @@ from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from imaplib import IMAP4
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction, names_held
+from assistant.campaign.records import Faction, InboxRow, Question, names_held
 from assistant.catalogues import LANGUAGES
-from assistant.desk.clubs.collect import CollectRun, MailAnswer, Receipt, build_receipt, collect, collect_all
+from assistant.desk.clubs.collect import (
+    CollectRun,
+    MailAnswer,
+    Receipt,
+    build_receipt,
+    collect,
+    collect_all,
+    question_of,
+)
 from assistant.desk.clubs.diff_copies import CopyMerge, Part, RowChange, unreadable_orders
+from assistant.desk.clubs.inbox import DOUBT_REASONS, ClubMail, asked_rows
 from assistant.desk.clubs.outgoing import (
     RECEIPT,
     Package,
@@ -29,7 +39,7 @@ from assistant.desk.clubs.outgoing import (
     settle_found,
     short_letter,
 )
-from assistant.desk.clubs.read_copies import Arrival, codes_in_workbook, files_in, withdrawn_order
+from assistant.desk.clubs.read_copies import Arrival, codes_in_workbook, files_in
 from assistant.desk.clubs.send import (
     MailRun,
     PostOptions,
@@ -45,6 +55,7 @@ from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
     classify_line,
     find_question,
+    is_blank_form,
     is_club_statement,
     kind_and_rest,
     may_club_send,
@@ -67,7 +78,9 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.environment import Clock
+from assistant.files import user_folder
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
 from assistant.post.deliver import Journal
 from assistant.post.letters import find_leaks, secrets_of
@@ -83,16 +96,14 @@ from assistant.post.mail_server import (
     open_mailbox,
     stored_password,
     trouble_of,
-    user_folder,
 )
-from assistant.post.mail_text import Bounce, Doubt, DoubtKind, ReceivedMail, lines_of_html
+from assistant.post.mail_text import Attachment, Bounce, Doubt, DoubtKind, ReceivedMail, decode_text, lines_of_html
 from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
 from assistant.turn import codes
 from assistant.turn.findings import Finding
-from assistant.turn.orders.line_parser import LONGEST_SPOKEN
-from assistant.turn.orders.words import is_remark
+from assistant.turn.orders.words import LONGEST_NAME, fold, is_remark
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -104,54 +115,8 @@ from assistant.wording import Verbatim, Wording, campaign_title
 # an arrival with its trouble, so that it is listed beside the others.
 
 
-DOUBT_REASONS = {
-    "too_large": N_("it is too large to be read"),
-    "too_deep": N_("its parts are nested too deep"),
-    "too_many_parts": N_("it has too many parts"),
-    "broken": N_("a part of it is damaged"),
-    "encrypted": N_("it is encrypted: ask for it in plain"),
-    "locked_zip": N_("its zip needs a password: ask for the file itself"),
-    "zip_in_zip": N_("its zip holds another zip: ask for the file itself"),
-    "too_much_inflated": N_("its zip unpacks to more than is read"),
-    "outlook_item": N_("a mail hangs on it in Outlook's own form: ask for the mail forwarded, or for the file itself"),
-    "charset": N_("its text is in no known character set"),
-    "two_codes": N_("it bears codes of several clubs, or one that is not of this campaign"),
-    "other_code": N_("its code is of no club of this campaign"),
-    "struck_out": N_("orders in it are struck out"),
-    "text_and_html": N_("its text and its HTML say different things"),
-    "two_blocks": N_("two filled blocks in it say different things"),
-    "block_and_lines": N_("its filled block and the lines outside it say different things"),
-    "two_copies": N_("two copies in it say different things"),
-    "no_code": N_("it bears no code"),
-    "other_turn": N_("its block is of another turn"),
-}
-"""Why a mail is asked about, as the referee reads it."""
 _LINE_LENGTH, _LINES_SHOWN = 60, 8
 """How many characters of a line, and how many lines of a mail, are shown."""
-
-
-@dataclass(frozen=True)
-class ClubMail:
-    """A mail of a person, as its club is answered. `key`: by which the mailbox knows it; `name`: as it is shown; `at`:
-    when it came; `sender`: of its From line; `quiet`: it gets no answer; `club`: whose code it names, "" where at most
-    its files do; `listed`: its lines that are neither order nor ours nor a signature; `asked`: why nothing of it is
-    taken, keys of `DOUBT_REASONS`; `rivals`: the lines between which somebody is to decide.
-    """
-
-    key: str
-    name: str
-    at: int
-    sender: str = ""
-    quiet: bool = False
-    club: str = ""
-    listed: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
-    rivals: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def when(self) -> str:
-        """Its time as the clock on this machine's wall shows it."""
-        return Arrival(self.name, self.at).when
 
 
 @dataclass(frozen=True)
@@ -175,34 +140,43 @@ class MailBatch:
     """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
     machines: set[str] = field(default_factory=set)
     """The keys of mails that a program wrote by itself."""
+    agreed: dict[str, str] = field(default_factory=dict)
+    """The keys of mails that say yes to what a receipt proposed, with that line."""
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
+YES = ("yes", "si")
+"""Words, folded, by which a club agrees to what its receipt proposed."""
 
 
 def read_mails(
-    mails: Iterable[FetchedMail], sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts]
+    mails: Iterable[FetchedMail], sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
+    proposed: Mapping[str, str] = MappingProxyType({}),
 ) -> MailBatch:
     """What the mails bring, the earliest first; the same mail, by its Message-ID and its orders, once. `sent`: faction
-    -> what we sent to it.
+    -> what we sent to it; `proposed`: faction -> the line that its last receipt proposed, and the key of a mail -> the
+    line to which it has said yes before.
     """
     batch, seen = MailBatch(), set[tuple[str, tuple[bytes, ...]]]()
-    for mail in sorted(mails, key=lambda one: (one.at, one.key)):
+    for mail in sorted(mails, key=lambda mail: (mail.at, mail.key)):
         read = read_mail(mail.raw) if mail.raw else ReceivedMail(doubts=(Doubt("too_large"),))
         if read.kind == "own":
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             batch.returned.append(BounceNotice(_mail_name(mail, read), read.undelivered))
-        elif read.kind == "machine":
+        elif read.kind == "machine" and not _bears_code(read, known):
             batch.machines.add(mail.key)
-        if read.kind != "person":
             continue
-        said, pieces = _mail_and_arrivals(mail, read, sitting, known, sent)
-        same = (read.ident, tuple(one.data for one in pieces if one.data))
+        if read.kind not in ("person", "machine"):
+            continue
+        club_mail, pieces = _mail_and_arrivals(mail, read, sitting, known, sent, proposed)
+        if club_mail.agreed:
+            batch.agreed[mail.key] = club_mail.agreed
+        same = (read.ident, tuple(arrival.data for arrival in pieces if arrival.data))
         if not read.ident or not same[1] or same not in seen:
             batch.arrivals += pieces
-            batch.mails.append(said)
-            batch.aside += [] if pieces or said.club else [said]
+            batch.mails.append(club_mail)
+            batch.aside += [] if pieces or club_mail.club else [club_mail]
         seen.add(same)
     return batch
 
@@ -218,64 +192,171 @@ def recognizer(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[
     kinds = {*ruleset.questions, *BATTLE_WORDS}
 
     def counts(text: str) -> bool:
-        if withdrawn_order(text, campaign, faction) or (faction and is_club_statement(text, ruleset)):
+        line = classify_line(text, ruleset, campaign, faction)
+        if line.kind == "withdrawal" or (faction and is_club_statement(text, ruleset)):
+            return True
+        if not may_club_send(line, faction):
+            return False
+        if line.kind == "battle":
+            return not is_blank_form(line.words, ruleset, campaign, line.faction)
+        order = ruleset.read(line.words, campaign, line.faction) if line.kind == "order" else None
+        if order is not None and (order.is_sure or order.proposals or (order.verb and order.missing)):
             return True
         words = _WORD.findall(text.casefold())
         if not any(" ".join(words[i:i + n]) in said for i in range(len(words))
-                   for n in range(1, LONGEST_SPOKEN + 1)) and not (
+                   for n in range(1, LONGEST_NAME + 1)) and not (
                 kind_and_rest(text, ruleset)[0] or (words[:1] and words[0] in kinds)):
             return False
-        line = classify_line(text, ruleset, campaign, faction)
-        if not may_club_send(line, faction):
-            return False
-        if line.kind == "order":
-            return not ruleset.understand(line.words, campaign, line.faction).problem
+        if order is not None:
+            return not order.problem
         return line.kind != "answer" or find_question(line.words, ruleset, campaign, line.faction) is not None
     return counts
 
 
 def _mail_and_arrivals(
-    mail: FetchedMail, read: ReceivedMail, sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts]
+    mail: FetchedMail, read: ReceivedMail, sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
+    proposed: Mapping[str, str],
 ) -> tuple[ClubMail, list[Arrival]]:
     """A person's mail, and what it brings: its copy and files, then its lines, which are added to the copy's rows."""
-    name, books = _mail_name(mail, read), [one for one in read.files if one.kind == "workbook"]
-    if not read.tokens and len(books) == 1:  # the code of its copy is that of its lines
-        read = replace(read, tokens=tuple(code for code in codes_in_workbook(books[0].data) if code in known.factions))
+    name, books = _mail_name(mail, read), [attachment for attachment in read.files if attachment.kind == "workbook"]
+    copies, coded = _clubs_of_copies(books, known), _bears_code(read, known)
+    if not read.tokens:  # the code of its only copy, or of a text that hangs on it, is that of its lines
+        read = replace(read, tokens=_tokens_of_files(read, copies, known))
     clubs = {known.factions.get(token, "") for token in read.tokens}
     club = next(iter(clubs), "") if len(clubs) == 1 else ""
-    ours = sent(club)
-    sifted = (
-        sift_mail(read, ours, recognizer(sitting.ruleset, sitting.campaign, club))
-        if club or not clubs
-        else SiftedLines()
-    )
-    why: list[DoubtKind] = []
-    if clubs and not club:
-        why = ["two_codes" if len(clubs) > 1 else "other_code"]
-    elif club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (
-            sifted.lines or sifted.doubts):
-        why = ["other_turn"]
-    elif read.doubts or (club and sifted.doubts):
-        why = [one.why for one in (*read.doubts, *(sifted.doubts if club else ()))]
-    elif len(books) > 1:
-        why = ["two_copies"]
-    elif not club and not books and (_is_of_campaign(read, sitting) or sifted.lines or sifted.doubts or any(
-            one.kind in ("table", "text") for one in read.files)):
-        why = ["no_code"]
+    ours, guess = sent(club), club or _club_at(read.sender, sitting.campaign)
+    line = proposed.get(mail.key) or ("" if _is_asked(sitting.campaign, club) else proposed.get(club, ""))
+    person = replace(read, kind="person")
+    sifted, agreed = _sift(person, ours, recognizer(sitting.ruleset, sitting.campaign, club), line) if (
+        club or not clubs) else (SiftedLines(), False)
+    why = _doubts(read, sifted, clubs, club, copies, sitting)
     rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_code", "other_turn") else ()
-    said = ClubMail(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why),
-                  rivals)
-    if why:
-        idle = not _names_campaign(read, sitting) if why == ["other_code"] else why == ["no_code"] and not (
-            sifted.lines or sifted.doubts or read.files)  # one mailbox may serve two campaigns
-        words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)
-        return said, [] if idle and not words else [_doubtful(said, one, words, sitting, idle=idle) for one in why]
-    return said, list(_unpack(mail, read, club, sifted, ours, sitting)) if club or books else []
+    counted = sifted.lines or sifted.whole or (rivals[0] if len(rivals) == 1 else ())
+    said = ClubMail(
+        mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why), rivals,
+        line if agreed and not why else "", coded, _held(read, sifted, whole=bool(club or books or why)), counted)
+    if not why:
+        return said, list(_unpack(mail, read, club, sifted, ours, sitting, copies)) if club or books else []
+    if why[0] in ("automatic", "two_copies", "no_code"):
+        said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))
+    idle = _is_idle(why, read, sifted, sitting)  # one mailbox may serve two campaigns
+    said = replace(said, club=club or (guess if "no_code" in why else ""), idle=idle,
+                   takes=said.takes or (_own_lines(read) if why == ["no_code"] else ()))
+    words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)
+    return said, [] if idle and not words else [_doubtful(said, one, words, sitting, idle=idle) for one in why]
+
+
+def _doubts(read: ReceivedMail, sifted: SiftedLines, clubs: Collection[str], club: str, copies: Sequence[str],
+            sitting: Workspace) -> list[DoubtKind]:
+    """Why nothing of a mail is taken; [] where it is. `clubs`: whose codes it names; `copies`: whose its copies are."""
+    if clubs and not club:
+        return ["two_codes" if len(clubs) > 1 else "other_code"]
+    if read.kind == "machine":
+        return ["automatic"]
+    if club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
+        return ["other_turn"]
+    if read.doubts or (club and sifted.doubts):
+        return [doubt.why for doubt in (*read.doubts, *(sifted.doubts if club else ()))]
+    if len(copies) > 1 and len({*copies}) < len(copies):
+        return ["two_copies"]
+    if not club and not copies and (_is_of_campaign(read, sitting) or sifted.lines or sifted.doubts or any(
+            attachment.kind in ("table", "text") for attachment in read.files)):
+        return ["no_code"]
+    return []
+
+
+def _is_idle(why: Sequence[DoubtKind], read: ReceivedMail, sifted: SiftedLines, sitting: Workspace) -> bool:
+    """Whether nothing of a doubtful mail is anybody's order, so that the referee is only told."""
+    orders = bool(sifted.lines or sifted.doubts)
+    if why == ["other_code"]:
+        return not _names_campaign(read, sitting)
+    if why == ["automatic"]:
+        return not orders and not any(one.kind in ("workbook", "table", "text") for one in read.files) and (
+            read.replied or not sifted.listed)
+    return why == ["no_code"] and not (orders or read.files)
+
+
+def _clubs_of_copies(books: Sequence[Attachment], known: ClubCodes) -> list[str]:
+    """Whose each of these workbooks is, by the codes in it; "" for one that says nobody, or several."""
+    clubs = [{known.factions[code] for code in codes_in_workbook(book.data) if code in known.factions}
+             for book in books]
+    return [next(iter(one)) if len(one) == 1 else "" for one in clubs]
+
+
+def _tokens_of_files(read: ReceivedMail, copies: Sequence[str], known: ClubCodes) -> tuple[str, ...]:
+    """The codes in the texts that hang on a mail, or of its only copy."""
+    books = [one for one in read.files if one.kind == "workbook"]
+    if len(copies) == 1:
+        return tuple(code for code in codes_in_workbook(books[0].data) if code in known.factions)
+    texts = [decode_text(one.data) or "" for one in read.files if one.kind in ("text", "table")]
+    return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text))) if not books else ()
+
+
+def _bears_code(read: ReceivedMail, known: ClubCodes) -> bool:
+    """Whether a code that is valid now stands in a mail, or in a file that hangs on it."""
+    valid = set(known.now.values())
+    return not valid.isdisjoint(read.tokens) or any(not valid.isdisjoint(
+        codes_in_workbook(one.data) if one.kind == "workbook" else tokens_in(decode_text(one.data) or ""))
+        for one in read.files if one.kind in ("workbook", "table", "text"))
+
+
+def _club_at(address: str, campaign: Campaign) -> str:
+    """The club to which an address belongs; "" for none, or several."""
+    clubs = [row.faction for row in campaign.table(Faction)
+             if address.casefold() in {one.casefold() for one in mail_addresses(row)}]
+    return clubs[0] if len(clubs) == 1 else ""
+
+
+def _own_lines(read: ReceivedMail) -> tuple[str, ...]:
+    """The lines of a mail that stand in no quote."""
+    texts = [line for words in read.words for line in words.text or words.html or ()]
+    return tuple(line.text for line in texts if line.text and not line.depth and not is_remark(line.text))
+
+
+def _held(read: ReceivedMail, sifted: SiftedLines, *, whole: bool) -> str:
+    """A mail's own words, for the referee; of one that has nothing to do with the campaign only what it is about."""
+    lines = _own_lines(read) or tuple(dict.fromkeys((*sifted.lines, *sifted.listed)))
+    if not whole or not (lines or read.files):
+        return read.subject
+    return "\n".join(lines)
+
+
+def _files_of(mail: FetchedMail, read: ReceivedMail, club: str, copies: Sequence[str], *, texts: bool
+              ) -> Iterator[Arrival]:
+    """The files of a mail that may count, each with the club whose code stands in it or in the mail. `texts`: also
+    those that are no workbooks.
+    """
+    whose = iter(copies)
+    for one in read.files:
+        if one.kind == "workbook" or (texts and one.kind in ("table", "text")):
+            owner = (next(whose) or club) if one.kind == "workbook" else club
+            yield Arrival(f"{_mail_name(mail, read)}, {one.name}", mail.at, one.data, mail.key, club=owner)
+
+
+def _sift(read: ReceivedMail, ours: SentTexts, counts: Callable[[str], bool], proposed: str
+          ) -> tuple[SiftedLines, bool]:
+    """The lines of a mail; a yes that is the only one stands for the line that was proposed. Whether it does."""
+    if not proposed:
+        return sift_mail(read, ours, counts), False
+    sifted = sift_mail(read, ours, lambda text: _is_yes(text) or counts(text))
+    if len(sifted.lines) == 1 and _is_yes(sifted.lines[0]):
+        return replace(sifted, lines=(proposed,)), True
+    rest = tuple(line for line in sifted.lines if not _is_yes(line))
+    return replace(sifted, lines=rest, listed=sifted.listed + tuple(filter(_is_yes, sifted.lines))), False
+
+
+def _is_yes(line: str) -> bool:
+    return fold(line.strip(" .,!")) in YES
+
+
+def _is_asked(campaign: Campaign, club: str) -> bool:
+    """Whether a question waits for a club, which its yes may be meant for."""
+    return any(row.to == club and row.status == "open" and not row.answer for row in campaign.table(Question))
 
 
 def _is_of_campaign(read: ReceivedMail, sitting: Workspace) -> bool:
     """Whether a mail without a code is of the campaign all the same: from a club's address, or about it."""
-    known = {one.casefold() for row in sitting.campaign.table(Faction) for one in mail_addresses(row)}
+    known = {address.casefold() for row in sitting.campaign.table(Faction) for address in mail_addresses(row)}
     return read.sender.casefold() in known or _names_campaign(read, sitting)
 
 
@@ -288,47 +369,48 @@ def _names_campaign(read: ReceivedMail, sitting: Workspace) -> bool:
 
 def _unquoted_lines(read: ReceivedMail) -> tuple[tuple[str, ...], ...]:
     """The first lines of a mail that stand in no quote, as one group; () for none."""
-    lines = [line.text for words in read.words for line in words.text or words.html or ()
-             if line.text and not line.depth and not is_remark(line.text)]
-    return (tuple(lines[:_LINES_SHOWN]),) if lines else ()
+    lines = _own_lines(read)
+    return (lines[:_LINES_SHOWN],) if lines else ()
 
 
 def _unpack(
-    mail: FetchedMail, read: ReceivedMail, club: str, sifted: SiftedLines, ours: SentTexts, sitting: Workspace
+    mail: FetchedMail, read: ReceivedMail, club: str, sifted: SiftedLines, ours: SentTexts, sitting: Workspace,
+    copies: Sequence[str],
 ) -> Iterator[Arrival]:
     name = _mail_name(mail, read)
-    unread = [one for one in read.files if one.kind == "other"]
-    counts = bool(sifted.lines) or any(one.kind in ("workbook", "table", "text") for one in read.files)
+    unread = [attachment for attachment in read.files if attachment.kind == "other"]
+    counts = bool(sifted.lines) or any(attachment.kind in ("workbook", "table", "text") for attachment in read.files)
     if not (counts or sifted.listed or any(ours.holds(line.text) for words in read.words
                                            for line in (*(words.text or ()), *(words.html or ())) if line.text)):
         unread += [one for one in read.files if one.kind == "picture"]  # its page is nothing but that
-    for one in read.files:
-        if one.kind == "workbook" or (club and one.kind in ("table", "text")):
-            yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club)
-    for one in unread:
-        told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {one.name}")
-        yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club,
-                      trouble=replace(told, severity="info") if counts else None)
+    own = copies if len(copies) > 1 else [club] * len(copies)  # a single one of another club is asked about
+    yield from _files_of(mail, read, club, own, texts=bool(club))
+    for attachment in unread:
+        told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {attachment.name}")
+        yield Arrival(f"{name}, {attachment.name}", mail.at, attachment.data, mail.key, club=club,
+                      trouble=told._replace(severity="info") if counts else None)
     if not club:
         words = [*sifted.lines, *sifted.listed, *(one.name for one in read.files if one.kind in ("table", "text"))]
         if words:
-            yield _doubtful(ClubMail(mail.key, name, mail.at), "no_code", [words], sitting, idle=not counts)
+            yield _doubtful(ClubMail(mail.key, name, mail.at), "no_code", [words], sitting,
+                            idle=not counts or (len(copies) > 1 and not sifted.lines))
         return
     if sifted.lines:
-        yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club)
+        yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club,
+                      lines=True)
     if sifted.listed:
         yield Arrival(name, mail.at, together=mail.key, trouble=codes.finding(
             codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_shortened, sifted.listed)))))
 
 
-def _doubtful(said: ClubMail, why: str, words: Sequence[Sequence[str]], sitting: Workspace, *, idle: bool) -> Arrival:
+def _doubtful(mail: ClubMail, why: str, words: Sequence[Sequence[str]], sitting: Workspace, *, idle: bool) -> Arrival:
     """An arrival of which nothing is taken before the referee has decided. `words`: what it says, or the groups of
     lines between which he decides; `idle`: none of that is an order, and he is only told.
     """
-    both = " / ".join("; ".join(map(_shortened, one)) for one in words)
-    told = codes.finding(codes.MAIL_ASKED, file=said.name, reason=sitting.wording.text(DOUBT_REASONS[why]),
+    both = " / ".join("; ".join(map(_shortened, reading)) for reading in words)
+    told = codes.finding(codes.MAIL_ASKED, file=mail.name, reason=sitting.wording.text(DOUBT_REASONS[why]),
                          list=Verbatim(both or "-"), book=sitting.path.name)
-    return Arrival(said.name, said.at, together=said.key, trouble=replace(told, severity="info") if idle else told)
+    return Arrival(mail.name, mail.at, together=mail.key, trouble=told._replace(severity="info") if idle else told)
 
 
 def _mail_name(mail: FetchedMail, read: ReceivedMail) -> str:
@@ -363,12 +445,12 @@ class Reply:
 
 def unknown_senders(mails: Iterable[ClubMail], done: CollectRun, campaign: Campaign) -> dict[str, str]:
     """Mails that count and whose sender is no address of the club whose code they bear: key -> sender."""
-    counted = {one.arrival.together for part in done.chosen.parts for one in part.opened}
+    counted = {opened.arrival.together for part in done.chosen.parts for opened in part.opened}
     senders = {}
     for mail in mails:
         row = campaign.table(Faction).get(_club_of_mail(mail, done))
         if row is not None and mail.key in counted and mail.sender.casefold() not in {
-                one.casefold() for one in mail_addresses(row)} and mail_addresses(row):
+                address.casefold() for address in mail_addresses(row)} and mail_addresses(row):
             senders[mail.key] = mail.sender or "?"
     return senders
 
@@ -377,47 +459,73 @@ def find_unknown_senders(mails: Iterable[ClubMail], done: CollectRun, sitting: W
     """Add findings about unknown senders whose mails count."""
     mails = list(mails)
     known = unknown_senders(mails, done, sitting.campaign)
-    result.find([codes.finding(codes.UNKNOWN_SENDER, file=one.name, faction=_club_of_mail(one, done),
-                               address=Verbatim(known[one.key])) for one in mails if one.key in known])
+    result.find([codes.finding(codes.UNKNOWN_SENDER, file=mail.name, faction=_club_of_mail(mail, done),
+                               address=Verbatim(known[mail.key])) for mail in mails if mail.key in known])
 
 
-def replies(mails: Sequence[ClubMail], done: CollectRun, sitting: Workspace, answered: Collection[str]) -> list[Reply]:
-    """The receipts for mails that were not answered yet. `answered`: the keys of those that were."""
-    known, found = unknown_senders(mails, done, sitting.campaign), []
-    clubs = dict.fromkeys(club for one in mails if (club := _club_of_mail(one, done)))
+def _key_of_question(row: InboxRow) -> str:
+    """By which the outbox knows that the question of a row went back to its club."""
+    return f"ask:{row.source}"
+
+
+def replies(mails: Sequence[ClubMail], done: CollectRun, sitting: Workspace, answered: Collection[str],
+            asked: Sequence[InboxRow] = ()) -> list[Reply]:
+    """The receipts for mails that were not answered yet. `answered`: the keys of those that were; `asked`: rows of the
+    Inbox of which the question goes back to their clubs.
+    """
+    known, replies = unknown_senders(mails, done, sitting.campaign), []
+    clubs = dict.fromkeys((*(club for mail in mails for club in _clubs_of_mail(mail, done)), *(
+        row.club for row in asked)))
     for club in clubs:
         row = sitting.campaign.table(Faction).get(club)
-        mine = [(one, _answer_to_mail(one, done, known.get(one.key, ""))) for one in mails
-                if one.key not in answered and _club_of_mail(one, done) == club]
-        mine = [(one, said) for one, said in mine if said is not None]
-        if row is None or not any(not one.quiet or one.key in known for one, _ in mine):
+        mine = [(mail, _answer_to_mail(mail, done, known.get(mail.key, ""), club)) for mail in mails
+                if mail.key not in answered and club in _clubs_of_mail(mail, done)]
+        mine = [(mail, answer) for mail, answer in mine if answer is not None]
+        questions = [one for one in asked if one.club == club]
+        if row is None or not (questions or any(not mail.quiet or mail.key in known for mail, _ in mine)):
             continue
-        parts, rows = _rows_of(club, {one.key for one, _ in mine}, done, sitting)
-        receipt = build_receipt(sitting.ruleset, done.after, club, parts, rows, [said for _, said in mine if said])
+        if all(mail.quiet and mail.key not in known for mail, _ in mine):
+            mine = []
+        parts, rows = _rows_of(club, {mail.key for mail, _ in mine}, done, sitting)
+        receipt = build_receipt(sitting.ruleset, done.after, club, parts, rows, [
+            *(said for _, said in mine if said), *map(question_of, questions)])
         words = tuple(line for one, _ in mine for line in (*one.listed, *(text for both in one.rivals for text in both),
                                                            one.name, one.sender))
-        found.append(Reply(receipt, mail_addresses(row), tuple(one.key for one, _ in mine), words))
-    return found
+        words += tuple(line for one in questions for line in one.held.splitlines())
+        keys = (*(mail.key for mail, _ in mine), *map(_key_of_question, questions))
+        replies.append(Reply(receipt, mail_addresses(row), keys, words))
+    return replies
+
+
+def _clubs_of_mail(mail: ClubMail, done: CollectRun) -> list[str]:
+    """The clubs that a mail is of: the one whose code it names, and those whose copies hang on it."""
+    mine = [mail.club] if mail.coded else []
+    return list(dict.fromkeys(filter(None, (*mine, *(
+        one.club for one in done.opened if one.arrival.together == mail.key)))))
 
 
 def _club_of_mail(mail: ClubMail, done: CollectRun) -> str:
-    return mail.club or next((one.club for one in done.opened if one.arrival.together == mail.key and one.club), "")
+    return next(iter(_clubs_of_mail(mail, done)), "")
 
 
-def _answer_to_mail(mail: ClubMail, done: CollectRun, stranger: str) -> MailAnswer | None:
+def _answer_to_mail(mail: ClubMail, done: CollectRun, stranger: str, club: str) -> MailAnswer | None:
     """What a club is told about its mail besides its rows; None for a mail that has nothing for us."""
-    opened = [one for one in done.opened if one.arrival.together == mail.key]
+    opened = [one for one in done.opened if one.arrival.together == mail.key and one.club in ("", club)]
     counts = any(one in part.opened for part in done.chosen.parts for one in opened)
     rivals = [part for pair in done.chosen.rivals for part in pair if any(one in part.opened for one in opened)]
     brought = [one for one in opened if one.incoming is not None and one.arrival.trouble is None]
     unfilled = any(one.untouched for one in brought)
-    older = bool(brought) and not (counts or rivals or unfilled)
+    unread = () if counts else tuple(finding for one in brought if one.incoming is not None
+                                     for finding in one.incoming.findings if finding.stops)
+    empty = all(one.incoming is not None and not one.incoming.rows() for one in brought)
+    older = bool(brought) and not (counts or rivals or unfilled or (unread and empty))
     findings = tuple(finding for one in opened if one.arrival.trouble is None and one.incoming is None
                      for finding in one.findings if finding.stops)
     if not (counts or rivals or brought or findings or mail.listed or mail.asked):
         return None
     asked = (*(DOUBT_REASONS[one] for one in mail.asked), *([SAME_MINUTE] if rivals else []))
-    return MailAnswer(mail.when, stranger, mail.listed, asked, mail.rivals, findings, older, unfilled)
+    return MailAnswer(mail.when, stranger, mail.listed, asked, mail.rivals, findings, older, unfilled,
+                      unread if empty else ())
 
 
 def _rows_of(
@@ -427,42 +535,42 @@ def _rows_of(
     was cut short before it could answer.
     """
     mine = [part for part in done.chosen.parts if part.faction == club
-            and any(one.arrival.together in keys for one in part.opened)]
+            and any(opened.arrival.together in keys for opened in part.opened)]
     now = [(part, rows) for part, rows in done.taken if part.faction == club]
     parts, rows = [part for part, _ in now], [row for _, some in now for row in some]
     again = CopyMerge(sitting.ruleset, done.after, done.after.copy())
     for part in mine:
-        if not any(part is one for one in parts):
+        if not any(part is known for known in parts):
             parts.append(part)
             rows += again.take(part, set(), unreadable_orders(part))
     return parts, rows
 
 
-def send_receipts(counter: MailRun, found: Sequence[Reply], result: Result, after: Campaign | None = None) -> set[str]:
+def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after: Campaign | None = None) -> set[str]:
     """Send the receipts, and those of before that have not left yet; the keys of mails that stay without an answer.
     `after`: the campaign with what came in it, where each receipt has its club's orders drawn.
 
     Raises `Stop`, `LedgerTrouble`, OSError.
     """
     sitting, words = counter.sitting, counter.sitting.wording
-    result.find([codes.finding(codes.NO_RECEIPT, faction=one.receipt.faction) for one in found if not one.to])
-    reached = [one.receipt.faction for one in found if one.to]
+    result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
+    reached = [reply.receipt.faction for reply in due if reply.to]
     drawn, unmade = draw_orders(sitting.ruleset, after, reached) if after is not None else ({}, [])
     result.find(unmade)
-    packages = [_receipt_package(one, sitting, drawn.get(one.receipt.faction, ())) for one in found if one.to]
+    packages = [_receipt_package(reply, sitting, drawn.get(reply.receipt.faction, ())) for reply in due if reply.to]
     with claimed_outbox(counter, "collect") as (office, box):
-        going = [office.going(one) for one in packages]
+        going = [office.going(package) for package in packages]
         if not going and not any(row.open and row.kind == RECEIPT for row in office.rows):
             return set()
         shown = Result("collect", lines=mail_list_lines(going, words) if going else [], wording=words)
         result.find(held_back_findings(going, sitting))
-        held = {key for one in going if one.held for key in one.package.about}
+        held = {key for mail in going if mail.held for key in mail.package.about}
         if held:
             result.exit = Exit.REFUSED
         if not counter.may(shown, office):
             result.exit = Exit.REFUSED
             result.find([codes.finding(codes.NOBODY_ASKED)])
-            return {key for one in going for key in one.package.about}
+            return {key for mail in going for key in mail.package.about}
         before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
         rows = [row for row in counter.carried(going, office, box) if row.kind == RECEIPT]
         summarize_mails(result, sitting, rows, counter.troubles, before)
@@ -495,6 +603,8 @@ def _receipt_package(reply: Reply, sitting: Workspace, shown: Sequence[tuple[Ins
 
 _SEEN_MAILS_KEY = "mails.read"
 """The ledger's key for mails that were looked at: key of the mail -> the turn in which it came."""
+_PROPOSED_KEY = "receipts.proposed"
+"""The ledger's key for lines that receipts proposed: faction -> the last one, key of a mail -> the one it agreed to."""
 MOST_DAYS_BACK = 30
 """How many days back mails are read at most, counted from the first one sent in this turn."""
 SENDERS_NAMED = 12
@@ -604,36 +714,38 @@ def _collect_mails(
     None where no post is at hand. Raises `Stop`, OSError.
     """
     turn, lying, seen = sitting.campaign.desk.turn, files_in(places, sitting), _seen_mails(sitting)
-    brought = read_mails(mails, sitting, club_codes(sitting), lambda faction: sent_texts(sitting, faction))
+    proposed = _noted(sitting, _PROPOSED_KEY)
+    brought = read_mails(mails, sitting, club_codes(sitting), lambda faction: sent_texts(sitting, faction), proposed)
     back = _record_bounces(sitting, brought, None if wanted.dry_run else counter)
-    arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda one: one.at)
+    arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda arrival: arrival.at)
     result, done = collect_all(sitting, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
-                            pictures=wanted.pictures)
+                            pictures=wanted.pictures, mails=brought.mails)
     if brought.mails or brought.returned:
-        result.findings = [one for one in result.findings if one.code != codes.NOTHING_CAME]
+        result.findings = [finding for finding in result.findings if finding.code != codes.NOTHING_CAME]
     result.find(sitting.placed(back))
-    fresh = [one for one in brought.mails if one.key not in seen]
+    fresh = [mail for mail in brought.mails if mail.key not in seen]
     find_unknown_senders(fresh, done, sitting, result)
     if since is not None:
         result.say(sitting.wording.plural(N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
                                           N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."
                                              ), len(mails), day=Verbatim(since.isoformat())))
-    aside = [one.sender or one.name for one in brought.aside if one.key not in seen]
+    aside = [mail.sender or mail.name for mail in brought.aside if mail.key not in seen]
     if aside:
-        said = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
+        senders = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
         result.say(sitting.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
                                              " {list}."),
                                           N_("{n} mails without a code were left aside: no line of them is an order."
-                                             " From {list}."), len(aside), list=Verbatim(", ".join(said))))
+                                             " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
     result.data["mails"] = len(mails)
     if wanted.dry_run:
         return result
+    _note(sitting, _PROPOSED_KEY, {**proposed, **brought.agreed})
     left: set[str] = set()
     if counter is not None and wanted.answer:
         left = _answer_all(counter, fresh, done, result, done.after if wanted.pictures else None)
-    never = brought.machines | {one.key for one in brought.aside}
-    _note_seen_mails(sitting, {one.key: "" if one.key in never else turn for one in mails if one.key not in left})
-    if any(one.code == codes.MAIL_RETURNED for one in back) and not done.moved:
+    never = brought.machines | {mail.key for mail in brought.aside}
+    _note_seen_mails(sitting, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
+    if any(finding.code == codes.MAIL_RETURNED for finding in back) and not done.moved:
         _rewrite_desk_lines(sitting)
     result.find(sitting.second_copies)
     return result
@@ -645,21 +757,22 @@ def _record_bounces(sitting: Workspace, brought: MailBatch, counter: MailRun | N
     """
     if not (brought.returned or brought.own):
         return []
-    desk, found = sitting.campaign.desk, list[Finding]()
+    desk, findings = sitting.campaign.desk, list[Finding]()
     try:
         with Ledger.open(path_of_ledger(sitting.path), desk.campaign_id) as ledger:
             known = ledger.outbox.rows()
             if counter is not None:
                 journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
                 settle_found(ledger.outbox, journal, brought.own, now)
-                told = [one.told for one in brought.returned]
+                told = [notice.told for notice in brought.returned]
                 for row in mark_bounces(ledger.outbox, journal, told, now):
-                    found += [one for one in mail_findings(row, sitting.path.name) if one.code == codes.MAIL_RETURNED]
+                    findings += [finding for finding in mail_findings(row, sitting.path.name)
+                                 if finding.code == codes.MAIL_RETURNED]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
-    return found + [codes.finding(
-        codes.MAIL_FAILED, file=one.name, list=Verbatim(", ".join(one.told.addresses) or "?"),
-        reason=Verbatim(one.told.cause)) for one in brought.returned if bounced_mail(one.told, known) is None]
+    return findings + [codes.finding(
+        codes.MAIL_FAILED, file=notice.name, list=Verbatim(", ".join(notice.told.addresses) or "?"),
+        reason=Verbatim(notice.told.cause)) for notice in brought.returned if bounced_mail(notice.told, known) is None]
 
 
 def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, result: Result, drawn: Campaign | None
@@ -672,7 +785,11 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
     try:
         with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
-        return send_receipts(counter, replies(mails, done, sitting, known), result, drawn)
+        asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
+        answers = replies(mails, done, sitting, known, asked)
+        _note(sitting, _PROPOSED_KEY, {**_noted(sitting, _PROPOSED_KEY),
+                                       **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
+        return send_receipts(counter, answers, result, drawn)
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 
@@ -708,23 +825,39 @@ def sent_texts(sitting: Workspace, faction: str) -> SentTexts:
         return SentTexts()
     try:
         with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            said = [*ledger.outbox.said(faction), *ledger.outbox.said("")]
+            texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
-    if said:
-        return SentTexts(said)
+    if texts:
+        return SentTexts(texts)
     row = sitting.campaign.table(Faction).get(faction)
     language = (row.language if row is not None else "") or sitting.campaign.desk.language
     view = sitting.ruleset.view(without_superseded(sitting.campaign), faction)
     page = build_page(sitting.ruleset, view, faction, Wording(sitting.ruleset, language))
-    return SentTexts((render_text(page), "\n".join(one.text for one in lines_of_html(render_html(page)))))
+    return SentTexts((render_text(page), "\n".join(line.text for line in lines_of_html(render_html(page)))))
 
 
 def _seen_mails(sitting: Workspace) -> dict[str, str]:
+    return _noted(sitting, _SEEN_MAILS_KEY)
+
+
+def _noted(sitting: Workspace, key: str) -> dict[str, str]:
+    """What the ledger keeps under a key. Raises `Stop`."""
     try:
         with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            found: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
-            return found
+            noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
+            return noted
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+
+
+def _note(sitting: Workspace, key: str, texts: Mapping[str, str]) -> None:
+    """Keep texts in the ledger, if they differ from what it keeps. Raises `Stop`."""
+    if texts == _noted(sitting, key):
+        return
+    try:
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            ledger.note(key, json.dumps(texts, sort_keys=True))
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 

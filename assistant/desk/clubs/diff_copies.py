@@ -11,19 +11,18 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
+from assistant.campaign.columns import UnreadableValue, ordinal_number
 from assistant.campaign.records import Order, Question
 from assistant.campaign.tables import Record, natural
-from assistant.desk.clubs.read_copies import MINUTE, OpenedArrival
+from assistant.desk.clubs.read_copies import MINUTE, OpenedArrival, source_of
 from assistant.desk.intake.incoming import order_owner
 from assistant.desk.intake.take_orders import Merge, TakenRow, content
 from assistant.ledger import COLLECT, CORRECT, Ledger
 from assistant.turn import codes
 from assistant.turn.answers import check_answer
-from assistant.turn.battle_results import is_report, split_report
+from assistant.turn.battle_results import add_line, battle_code, is_report, lines_of
 from assistant.turn.findings import Finding
 from assistant.turn.phases import is_emptied
-from assistant.turn.questions import UnfitAnswer
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
@@ -40,7 +39,7 @@ _NOTE_PREFIX = "collected."
 @dataclass(frozen=True)
 class CollectedPart:
     """What counted of a faction: when it came, what told it from others, what it was called, whether it stood for its
-    club (`stands`), and the keys of the rows that it brought.
+    club (`stands`), the keys of the rows that it brought, and the sources of what it was read from.
     """
 
     at: int
@@ -48,6 +47,7 @@ class CollectedPart:
     name: str
     stands: bool
     rows: frozenset[str]
+    sources: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -58,42 +58,43 @@ class CollectMemory:
 
     def last(self, faction: str, kind: str) -> CollectedPart | None:
         """The last that stood for its club."""
-        return next((one for one in reversed(self.kept.get((faction, kind), ())) if one.stands), None)
+        return next((part for part in reversed(self.kept.get((faction, kind), ())) if part.stands), None)
 
     def rows(self, faction: str, kind: str, at: int) -> set[str]:
         """The keys of what was collected and had come by a time."""
-        return {key for one in self.kept.get((faction, kind), ()) if one.at <= at for key in one.rows}
+        return {key for part in self.kept.get((faction, kind), ()) if part.at <= at for key in part.rows}
 
 
 def read_memory(ledger: Ledger, turn: str) -> CollectMemory:
     """What was collected in a turn and not undone since. Raises `LedgerTrouble`."""
-    found = CollectMemory()
+    memory = CollectMemory()
     made = _steps_in_force(ledger)
     for step in ledger.steps():
         if step.verb != COLLECT or step.turn != turn or step.id not in made:
             continue
         for one in json.loads(ledger.noted(f"{_NOTE_PREFIX}{step.id}") or "[]"):
-            kept = CollectedPart(one["at"], one["said"], one["name"], one.get("stands", True), frozenset(one["rows"]))
-            found.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
-    return found
+            kept = CollectedPart(one["at"], one["said"], one["name"], one.get("stands", True),
+                                 frozenset(one["rows"]), frozenset(one.get("sources", ())))
+            memory.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
+    return memory
 
 
 def _steps_in_force(ledger: Ledger) -> set[int]:
     """The steps that made the workbook what it is, those before a correction, too, which the line leaves out."""
     steps = {step.id: step for step in ledger.steps()}
-    found: set[int] = set()
+    in_force: set[int] = set()
     left = list(ledger.line)
     while left:
         number = left.pop()
-        if number in steps and number not in found:
-            found.add(number)
+        if number in steps and number not in in_force:
+            in_force.add(number)
             left += steps[number].line if steps[number].verb == CORRECT else ()
-    return found
+    return in_force
 
 
 def note_collected(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
     """Keep what the next step of the ledger collects: a mapping each with faction, kind, rows, at, said, name,
-    stands.
+    stands, sources.
 
     It is written before the step: a crash between the two leaves a note that belongs to no step. Raises
     `LedgerTrouble`.
@@ -140,27 +141,37 @@ class Part:
     @property
     def sent(self) -> frozenset[str]:
         """The orders that stood in it as it was sent out."""
-        return frozenset(number for one in self.opened for number in one.sent.numbers)
+        return frozenset(number for opened in self.opened for number in opened.sent.numbers)
 
     @property
     def is_form(self) -> bool:
         """Whether it is a copy, in which what is missing was taken out."""
-        return any(one.reading is not None for one in self.opened)
+        return any(opened.reading is not None for opened in self.opened)
 
     @property
     def stands(self) -> bool:
         """Whether it stands for its club: a copy, or lines that take back all that was ordered before."""
-        return self.is_form or (self.kind == "orders" and any(one.instead for one in self.opened))
+        return self.is_form or (self.kind == "orders" and any(opened.instead for opened in self.opened))
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """What tells what it was read from, from anything else that comes."""
+        return frozenset(source_of(opened.arrival) for opened in self.opened)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the referee has decided that it counts."""
+        return any(opened.arrival.decided for opened in self.opened)
 
     @property
     def numbered(self) -> frozenset[str]:
         """The orders in it that came without a number."""
-        return frozenset(number for one in self.opened for number in one.numbered)
+        return frozenset(number for opened in self.opened for number in opened.numbered)
 
     @property
     def offered(self) -> frozenset[str]:
         """The rows of Questions in which a copy lets its club report on a battle."""
-        return frozenset(key for one in self.opened if one.incoming is not None for key in one.incoming.offered)
+        return frozenset(key for file in self.opened if file.incoming is not None for key in file.incoming.offered)
 
     @property
     def said(self) -> str:
@@ -174,7 +185,8 @@ class Part:
 
 def part_names(parts: Iterable[Part]) -> str:
     """The names of parts, each file and mail once."""
-    return ", ".join(dict.fromkeys(one.arrival.name for part in parts for one in part.opened))
+    arrivals = (opened.arrival for part in parts for opened in part.opened)
+    return ", ".join(dict.fromkeys(came.name.removesuffix(".txt") if came.lines else came.name for came in arrivals))
 
 
 @dataclass
@@ -196,14 +208,19 @@ def choose(opened: Iterable[OpenedArrival], campaign: Campaign, memory: CollectM
     groups: dict[tuple[str, PartKind], list[Part]] = {}
     for part in _parts_by_faction(opened, campaign):
         groups.setdefault((part.faction, part.kind), []).append(part)
-    for (faction, kind), parts in sorted(groups.items(), key=lambda one: one[0]):
+    for (faction, kind), parts in sorted(groups.items(), key=lambda group: group[0]):
         parts.sort(key=lambda part: (part.at, part.name))
-        counting = _since_the_last_copy(parts, memory.last(faction, kind), chosen, book)
+        last, decided = memory.last(faction, kind), [part for part in parts if part.decided]
+        counting = _since_the_last_copy([part for part in parts if not part.decided], last, chosen, book)
         apart = _rivals(counting, chosen)
         chosen.parts += _without_repeats([part for part in counting if part not in apart], chosen)
-    older = {(one.data["file"], one.data["other"]) for one in chosen.findings if one.code == codes.OLDER}
-    chosen.findings = [one for one in chosen.findings if one.code != codes.DOUBLED
-                       or (one.data["file"], one.data["other"]) not in older]
+        latest = max(one.at for one in (*parts, *memory.kept.get((faction, kind), ())))
+        for part in decided:  # it counts as if it came after all that has come
+            part.at = latest
+        chosen.parts += decided
+    older = {(fault.data["file"], fault.data["other"]) for fault in chosen.findings if fault.code == codes.OLDER}
+    chosen.findings = [finding for finding in chosen.findings if finding.code != codes.DOUBLED
+                       or (finding.data["file"], finding.data["other"]) not in older]
     return chosen
 
 
@@ -212,49 +229,49 @@ def _since_the_last_copy(parts: Sequence[Part], last: CollectedPart | None, chos
 
     `last`: what was collected before and stood for its club.
     """
-    said = any(part.rows for part in parts)
+    says_something = any(part.rows for part in parts)
     for place in reversed(range(len(parts))):
         newest = parts[place]
         if not newest.stands:
             continue
         if last is not None and newest.said != last.said and newest.at < last.at:
             break  # older than what counts already
-        before = parts[:place] if said else ()
-        near = [one for one in before if one.said != newest.said and newest.at - one.at < MINUTE]
-        for one in (one for one in before if one not in near):
-            chosen.findings.append(codes.finding(codes.DOUBLED, file=one.name, other=newest.name)
-                                   if one.said == newest.said else _older_finding(one, newest.name, book))
+        before = parts[:place] if says_something else ()
+        near = [part for part in before if part.said != newest.said and newest.at - part.at < MINUTE]
+        for older in (part for part in before if part not in near):
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=older.name, other=newest.name)
+                                   if older.said == newest.said else _older_finding(older, newest.name, book))
         return [*near, *parts[place:]]
     if last is None:
         return list(parts)
     early = [part for part in parts if part.at < last.at]
-    chosen.findings += [_older_finding(one, last.name, book) for one in early if said]
+    chosen.findings += [_older_finding(part, last.name, book) for part in early if says_something]
     return [part for part in parts if part not in early]
 
 
 def _rivals(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """Parts that differ and came within one minute: nobody can say which counts, so none is taken."""
-    found: list[Part] = []
-    for one, other in pairwise(parts):
-        if one.said != other.said and other.at - one.at < MINUTE:
-            chosen.rivals.append((one, other))
-            chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=one.faction, file=one.name,
-                                                 other=other.name, when=Verbatim(other.when), **other.by_mail))
-            found += [one, other]
-    return found
+    rivals: list[Part] = []
+    for part, other in pairwise(parts):
+        if part.said != other.said and other.at - part.at < MINUTE:
+            chosen.rivals.append((part, other))
+            chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=part.faction, file=part.name,
+                                                 other=other.name, when=Verbatim(other.when)))
+            rivals += [part, other]
+    return rivals
 
 
 def _without_repeats(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """The parts without those that a later one repeats."""
-    found: list[Part] = []
-    for one in parts:
-        if found and found[-1].said == one.said:
-            chosen.findings.append(codes.finding(codes.DOUBLED, file=found[-1].name, other=one.name))
-            if not one.stands:
+    kept: list[Part] = []
+    for part in parts:
+        if kept and kept[-1].said == part.said:
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=kept[-1].name, other=part.name))
+            if not part.stands:
                 continue
-            found.pop()
-        found.append(one)
-    return found
+            kept.pop()
+        kept.append(part)
+    return kept
 
 
 def _older_finding(part: Part, other: str, book: str) -> Finding:
@@ -264,7 +281,7 @@ def _older_finding(part: Part, other: str, book: str) -> Finding:
 
 def _parts_by_faction(opened: Iterable[OpenedArrival], campaign: Campaign) -> Iterator[Part]:
     """The parts of all arrivals, by faction and kind; what came in one piece is one part, a copy before lines."""
-    found: dict[tuple[str, PartKind, str], Part] = {}
+    parts: dict[tuple[str, PartKind, str], Part] = {}
     for opening in sorted(opened, key=lambda opening: opening.reading is None):
         if opening.incoming is None or opening.untouched:
             continue
@@ -277,10 +294,10 @@ def _parts_by_faction(opened: Iterable[OpenedArrival], campaign: Campaign) -> It
         elif opening.instead:
             kinds = [(opening.club, "orders")]
         for faction, kind in dict.fromkeys([*kinds, *((faction, kind) for faction, kind, _ in rows)]):
-            part = found.setdefault((faction, kind, opening.arrival.piece), Part(faction, kind, opening.arrival.at, []))
+            part = parts.setdefault((faction, kind, opening.arrival.piece), Part(faction, kind, opening.arrival.at, []))
             part.opened.append(opening)
             part.rows += [row for whom, what, row in rows if (whom, what) == (faction, kind)]
-    yield from found.values()
+    yield from parts.values()
 
 
 # What a club's copy changes.
@@ -350,27 +367,26 @@ class CopyMerge:
             made.append(taken)
         self._in_order(kept)
         last = set() if part.stands else self._to_the_end([standing for _, standing in kept])
-        moved = last | self._moved([one.row.ident for one in made if one.how == "same"])
-        yield from (self._said(one, "changed" if one.row.ident in moved else None) for one in made)
-        left = [one for one in ours if one not in places]
+        moved = last | self._moved([taken_row.row.ident for taken_row in made if taken_row.how == "same"])
+        yield from (self._said(taken_row, "changed" if taken_row.row.ident in moved else None) for taken_row in made)
+        left = [number for number in ours if number not in places]
         table = self._after.table(Order)
-        left += [one for row in rows if is_emptied(row) and (one := table.spelled(row.order)) not in left]
-        for one in left:
-            if one not in table:
-                yield RowChange("refused", "order", table.record(order=one), None, codes.finding(
-                    codes.NOTHING_TO_WITHDRAW, order=one, faction=part.faction))
+        left += [number for row in rows if is_emptied(row) and (number := table.spelled(row.order)) not in left]
+        for number in left:
+            if number not in table:
+                yield RowChange("refused", "order", table.record(order=number), None, codes.finding(
+                    codes.NOTHING_TO_WITHDRAW, order=number, faction=part.faction))
                 continue
-            stood = table[one].copy()
-            taken = self._merge.take(table.record(order=one))
-            if taken.how == "changed":
-                said = self._said(taken, "withdrawn")
-                yield said if said.before is not None else replace(said, before=stood)
+            taken = self._merge.take(table.record(order=number))
+            if taken.how == "withdrawn":
+                change = self._said(taken)
+                yield replace(change, row=table[number].copy(), before=change.before or taken.row)
 
     def _controlled(self, part: Part, earlier: Collection[str]) -> list[str]:
         """The orders that the part stands for and that may still be changed, in natural order."""
         table = self._after.table(Order)
-        there = ((one, table.get(one)) for one in {*earlier, *part.sent})
-        return sorted((one for one, row in there if row is not None and row.faction == part.faction and not row.status
+        there = ((code, table.get(code)) for code in {*earlier, *part.sent})
+        return sorted((code for code, row in there if row is not None and row.faction == part.faction and not row.status
                        and self._merge.is_open(row)), key=natural)
 
     def _places(self, given: Sequence[Order], ours: Sequence[str], numbered: Collection[str]) -> list[str]:
@@ -379,28 +395,28 @@ class CopyMerge:
         """
         table = self._after.table(Order)
         places = ["" if row.order in numbered else row.order for row in given]
-        free = [one for one in ours if one not in places]
+        free = [code for code in ours if code not in places]
         others = [key for key, row in table.in_file_order() if key not in ours and key not in places]
         for alike in (True, False):
             for i, row in enumerate(given):
                 if places[i]:
                     continue
                 pool = [*free, *others] if alike else free
-                found = next((one for one in pool if (old := table[one]).faction == row.faction
+                place = next((code for code in pool if (old := table[code]).faction == row.faction
                               and (content(old) == content(row) if alike else _moment(old) == _moment(row))), "")
-                if found:
-                    places[i] = found
-                    (free if found in free else others).remove(found)
+                if place:
+                    places[i] = place
+                    (free if place in free else others).remove(place)
         return places
 
     def _moved(self, same: Sequence[str]) -> set[str]:
         """Of orders that say the same as before those that count in another order now, by their numbers."""
-        then, now = ({one: ordinal_number(row.seq) or 0 for one in same if (row := table.get(one)) is not None}
+        then, now = ({code: ordinal_number(row.seq) or 0 for code in same if (row := table.get(code)) is not None}
                      for table in (self._before.table(Order), self._after.table(Order)))
-        same = [one for one in same if one in then]
-        if sorted(same, key=lambda one: then[one]) == sorted(same, key=lambda one: now[one]):
+        same = [code for code in same if code in then]
+        if sorted(same, key=lambda code: then[code]) == sorted(same, key=lambda code: now[code]):
             return set()
-        return {one for one in same if then[one] != now[one]}
+        return {code for code in same if then[code] != now[code]}
 
     def _in_order(self, kept: Sequence[tuple[Order, Order]]) -> None:
         """Number the orders of a phase in the sequence of the part, by redistributing their places."""
@@ -417,7 +433,7 @@ class CopyMerge:
 
     def _to_the_end(self, rows: Sequence[Order]) -> set[str]:
         """Let the orders of lines count after all that came before them; the numbers of those that are moved for it."""
-        ours, found = {row.order for row in rows}, set[str]()
+        ours, moved = {row.order for row in rows}, set[str]()
         for when in dict.fromkeys(_moment(row) for row in rows if not row.status):
             group = [row for row in rows if not row.status and _moment(row) == when]
             others = [ordinal_number(row.seq) or 0 for _, row in self._after.table(Order).in_file_order()
@@ -428,8 +444,8 @@ class CopyMerge:
                 last = max(*others, *(ordinal_number(row.seq) or 0 for row in group))
                 for place, row in enumerate(sorted(group, key=lambda row: ordinal_number(row.seq) or 0), last + 1):
                     row.seq = place
-                    found.add(row.order)
-        return found
+                    moved.add(row.order)
+        return moved
 
     # --- answers ----------------------------------------------------------------------------
     def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[RowChange]:
@@ -457,16 +473,17 @@ class CopyMerge:
 
     def _beside(self, row: Question, now: str) -> str:
         """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:
-        what is reported by now. A result takes the place of all, a further row stands beside it.
+        what is reported by now.
         """
         form, was = self._ruleset.form, self._before.table(Question).get(row.ident)
         before = was.answer if was is not None else ""
         if form is None or now == before or not now.strip() or not is_report(form, row, row.to):
             return row.answer
-        more = row.answer.removeprefix(f"{before}; ") if before else row.answer
-        with suppress(UnfitAnswer):
-            if not split_report(form, self._after, _with_answer(row, more))[0]:
-                return f"{now}; {more}"
+        more, told = row.answer.removeprefix(f"{before}; ") if before else row.answer, _with_answer(row, now)
+        with suppress(UnreadableValue):
+            for text, line in lines_of(form, self._after, battle_code(row), more, row.to):
+                add_line(form, self._after, told, line, text)
+            return told.answer
         return row.answer
 
 
@@ -478,11 +495,11 @@ def _with_answer(asked: Question, answer: str) -> Question:
 
 def _in_counting_order(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
     """Rows in the sequence in which they count; one without a place comes after the row above it."""
-    found, last = list[tuple[int, int]](), 0
+    places, last = list[tuple[int, int]](), 0
     for i, (row, _) in enumerate(group):
         last = ordinal_number(row.seq) or last
-        found.append((last, i))
-    return [group[i] for _, i in sorted(found)]
+        places.append((last, i))
+    return [group[i] for _, i in sorted(places)]
 
 
 def _moment(row: Order) -> tuple[str, str]:
@@ -491,9 +508,9 @@ def _moment(row: Order) -> tuple[str, str]:
 
 def unreadable_orders(part: Part) -> dict[str, Finding]:
     """The orders of a part that could not be read, and why."""
-    found: dict[str, Finding] = {}
-    for one in part.opened:
-        for finding in one.incoming.findings if one.incoming is not None else ():
+    unreadable: dict[str, Finding] = {}
+    for opened in part.opened:
+        for finding in opened.incoming.findings if opened.incoming is not None else ():
             if finding.stops and finding.where.table == Order.sheet and finding.where.row:
-                found.setdefault(finding.where.row, finding)
-    return found
+                unreadable.setdefault(finding.where.row, finding)
+    return unreadable

@@ -1,4 +1,4 @@
-"""Which mails are due: one for each faction, made of its view alone; bounces and what went out already."""
+"""Which mails are due, one for each faction, made of its view alone."""
 
 from __future__ import annotations
 
@@ -11,17 +11,36 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.commands.map_pictures import Pictures, whole_map
-from assistant.desk.commands.report import BuiltPage, Previous, Proofs, faction_page, picture_reader, public_pages
+from assistant.desk.commands.map_pictures import (
+    Pictures,
+    whole_map,
+)
+from assistant.desk.commands.report import (
+    BuiltPage,
+    Previous,
+    Proofs,
+    faction_page,
+    picture_reader,
+    public_pages,
+)
 from assistant.desk.commands.share_and_export import copy_language, copy_name, copy_of
-from assistant.desk.workspace.workspace import DueText, render_due
+from assistant.desk.workspace.workspace import (
+    DueText,
+    render_due,
+)
 from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
+from assistant.ledger.outbox import SENT_STAGES
 from assistant.post.club_form import order_block
 from assistant.post.deliver import FOUND, Journal, next_ident, with_message_id
 from assistant.post.letters import InlinePicture, LeakedWord, Letter, Stamp, compose, find_leaks, message_id, secrets_of
 from assistant.post.mail_server import MailAccount, parse_addresses, without_duplicates
 from assistant.post.mail_text import Bounce, lines_of_html
-from assistant.reporting.render import Inset, render_html, render_note, render_text
+from assistant.reporting.render import (
+    Inset,
+    render_html,
+    render_note,
+    render_text,
+)
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -36,10 +55,10 @@ def bounced_mail(told: Bounce, rows: Sequence[Mail]) -> tuple[Mail, list[str]] |
     It is known by its Message-ID or by the header that is ours. An address that we do not know (one to which somebody
     forwards his mails) stands for the only one that the mail went to, where it went to one.
     """
-    named = [one for one in rows if one.ident in told.mails]
-    missing = {one.casefold() for one in told.addresses}
+    named = [mail for mail in rows if mail.ident in told.mails]
+    missing = {address.casefold() for address in told.addresses}
     for row in named:
-        mine = [one for one in row.marks if one.casefold() in missing]
+        mine = [address for address in row.marks if address.casefold() in missing]
         if mine:
             return row, mine
     alone = [row for row in named if len(row.marks) == 1]
@@ -58,7 +77,7 @@ def mark_bounces(box: Outbox, journal: Journal, failures: Iterable[Bounce], now:
         if known is None:
             continue
         row, addresses = known
-        new = [one for one in addresses if row.marks[one].stage != "returned"]
+        new = [address for address in addresses if row.marks[address].stage != "returned"]
         if new:
             changed[row.ident] = row.marked(dict.fromkeys(new, DeliveryMark("returned", now, told.cause)))
     _write_rows(box, journal, changed.values())
@@ -70,11 +89,11 @@ def settle_found(box: Outbox, journal: Journal, own: Collection[str], now: str) 
 
     Raises `LedgerTrouble`, OSError.
     """
-    found = [row.marked({one: replace(row.marks[one], stage="taken", at=now, cause=FOUND)
-                         for one in row.at_stage("begun", "uncertain")})
+    mails = [row.marked({address: row.marks[address]._replace(stage="taken", at=now, cause=FOUND)
+                         for address in row.at_stage("begun", "uncertain")})
              for row in box.rows() if row.ident in own and row.at_stage("begun", "uncertain")]
-    _write_rows(box, journal, found)
-    return found
+    _write_rows(box, journal, mails)
+    return mails
 
 
 def _write_rows(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
@@ -97,7 +116,8 @@ LetterWriter = Callable[[Sequence[str]], Letter]
 
 class Package(NamedTuple):
     """A letter and how to write it with further words at its top. `to`: the addresses; `words`: of its language;
-    `hits`: what in it its reader may not know; `about`: as of a row of the outbox.
+    `hits`: what in it its reader may not know; `about`: as of a row of the outbox; `plain`: what goes in its place,
+    with nothing secret, to addresses that nobody has agreed to.
     """
 
     letter: Letter
@@ -106,6 +126,7 @@ class Package(NamedTuple):
     hits: list[LeakedWord]
     write: LetterWriter
     about: tuple[str, ...] = ()
+    plain: Letter | None = None
 
 
 class MailData(NamedTuple):
@@ -134,12 +155,12 @@ def packages_of(known: MailData, factions: Sequence[str], *, public: bool = True
     Raises `BookUnsafe` for text that no cell can hold.
     """
     addresses = {row.faction: mail_addresses(row) for row in known.campaign.table(Faction)}
-    found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
-    all_of_them = list(everybody) or without_duplicates(one for code in known.tokens for one in addresses[code])
+    packages = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
+    all_of_them = list(everybody) or without_duplicates(address for code in known.tokens for address in addresses[code])
     if public and all_of_them:
         for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
-            found.append(_package(known, "", made, all_of_them, ()))
-    return found
+            packages.append(_package(known, "", made, all_of_them, ()))
+    return packages
 
 
 def mail_addresses(row: Faction) -> list[str]:
@@ -167,10 +188,10 @@ def _package(known: MailData, faction: str, made: BuiltPage, to: list[str],
     page = replace(page, template=order_block(page.template, made.words, token, page.turn) if own else page.template)
 
     def write(notices: Sequence[str]) -> Letter:
-        said = [*notices, *own]
+        parts = [*notices, *own]
         return Letter(REPORT if faction else page.kind, faction, " ".join(filter(None, (page.subject, token))),
-                      page.lang, render_text(page, notices=said, insets=insets),
-                      render_html(page, notices=said, insets=insets),
+                      page.lang, render_text(page, notices=parts, insets=insets),
+                      render_html(page, notices=parts, insets=insets),
                       tuple(InlinePicture(inset.name, png) for inset, png in shown), attached, page.code)
 
     letter = write(())
@@ -180,7 +201,7 @@ def _package(known: MailData, faction: str, made: BuiltPage, to: list[str],
 def with_hits(known: MailData, packages: Sequence[Package]) -> list[Package]:
     """The packages with what each holds that its reader may not know."""
     secrets = secrets_of(known.campaign)
-    found = []
+    checked = []
     for package in packages:
         faction = package.letter.faction
         views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
@@ -188,8 +209,8 @@ def with_hits(known: MailData, packages: Sequence[Package]) -> list[Package]:
         others = {token for code, token in known.tokens.items() if code != faction}
         hits = find_leaks(package.letter, secrets | code_secrets(others), known.ruleset, views,
                       public_texts(known, package.words))
-        found.append(package._replace(hits=hits))
-    return found
+        checked.append(package._replace(hits=hits))
+    return checked
 
 
 def code_secrets(tokens: set[str]) -> dict[str, str]:
@@ -226,6 +247,8 @@ def same_letter(letter: Letter) -> LetterWriter:
 
 REPLACES = N_("This report replaces the report {code} of {moment}: {why}. What that one says no longer holds.")
 REPLACES_MAIL = N_("This mail replaces that of {moment}: {why}. What that one says no longer holds.")
+PLAIN = "plain"
+"""The cause of a reminder that held nothing secret, as nobody had agreed to its addresses."""
 CAUSES = {
     "corrected": N_("a mistake of the past was put right"),
     "undone": N_("a phase was taken back and resolved again"),
@@ -237,7 +260,8 @@ CAUSES = {
 @dataclass(frozen=True)
 class OutgoingMail:
     """A package and its mail. `row`: of the outbox, as it is or is to be; `letter`: the mail's bytes; `new`: whether it
-    is still to be recorded; `replaces`: the mail in whose place it comes; `said`: all that it says.
+    is still to be recorded; `replaces`: the mail in whose place it comes; `said`: all that it says; `unknown`: its
+    addresses that the referee has not agreed to.
     """
 
     package: Package
@@ -246,11 +270,14 @@ class OutgoingMail:
     new: bool
     replaces: Mail | None = None
     said: str = ""
+    unknown: tuple[str, ...] = ()
 
     @property
     def held(self) -> bool:
-        """Whether it may not leave: it holds words that its reader may not know, and nobody has let it go."""
-        return bool(self.package.hits) and not self.row.let_go and not self.row.went_out
+        """Whether it may not leave: it goes to an address that nobody has agreed to, or holds words that its reader may
+        not know, and nobody has let it go.
+        """
+        return bool(self.unknown) or (bool(self.package.hits) and not self.row.let_go and not self.row.went_out)
 
 
 @dataclass(frozen=True)
@@ -293,7 +320,7 @@ class MailPlanner:
         missing = [address for address in package.to if address not in reached]
         if same and not missing:
             first = same[0]
-            return self._made(package, replace(first, let_go=self._let_go(package) or first.let_go), new=False)
+            return self._made(package, first._replace(let_go=self._let_go(package) or first.let_go), new=False)
         ident = message_id(desk.campaign_id, digest, again, self.post.domain)
         while any(row.ident == ident for row in self.rows):
             ident = next_ident(ident)
@@ -305,6 +332,22 @@ class MailPlanner:
                    let_go=self._let_go(package), to=tuple(package.to) if letter.faction else (),
                    about=package.about)
         return self._made(package, row, new=True)
+
+    def without_secrets(self, package: Package, letter: Letter) -> OutgoingMail:
+        """The mail of the plain letter in a package's place, after which its addresses are as unknown as before."""
+        mail = self.going(package._replace(letter=letter, write=same_letter(letter)))
+        return replace(mail, row=mail.row._replace(cause=PLAIN)) if mail.new else mail
+
+    def unknown_addresses(self, mail: OutgoingMail) -> tuple[str, ...]:
+        """The addresses of a faction's mail to which none of its mails has gone yet; () before the first mails, which
+        are asked for with all their addresses, and for a mail that the referee lets go.
+        """
+        faction = mail.row.faction
+        if not faction or self._named(self.let_go, mail.package) or not any(row.has_left for row in self.rows):
+            return ()
+        reached = {address.casefold() for row in self.rows if row.faction == faction and row.cause != PLAIN
+                   for address in row.at_stage(*SENT_STAGES, "returned")}
+        return tuple(address for address in mail.row.at_stage("recorded") if address.casefold() not in reached)
 
     def _named(self, chosen: Collection[str], package: Package) -> bool:
         return (package.letter.faction or "all") in chosen
@@ -339,12 +382,12 @@ class MailPlanner:
 
     def _made(self, package: Package, row: Mail, *, new: bool) -> OutgoingMail:
         """The mail's bytes, from the package and the row: the same as when it was recorded."""
-        replaced = next((one for one in self.rows if one.ident == row.replaces), None)
+        replaced = next((mail for mail in self.rows if mail.ident == row.replaces), None)
         letter = package.letter if replaced is None else package.write([self._notice(package, row, replaced)])
         base = message_id(self.campaign.desk.campaign_id, row.digest, row.again, self.post.domain)
         made = compose(letter, Stamp(base, row.date, self.post.address, self.post.name, row.to))
-        said = _letter_text(letter) if new else ""
-        return OutgoingMail(package, row, with_message_id(made, base, row.ident), new, replaced, said)
+        text = _letter_text(letter) if new else ""
+        return OutgoingMail(package, row, with_message_id(made, base, row.ident), new, replaced, text)
 
     def _notice(self, package: Package, row: Mail, replaced: Mail) -> str:
         """Which mail a new one replaces, and why, in its reader's words."""
@@ -356,18 +399,20 @@ class MailPlanner:
 
     def overtaken(self, goings: Sequence[OutgoingMail]) -> list[Mail]:
         """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
-        by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
+        by_reader = {(going.row.kind, going.row.faction): going.row for going in goings
+                     if going.new and going.row.kind != RECEIPT}
         dropped = []
         for row in self.rows:
             new = by_reader.get((row.kind, row.faction))
             waiting = row.at_stage("recorded")
             if new is not None and waiting and not row.went_out and new.digest != row.digest and (
                     self._same_moment(row) or not self.holds(row)):
-                dropped.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
+                dropped.append(row.marked({
+                    address: row.marks[address]._replace(stage="dropped") for address in waiting}))
         return dropped
 
 
 def _letter_text(letter: Letter) -> str:
     """The text of a letter: its subject, its lines, those of its page."""
     shown = lines_of_html(letter.html) if letter.html else ()
-    return "\n".join((letter.subject, letter.text, *(one.text for one in shown)))
+    return "\n".join((letter.subject, letter.text, *(line.text for line in shown)))

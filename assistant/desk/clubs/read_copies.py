@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import io
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,12 +37,11 @@ from assistant.desk.workspace.workspace import (
     sending_faction,
 )
 from assistant.ledger import LEDGER_SUFFIX, Ledger
-from assistant.post.club_form import tokens_in
+from assistant.ledger.outbox import tokens_in
 from assistant.turn import codes
 from assistant.turn.battle_results import battle_code, is_report, open_forms
 from assistant.turn.codes import ORDER_LATE, UNSAFE
 from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.words import strip_marks
 from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
@@ -73,6 +73,10 @@ class Arrival:
     trouble: Finding | None = None
     club: str = ""
     """Whose code stood beside it in its mail, "" for none."""
+    lines: bool = False
+    """Whether it is the lines of a mail itself."""
+    decided: str = ""
+    """The source of the row of the Inbox by which the referee lets it count; it counts whatever else came."""
 
     @property
     def when(self) -> str:
@@ -85,6 +89,18 @@ class Arrival:
         return self.together or self.name
 
 
+def source_of(arrival: Arrival) -> str:
+    """What tells an arrival from others: of a mail its key, of a file its name and its content."""
+    if arrival.decided or (arrival.together and (arrival.lines or not arrival.data)):
+        return arrival.decided or arrival.together
+    return f"{arrival.together or arrival.name}#{fingerprint_of(arrival.data or arrival.name.encode())}"
+
+
+def fingerprint_of(data: bytes) -> str:
+    """A short word that is the same for the same bytes."""
+    return hashlib.blake2b(data, digest_size=5).hexdigest()
+
+
 def files_in(places: Iterable[Path], sitting: Workspace) -> list[Arrival]:
     """The files in these folders, or these files themselves, the earliest first; of equal times by name.
 
@@ -93,13 +109,13 @@ def files_in(places: Iterable[Path], sitting: Workspace) -> list[Arrival]:
     """
     files = list(dict.fromkeys(file for place in places for file in _files_of(place, sitting)))
     names = [file.name for file in files]
-    found = [_read_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
-    return sorted(found, key=lambda one: (one.at, one.name))
+    arrivals = [_read_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
+    return sorted(arrivals, key=lambda arrival: (arrival.at, arrival.name))
 
 
 def _files_of(place: Path, sitting: Workspace) -> Iterator[Path]:
     beside = sitting.path.parent.glob(f"{sitting.path.stem}{LEDGER_SUFFIX}*")
-    ours = {sitting.path.resolve(), *(one.resolve() for one in beside)}
+    ours = {sitting.path.resolve(), *(path.resolve() for path in beside)}
     try:
         if not place.exists():
             raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, sitting.lang, sitting.wording, folder=place,
@@ -129,37 +145,7 @@ def _read_arrival(file: Path, name: str) -> Arrival:
 
 def names(arrivals: Collection[Arrival]) -> str:
     """The names of several, in the order in which they came."""
-    return ", ".join(one.name for one in arrivals)
-
-
-# Withdrawal lines: one order by its number, or all that were sent before.
-
-
-WITHDRAW_ALL = "*"
-"""Stands for all orders of the club."""
-_WITHDRAWAL = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
-                   re.IGNORECASE)
-_ALL_WORDS = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
-
-
-def withdrawn_order(line: str, campaign: Campaign, faction: str) -> str:
-    """The number of the order that a line withdraws, ``WITHDRAW_ALL`` for all of the faction; "" for any other line.
-
-    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. The order need not
-    exist (any more, or yet: `undo` may have removed it, and it comes in again before this line).
-    """
-    match = _WITHDRAWAL.fullmatch(strip_marks(line))
-    if not match or not faction:
-        return ""
-    what = " ".join(match[1].casefold().split())
-    if what in _ALL_WORDS:
-        return WITHDRAW_ALL
-    known = campaign.table(Order).spelled(what)
-    row = campaign.table(Order).get(known)
-    if row is not None and row.faction:
-        return known if row.faction == faction and not row.status else ""
-    number = re.fullmatch(r"\S+-(\S+?)-\d+", what)
-    return known if number and number[1] == faction.casefold() else ""
+    return ", ".join(arrival.name for arrival in arrivals)
 
 
 # Opening an arrival.
@@ -179,7 +165,8 @@ class OpenedArrival:
     """An arrival that was looked into. `club`: whose code it bears ("": none); `incoming`: its rows, None where nothing
     of it is taken; `findings`: why, and what is to be said of it; `reading`: of a copy, all that stands in it;
     `numbered`: orders that came without a number, and have one of ours; `sent`: what stood in a copy as it was sent;
-    `program`: what saved it, as far as it says so; `instead`: of lines, whether they take back all that came before.
+    `program`: what saved it, as far as it says so; `instead`: of lines, whether they take back all that came before;
+    `coded`: whose valid code it bears, though nothing of it is taken.
     """
 
     arrival: Arrival
@@ -191,14 +178,15 @@ class OpenedArrival:
     sent: RowsSent = RowsSent()
     program: str = ""
     instead: bool = False
+    coded: str = ""
 
     @property
     def untouched(self) -> bool:
         """Whether it is a copy that came back as it was sent, or in which nothing ever stood."""
-        found = self.incoming
-        if self.reading is None or found is None or any(one.stops for one in found.findings):
+        incoming = self.incoming
+        if self.reading is None or incoming is None or any(finding.stops for finding in incoming.findings):
             return False
-        return self.sent.print == found.print if self.sent.print else not (found.orders or found.answers)
+        return self.sent.print == incoming.print if self.sent.print else not (incoming.orders or incoming.answers)
 
 
 def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> OpenedArrival:
@@ -207,6 +195,7 @@ def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: 
     if arrival.trouble is not None:
         opened.findings.append(arrival.trouble)
         return opened
+    opened.coded = _bearer(arrival, known)
     ending = Path(arrival.name).suffix.casefold()
     try:
         if ending in _LETTER_SUFFIXES:
@@ -226,20 +215,28 @@ def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: 
         opened.findings += stopped.findings
     if arrival.club and opened.club not in ("", arrival.club):
         opened.findings, opened.incoming = [_foreign_rows_finding(opened)], None
-    opened.findings = [_with_file_name(arrival, one) for one in opened.findings]
+    opened.findings = [_with_file_name(arrival, finding) for finding in opened.findings]
     if opened.incoming is not None:
-        found = [one for one in opened.incoming.findings if one.code != ORDER_LATE]  # said when it is not taken
-        opened.incoming.findings = [_with_file_name(arrival, one) for one in found]
+        faults = [fault for fault in opened.incoming.findings if fault.code != ORDER_LATE]  # said when it is not taken
+        opened.incoming.findings = [_with_file_name(arrival, finding) for finding in faults]
     return opened
+
+
+def _bearer(arrival: Arrival, known: ClubCodes) -> str:
+    """The club whose valid code an arrival bears, "" for none or several."""
+    book = arrival.data.startswith(_WORKBOOK_MAGIC)
+    seen = codes_in_workbook(arrival.data) if book else tokens_in((decode_text(arrival.data) or "")[:MB])
+    found = {faction for faction, code in known.now.items() if code in set(seen)}
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 def _assign_to_mail(opened: OpenedArrival, before: Campaign) -> None:
     """The rows of a table are those of the club whose code its mail bears; one with rows of others is not taken."""
-    club, found = opened.arrival.club, opened.incoming
-    if not club or found is None:
+    club, incoming = opened.arrival.club, opened.incoming
+    if not club or incoming is None:
         return
-    others = [*(order_owner(row, before) for row in found.orders), *(row.to for row in found.answers)]
-    if found.dice or found.battles or found.forms or any(one not in ("", club) for one in others):
+    others = [*(order_owner(row, before) for row in incoming.orders), *(row.to for row in incoming.answers)]
+    if incoming.dice or incoming.battles or incoming.forms or any(owner not in ("", club) for owner in others):
         opened.findings.append(_foreign_rows_finding(opened))
         opened.incoming = None
     opened.club = club
@@ -253,7 +250,7 @@ def _with_file_name(arrival: Arrival, finding: Finding) -> Finding:
     """The finding with the file in its place, unless its sentence names the file."""
     named = "file" in finding.data and not finding.cell and finding.code not in _WITHOUT_FILE_NAME
     named = named or finding.cell.startswith(arrival.name)
-    return finding if named else replace(finding, cell=f"{arrival.name} {finding.cell}".strip())
+    return finding if named else finding._replace(cell=f"{arrival.name} {finding.cell}".strip())
 
 
 _WITHOUT_FILE_NAME = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "ARB-150", "ARB-151", "ARB-152", "ARB-153",
@@ -313,10 +310,10 @@ def _saved_by(data: bytes) -> str:
     """The program that saved a workbook, as its properties say; "" where they do not."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            found = _APPLICATION.search(archive.read("docProps/app.xml")[:4_096])
+            match = _APPLICATION.search(archive.read("docProps/app.xml")[:4_096])
     except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
         return ""
-    words = found[1].decode("utf-8", "replace").strip() if found else ""
+    words = match[1].decode("utf-8", "replace").strip() if match else ""
     return "LibreOffice" if words.startswith("LibreOffice") else words
 
 
@@ -324,21 +321,16 @@ def _saved_by(data: bytes) -> str:
 def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> None:
     """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
     text = decode_text(opened.arrival.data)
-    said = list(dict.fromkeys(tokens_in(text)))
+    tokens = list(dict.fromkeys(tokens_in(text)))
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return
     opened.club = opened.arrival.club
-    if said:
-        opened.club = sending_faction(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
-    lines = _lines_without_codes(text)
-    back = [(line, withdrawn_order(line, before, opened.club)) for line in lines]
-    opened.instead = any(what == WITHDRAW_ALL for _, what in back)
-    kept = "\n".join(line for line, what in back if not what)
-    opened.incoming = read_typed_lines(kept, sitting, before, opened.club, club=bool(opened.club))
-    record = before.table(Order).record
-    opened.incoming.orders += [record(order=what) for what in dict.fromkeys(what for _, what in back)
-                               if what not in ("", WITHDRAW_ALL)]
+    if tokens:
+        opened.club = sending_faction(sitting, " ".join(tokens), sitting.campaign.desk.turn, opened.arrival.name, known)
+    lines = "\n".join(_lines_without_codes(text))
+    opened.incoming = read_typed_lines(lines, sitting, before, opened.club, club=bool(opened.club))
+    opened.instead = bool(opened.incoming.instead_of)
 
 
 def _lines_without_codes(text: str) -> Sequence[str]:
@@ -373,13 +365,13 @@ def locked_cell_edits(opened: OpenedArrival, sitting: Workspace, ledger: Callabl
     fewest, laid = _changed_cells(reading, sitting, sitting.campaign, opened.club)
     if fewest:
         for earlier in _earlier_campaigns(sitting, ledger, reading.campaign.desk):
-            found, alike = _changed_cells(reading, sitting, earlier, opened.club)
-            if alike and (not laid or len(found) < len(fewest)):
-                fewest, laid = found, True
+            cells, alike = _changed_cells(reading, sitting, earlier, opened.club)
+            if alike and (not laid or len(cells) < len(fewest)):
+                fewest, laid = cells, True
             if not fewest:
                 break
-    told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, cell=Verbatim(one.place),
-                          seen=Verbatim(one.seen), was=Verbatim(one.was)) for one in fewest[:_CELLS_NAMED]]
+    told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, cell=Verbatim(cell.place),
+                          seen=Verbatim(cell.seen), was=Verbatim(cell.was)) for cell in fewest[:_CELLS_NAMED]]
     if fewest[_CELLS_NAMED:]:
         told.append(codes.finding(codes.TAMPERED_MORE, file=opened.arrival.name, n=len(fewest) - _CELLS_NAMED))
     return told
@@ -401,21 +393,21 @@ def _changed_cells(
     the same further rows of battles.
     """
     view = sitting.ruleset.view(without_superseded(campaign), club)
-    theirs, found = reading.campaign, list[LockedCell]()
+    theirs, cells = reading.campaign, list[LockedCell]()
     form = sitting.ruleset.form
     told = {battle_code(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
-    found += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shortened(row.ident), "")
+    cells += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shortened(row.ident), "")
               for row in foreign_questions(reading, campaign, club)]
     for sheet in reading.cells.titles:
         if sheet == Desk.sheet:
-            found += _changed_in_row(reading, theirs.desk, view.desk, _setting_names(reading, theirs.desk))
+            cells += _changed_in_row(reading, theirs.desk, view.desk, _setting_names(reading, theirs.desk))
         elif issubclass(theirs.by_sheet(sheet).record, Order):
-            found += _changed_orders(reading, club)
+            cells += _changed_orders(reading, club)
         elif theirs.has(sheet) and view.has(sheet):
-            found += _changed_in_table(reading, view, sheet, told)
+            cells += _changed_in_table(reading, view, sheet, told)
     laid = RowsSent.of(reading.rows_sent).laid
-    return found, not laid or laid == laid_rows_fingerprint(open_forms(sitting.ruleset, view, club))
+    return cells, not laid or laid == laid_rows_fingerprint(open_forms(sitting.ruleset, view, club))
 
 
 def _setting_names(reading: WorkbookReading, desk: Record) -> list[str]:
@@ -438,7 +430,7 @@ def _changed_in_table(
     """
     theirs, ours = reading.campaign.by_sheet(sheet), view.by_sheet(sheet)
     record = theirs.record
-    form, unread = issubclass(record, Question), {(one.where.table, one.where.row) for one in reading.findings}
+    form, unread = issubclass(record, Question), {(fault.where.table, fault.where.row) for fault in reading.findings}
     names = [name for name in reading.cells.letters.get(sheet, {}) if not form or record.column(name).edit != "club"]
     first = next((name for name in names if record.column(name).key), names[0] if names else "")
     for key, row in theirs.in_file_order():

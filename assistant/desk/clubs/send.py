@@ -1,10 +1,11 @@
-"""`send` and `remind`: mails listed, confirmed, carried out and written down."""
+"""`send` and `remind`: mails listed, confirmed, carried out and written down. `post setup`: the mailbox."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from assistant.campaign.records import Faction
 from assistant.desk.clubs.outgoing import (
     ANSWER_BY_MAIL,
+    PLAIN,
     REMINDER,
     MailData,
     MailPlanner,
@@ -54,18 +56,30 @@ from assistant.desk.workspace.workspace import (
     render_due,
     retry_while_changing,
 )
-from assistant.environment import Clock
+from assistant.environment import Clock, machine_language
+from assistant.files import user_folder
 from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
 from assistant.ledger.file import RecordStore
+from assistant.ledger.outbox import mail_as_data
 from assistant.post.deliver import FOUND, Journal, MailDelivery, with_message_id
 from assistant.post.letters import message_id
 from assistant.post.mail_server import (
+    APP_PASSWORD,
+    NO_PASSWORDS,
     PASSWORD,
+    PROBLEMS,
     MailAccount,
+    Server,
     ServerTrouble,
+    connect_smtp,
     guess_servers,
+    is_address,
+    keep_password,
     load_account,
+    open_mailbox,
     parse_addresses,
+    parse_server,
+    save_account,
     stored_password,
     without_duplicates,
 )
@@ -83,6 +97,9 @@ from assistant.workbook.screening import BookError
 
 
 QUESTION = N_("Send these mails? [y/N]")
+ADDRESS_QUESTION = N_("Are these addresses right? [y/N]")
+NEW_ADDRESS = N_("{who}: none of its mails has gone to {list} before.")
+PLAIN_MAIL = N_("{who}: none of its mails has gone to {list} before, so the mail there holds no code and no question.")
 WAITING = N_("{who}: the server puts {list} off; tried again in a moment.")
 LOOKING = N_("{who}: looking in our own mailbox whether the mail has arrived.")
 PROGRESS = {"taken": N_("{who}: sent to {list}."), "refused": N_("{who}: refused for {list}."),
@@ -106,27 +123,32 @@ def recipient(words: Wording, row: Mail) -> Verbatim:
 def mail_list_lines(goings: Sequence[OutgoingMail], words: Wording) -> list[str]:
     """The list of mails: recipient, addresses, size, and whether each was sent before."""
     lines = [words.text(LIST_HEAD)]
-    for one in goings:
-        said = HELD if one.held else DONE if not (one.new or one.row.open) else OPEN if not one.new else (
-            REPLACING if one.replaces is not None else NEW)
-        to = ", ".join(one.row.marks if one.new else one.package.to)
-        lines.append(f"  {recipient(words, one.row)}: {to}; {words.number(round(len(one.letter) / 1000) or 1)} KB; "
-                     f"{words.text(said)}")
+    for going in goings:
+        state = HELD if going.held else DONE if not (going.new or going.row.open) else OPEN if not going.new else (
+            REPLACING if going.replaces is not None else NEW)
+        to = ", ".join(going.row.marks if going.new else going.package.to)
+        lines.append(f"  {recipient(words, going.row)}: {to}; {words.number(round(len(going.letter) / 1000) or 1)} KB; "
+                     f"{words.text(state)}")
     return lines
 
 
-def held_back_findings(goings: Iterable[OutgoingMail], sitting: Workspace) -> list[Finding]:
-    """Why mails are held back: the first word in each that its reader may not know, with its place."""
-    return [codes.finding(codes.MAIL_HELD, faction=one.row.faction, word=Verbatim(hit.word), place=Verbatim(hit.place),
-                          text=Verbatim(hit.around), code=Verbatim(one.row.faction or "all"), book=sitting.path.name,
-                          **({} if one.row.faction else {"all": "yes"}))
-            for one in goings if one.held for hit in one.package.hits[:1]]
+def held_back_findings(goings: Sequence[OutgoingMail], sitting: Workspace) -> list[Finding]:
+    """Why mails are held back: addresses that are not agreed to; the first word that the reader may not know, with its
+    place.
+    """
+    held = [codes.finding(codes.ADDRESS_CHANGED, faction=mail.row.faction, list=Verbatim(", ".join(mail.unknown)),
+                          code=Verbatim(mail.row.faction), book=sitting.path.name) for mail in goings if mail.unknown]
+    return held + [
+        codes.finding(codes.MAIL_HELD, faction=mail.row.faction, word=Verbatim(hit.word), place=Verbatim(hit.place),
+                      text=Verbatim(hit.around), code=Verbatim(mail.row.faction or "all"), book=sitting.path.name,
+                      **({} if mail.row.faction else {"all": "yes"}))
+        for mail in goings if mail.held for hit in mail.package.hits[:1]]
 
 
 def trouble_findings(troubles: Iterable[ServerTrouble]) -> list[Finding]:
     """Findings about servers that could not be reached or used."""
-    return [codes.finding(codes.POST_TROUBLE, fault=one.fault, host=Verbatim(one.host), detail=Verbatim(one.detail))
-            for one in troubles]
+    return [codes.finding(codes.POST_TROUBLE, fault=trouble.fault, host=Verbatim(trouble.host),
+                          detail=Verbatim(trouble.detail)) for trouble in troubles]
 
 
 def summarize_mails(result: Result, sitting: Workspace, rows: Sequence[Mail], troubles: Sequence[ServerTrouble],
@@ -137,14 +159,14 @@ def summarize_mails(result: Result, sitting: Workspace, rows: Sequence[Mail], tr
     result.data["sent"] = len(sent)
     result.say(words.plural(N_("{n} mail was sent."), N_("{n} mails were sent."), len(sent)) if sent else
                words.text(N_("No mail was sent now.")))
-    found = sum(mark.cause == FOUND for row in sent for mark in row.marks.values())
-    if found:
+    in_mailbox = sum(mark.cause == FOUND for row in sent for mark in row.marks.values())
+    if in_mailbox:
         result.say(words.text(N_("Some had gone out before: they lie in our own mailbox.")))
     result.find(trouble_findings(troubles))
     for row in rows:
         result.find(mail_findings(row, book))
     result.find(_void_reports(rows))
-    held = any(one.code == codes.MAIL_HELD for one in result.findings)
+    held = any(finding.code in (codes.MAIL_HELD, codes.ADDRESS_CHANGED) for finding in result.findings)
     if held or troubles or any(row.open or row.at_stage("refused") for row in rows):
         result.exit = Exit.REFUSED
 
@@ -193,7 +215,7 @@ class PostOptions:
 
     def spelled(self, known: Callable[[str], str]) -> PostOptions:
         """The same with factions as the campaign spells them. Raises what `known` raises."""
-        only, again, arrived, let_go = (tuple(ALL if one.casefold() == ALL else known(one) for one in typed)
+        only, again, arrived, let_go = (tuple(ALL if code.casefold() == ALL else known(code) for code in typed)
                                         for typed in (self.only, self.again, self.arrived, self.let_go))
         return replace(self, only=only, again=again, arrived=arrived, let_go=let_go)
 
@@ -227,44 +249,63 @@ class MailRun:
             return True
         return self.wish.agree(result.lines, self.sitting.wording.text(QUESTION))
 
+    def ask_about_addresses(self, goings: Sequence[OutgoingMail], office: MailPlanner) -> list[OutgoingMail]:
+        """The mails, each with those of its addresses that are new and that the referee has not agreed to; a reminder
+        goes there all the same, without what is secret.
+
+        It is asked once for all of them, for an address to which a mail has gone is known. `yes` agrees to no address.
+        """
+        if self.wish.to_me:
+            return list(goings)
+        unknown = [office.unknown_addresses(mail) for mail in goings]
+        words = self.sitting.wording
+        lines = [words.text(NEW_ADDRESS, who=recipient(words, mail.row), list=Verbatim(", ".join(addresses)))
+                 for mail, addresses in zip(goings, unknown, strict=True) if addresses]
+        if not lines or (not self.wish.dry and not self.wish.yes
+                         and self.wish.agree(lines, words.text(ADDRESS_QUESTION))):
+            return list(goings)
+        return [mail if not addresses else office.without_secrets(mail.package, plain)
+                if (plain := mail.package.plain) is not None else replace(mail, unknown=addresses)
+                for mail, addresses in zip(goings, unknown, strict=True)]
+
     def carried(self, goings: Sequence[OutgoingMail], office: MailPlanner, box: Outbox) -> list[Mail]:
         """Record what is new, carry all that is open, and return how each of these mails stands now.
 
         Raises `Stop`, `LedgerTrouble`, OSError.
         """
         secret = self._secret()
-        going = [one for one in goings if not one.held]
+        going = [mail for mail in goings if not mail.held]
         journal = None if self.wish.to_me else Journal(self.sitting.campaign.desk.campaign_id)
         if self.wish.to_me:
-            box, going = Outbox(RecordStore.create(None, "")), [self._to_me(one, office) for one in going]
+            box, going = Outbox(RecordStore.create(None, "")), [self._to_me(mail, office) for mail in going]
         else:
             overtaken = office.overtaken(going)
             if overtaken:
                 box.mark(*overtaken)
-        fresh = [one for one in going if one.new]
-        new = box.record([(one.row, one.letter) for one in fresh],
-                         [(one.row.faction, one.row.kind, one.said) for one in fresh])
+        fresh = [mail for mail in going if mail.new]
+        new = box.record([(mail.row, mail.letter) for mail in fresh],
+                         [(mail.row.faction, mail.row.kind, mail.said) for mail in fresh])
         if journal is not None and new:
             journal.add(new)
-        held = {one.row.ident for one in goings if one.held}
-        mine = {one.row.ident for one in going}
+        held = {mail.row.ident for mail in goings if mail.held}
+        mine = {mail.row.ident for mail in going}
         postman = MailDelivery(box, journal, self.post, secret, self.clock, self._told)
         rows = box.rows()
         postman.deliver([row for row in rows if row.ident not in held and (row.ident in mine or self._meant(row))])
         self.troubles.extend(postman.troubles)
         known = {row.ident for row in rows if row.ident in mine or row.open}
-        return [row for row in box.rows() if row.ident in known or row.ident not in {one.ident for one in rows}]
+        return [row for row in box.rows() if row.ident in known or row.ident not in {mail.ident for mail in rows}]
 
     def _meant(self, row: Mail) -> bool:
         return row.open and (not self.kinds or row.kind in self.kinds) and (
             not self.wish.only or row.faction in self.wish.only)
 
-    def _to_me(self, one: OutgoingMail, office: MailPlanner) -> OutgoingMail:
+    def _to_me(self, going: OutgoingMail, office: MailPlanner) -> OutgoingMail:
         """The same mail, to our own address alone, under another Message-ID."""
-        ident = message_id(office.campaign.desk.campaign_id, f"{one.row.digest} {office.now.isoformat()}", 0,
+        ident = message_id(office.campaign.desk.campaign_id, f"{going.row.digest} {office.now.isoformat()}", 0,
                          self.post.domain)
-        row = replace(one.row, ident=ident, marks={self.post.address: DeliveryMark()})
-        return replace(one, row=row, letter=with_message_id(one.letter, one.row.ident, ident), new=True)
+        row = going.row._replace(ident=ident, marks={self.post.address: DeliveryMark()})
+        return replace(going, row=row, letter=with_message_id(going.letter, going.row.ident, ident), new=True)
 
     def _secret(self) -> str:
         secret = stored_password(self.post)
@@ -315,7 +356,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
         for row in uncertain
         if (row.faction or ALL) in (*wish.arrived, *wish.again)
     ]
-    missing = [one for one in wish.arrived if one not in {row.faction or ALL for row in rows}]
+    missing = [code for code in wish.arrived if code not in {row.faction or ALL for row in rows}]
     if missing:
         sitting = counter.sitting
         raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, sitting.lang, sitting.wording, seen=", ".join(missing))
@@ -335,12 +376,14 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
     sitting, wish, words = counter.sitting, counter.wish, counter.sitting.wording
     with claimed_outbox(counter, result.command) as (office, box):
         result.find(sitting.second_copies)
-        goings = [office.going(one) for one in packages]
-        for line in mail_list_lines(goings, words):
-            result.say(line)
+        goings = counter.ask_about_addresses([office.going(package) for package in packages], office)
+        result.lines.extend(listed := mail_list_lines(goings, words))
+        for mail in goings:
+            if mail.new and mail.row.cause == PLAIN:
+                result.say(words.text(PLAIN_MAIL, who=recipient(words, mail.row), list=", ".join(mail.row.marks)))
         result.find(held_back_findings(goings, sitting))
         if wish.dry:
-            written = {f"{one.row.faction or one.row.kind}.eml": one.letter for one in goings}
+            written = {f"{mail.row.faction or mail.row.kind}.eml": mail.letter for mail in goings}
             write_files(folder, written)
             result.data.update(sent=0, folder=str(folder), files=list(written), mails=_mails_data(goings))
             result.say(words.plural(N_("{n} mail was written to {folder}; nothing was sent."),
@@ -350,7 +393,8 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
         may = counter.may(result, office)
         if may:
             rows = counter.carried(goings, office, box)
-            result.data["mails"] = [asdict(row) for row in rows]
+            del result.lines[:len(listed)]  # it was shown before they left, and holds no longer
+            result.data["mails"] = [mail_as_data(row) for row in rows]
             before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
             summarize_mails(result, sitting, rows, counter.troubles, before)
     if not may:
@@ -360,8 +404,8 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
 
 
 def _mails_data(goings: Sequence[OutgoingMail]) -> list[dict[str, object]]:
-    return [{"kind": one.row.kind, "faction": one.row.faction, "to": list(one.package.to), "size": len(one.letter),
-             "held": one.held, "replaces": one.row.replaces} for one in goings]
+    return [{"kind": mail.row.kind, "faction": mail.row.faction, "to": list(mail.package.to), "size": len(mail.letter),
+             "held": mail.held, "replaces": mail.row.replaces} for mail in goings]
 
 
 # `send`.
@@ -449,15 +493,15 @@ def _build_packages(sitting: Workspace, only: Collection[str], by: DueText, *,
 
 def missing_addresses(sitting: Workspace, wanted: Sequence[str]) -> list[Finding]:
     """The factions of clubs without an address, and what stands in the column Mail and is none."""
-    found = []
+    findings = []
     for code in wanted:
         row = sitting.campaign.table(Faction)[code]
         where = Where(Faction.sheet, code, "mail")
         good, bad = parse_addresses(row.mail)
-        found += [codes.finding(codes.BAD_ADDRESS, where, code, seen=one) for one in bad]
+        findings += [codes.finding(codes.BAD_ADDRESS, where, code, seen=address) for address in bad]
         if not good and row.role != "robot":
-            found.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
-    return sitting.placed(found)
+            findings.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
+    return sitting.placed(findings)
 
 
 # `remind`.
@@ -465,6 +509,8 @@ def missing_addresses(sitting: Workspace, wanted: Sequence[str]) -> list[Finding
 
 SUBJECT = N_("[{campaign}] {name}: you are awaited, {where}")
 AWAITED = N_("The campaign stands at {where} and waits for you:")
+AWAITED_PLAIN = N_("The campaign stands at {where} and waits for {faction:the}. What for, and the code with which an"
+                   " answer counts, stand in the club's last report.")
 ANSWER_BY = N_("Please answer by {deadline}.")
 IN_GRACE = N_("It was due by {deadline}. What comes until {until} still counts.")
 DEPUTY = N_("{faction:the} {faction?is|are} away; you are the deputy, and it is your turn.")
@@ -489,6 +535,7 @@ def remind(
 ) -> Result:
     """Write once to each club for which the present phase waits, once more at the start of its grace, and to its deputy
     when it is the deputy's turn; who owes nothing, has left standing orders, or is away without a deputy gets nothing.
+    To an address that nobody has agreed to it goes without code and questions.
 
     `folder`: for the ``.eml`` of a dry run; `by`: until when they have time, in words (default: as the Desk sets it).
     Result data: as `send`.
@@ -501,10 +548,10 @@ def remind(
         wish = wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
         now = clock.now()
         awaited = awaited_clubs(sitting, now)
-        wanted = [one.faction for one in awaited if one.faction in wish.only or not wish.only]
+        wanted = [club.faction for club in awaited if club.faction in wish.only or not wish.only]
         if not wanted:
             result.data["sent"] = 0
-            result.say(sitting.wording.text(N_("No club is awaited.")))
+            result.say(sitting.wording.text(N_("No club still has to answer.")))
             return result
         if post is None and not wish.dry:
             result.exit = Exit.REFUSED
@@ -513,7 +560,7 @@ def remind(
         result.find(missing_addresses(sitting, wanted))
         if not wish.dry:
             ensure_deadline(sitting, now)
-        packages = _build_reminders(sitting, [one for one in awaited if one.faction in wanted], by, now)
+        packages = _build_reminders(sitting, [club for club in awaited if club.faction in wanted], by, now)
         send_packages(MailRun(sitting, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
     except Abort as stopped:
         return stopped.result("remind")
@@ -528,44 +575,47 @@ def awaited_clubs(sitting: Workspace, now: datetime) -> list[AwaitedClub]:
     if ruleset.is_over(campaign):
         return []
     due = current_deadline(sitting, now)
-    silent = {one.faction: one for one in call_roll(ruleset, campaign, now, due).silent}
-    table, factions, found = timetable_of(campaign.desk), campaign.table(Faction), list[AwaitedClub]()
-    waited = {
-        one.who: one.kind for one in list_blocking(ruleset, campaign, sitting.wording, refused_in_workbook(sitting))
-    }
+    silent = {silence.faction: silence for silence in call_roll(ruleset, campaign, now, due).silent}
+    table, factions, awaited = timetable_of(campaign.desk), campaign.table(Faction), list[AwaitedClub]()
+    blocking = list_blocking(ruleset, campaign, sitting.wording, refused_in_workbook(sitting))
+    waited = {entry.who: entry.kind for entry in blocking}
     for code, kind in waited.items():
-        row, one = factions.get(code), silent.get(code)
-        if row is None or row.role == "robot" or (kind == "orders" and (one is None or one.standing)):
+        row, silence = factions.get(code), silent.get(code)
+        if row is None or row.role == "robot" or (kind == "orders" and (silence is None or silence.standing)):
             continue
         club, deputy = (tuple(parse_addresses(text)[0]) for text in (row.mail, row.deputy))
         in_grace = due is not None and table is not None and due <= now < table.ends(due)
-        if one is not None and one.holiday:
+        if silence is not None and silence.holiday:
             if row.deputy:
-                found.append(AwaitedClub(code, deputy, GRACE if in_grace else HOLIDAY))
+                awaited.append(AwaitedClub(code, deputy, GRACE if in_grace else HOLIDAY))
         else:
-            found.append(AwaitedClub(code, tuple(without_duplicates((*club, *deputy))) if in_grace else club,
+            awaited.append(AwaitedClub(code, tuple(without_duplicates((*club, *deputy))) if in_grace else club,
                                 GRACE if in_grace else ""))
-    return found
+    return awaited
 
 
 def _build_reminders(sitting: Workspace, awaited: Sequence[AwaitedClub], by: str, now: datetime) -> list[Package]:
     """A letter for each that has an address, in its own language."""
     campaign, ruleset, tokens = without_superseded(sitting.campaign), sitting.ruleset, current_tokens(sitting)
-    found = []
-    for one in awaited:
-        row = campaign.table(Faction)[one.faction]
-        view = ruleset.view(campaign, one.faction)
+    packages = []
+    for club in awaited:
+        row = campaign.table(Faction)[club.faction]
+        view = ruleset.view(campaign, club.faction)
         words = named_wording(ruleset, view, row.language)
-        due = [what.what for what in list_blocking(ruleset, view, words) if what.who == one.faction]
+        due = [what.what for what in list_blocking(ruleset, view, words) if what.who == club.faction]
         where = Verbatim(position_text(ruleset, view, words))
-        lines = [*_to_deputy(one, row, words), words.text(AWAITED, where=where), "\n".join(f"- {what}" for what in due),
-                 *_deadline_lines(sitting, one, by, now, words), words.text(ANSWER_BY_MAIL)]
+        head, deadline = _to_deputy(club, row, words), _deadline_lines(sitting, club, by, now, words)
+        lines = [*head, words.text(AWAITED, where=where), "\n".join(f"- {what}" for what in due), *deadline,
+                 words.text(ANSWER_BY_MAIL)]
         subject = words.text(SUBJECT, campaign=campaign_title(view.desk, words), where=where,
                              name=Verbatim(row.name(words.lang)))
-        letter = short_letter(REMINDER, words, one.faction, subject, lines, tokens.get(one.faction, ""))
-        if one.to:
-            found.append(Package(letter, list(one.to), words, [], same_letter(letter), (one.turn,) if one.turn else ()))
-    return found
+        letter = short_letter(REMINDER, words, club.faction, subject, lines, tokens.get(club.faction, ""))
+        plain = short_letter(REMINDER, words, club.faction, subject, [
+            *head, words.text(AWAITED_PLAIN, where=where, faction=club.faction), *deadline], "")
+        if club.to:
+            turns = (club.turn,) if club.turn else ()
+            packages.append(Package(letter, list(club.to), words, [], same_letter(letter), turns, plain))
+    return packages
 
 
 def _to_deputy(club: AwaitedClub, row: Faction, words: Wording) -> list[str]:
@@ -584,3 +634,117 @@ def _deadline_lines(sitting: Workspace, club: AwaitedClub, by: str, now: datetim
                            until=Verbatim(deadline_text(table.ends(due), desk, words)))]
     told = render_due(due_text(sitting, by, now), words) if by.split() or due is None or due > now else ""
     return [words.text(ANSWER_BY, deadline=Verbatim(told))] if told else []
+
+
+# `post setup`: connects Arbitro with a mailbox.
+
+
+AskUser = Callable[[str, str, bool], str]
+"""Is given a question, what is taken where nothing is typed, and whether it is a secret; returns what was typed."""
+ADDRESS = N_("Your mail address, from which the reports shall come")
+NAME = N_("Your name, as the clubs shall see it")
+SMTP = N_("Server for outgoing mail (host, host:port or host:port:tls)")
+IMAP = N_("Server of your mailbox (IMAP), where copies are found again; - for none")
+LOGIN = N_("Name with which you log in")
+SECRET = N_("Password (it is not shown)")
+APP_HINT = N_("Your provider wants a password for this program alone (app password): make one on its page of security.")
+NO_HINT = N_("Your provider lets no program in with a password: take a mailbox of another one for the campaign.")
+KEPT_AT = {"environment": N_("The password is taken from the environment ({variable}) and kept nowhere."),
+           "keyring": N_("The password is kept in this computer's keyring."),
+           "file": N_("The password is kept in a file that only you can read, in {folder}.")}
+
+
+def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: str = "") -> Result:
+    """Ask for what is not `given`, try both servers, and keep the post outside of any campaign if they let us in.
+
+    `given`: ``address``, ``name``, ``smtp``, ``imap``, ``login``, ``authority``; without `ask` the usual is taken for
+    the rest, and the password from the environment or where it is kept. Result data: ``address``, ``smtp``, ``imap``,
+    ``kept``: where the password is.
+    """
+    words = Wording(None, lang or machine_language())
+    result = Result("post", wording=words)
+    try:
+        post, secret = _ask_settings(given, ask, words, result)
+        troubles = login_troubles(post, secret)
+        if troubles:
+            result.find(trouble_findings(troubles))
+            result.say(words.text(N_("Nothing was kept.")))
+            result.exit = Exit.REFUSED
+            return result
+        save_account(post)
+        kept = keep_password(post, secret)
+    except Abort as stopped:
+        return stopped.result("post")
+    except OSError as fault:
+        return folder_abort(fault, user_folder(), N_("the settings of the post"), lang).result("post")
+    result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)
+    result.say(words.text(N_("Both servers let us in. Mails come from {address}.") if post.imap else
+                          N_("The server lets us in. Mails come from {address}."), address=Verbatim(post.address)))
+    result.say(words.text(KEPT_AT[kept], variable=PASSWORD, folder=str(user_folder())))
+    if post.imap is None:
+        result.say(words.text(N_("Without a mailbox nobody can tell what became of a mail when the connection breaks: "
+                                 "then you are asked.")))
+    return result
+
+
+def _ask_settings(
+    given: Mapping[str, str], ask: AskUser | None, words: Wording, result: Result
+) -> tuple[MailAccount, str]:
+    """The post and its password. Raises `Stop` for what cannot be used."""
+    old = load_account()
+
+    def value(name: str, question: str, usual: str) -> str:
+        if name in given:
+            return given[name].strip()
+        return (ask(words.text(question), usual, False).strip() or usual) if ask is not None else usual
+
+    address = value("address", ADDRESS, old.address if old else "")
+    if not is_address(address):
+        raise abort(Exit.USAGE, codes.BAD_ADDRESS, words.lang, words, seen=address)
+    same = old if old is not None and old.address == address else None
+    domain = address.rpartition("@")[2].casefold()
+    if domain in (*APP_PASSWORD, *NO_PASSWORDS):
+        result.say(words.text(APP_HINT if domain in APP_PASSWORD else NO_HINT))
+    smtp, imap = (same.smtp, same.imap) if same else guess_servers(address)
+    post = MailAccount(address, value("login", LOGIN, same.login if same else address),
+                _typed_server(value("smtp", SMTP, server_text(smtp)), "smtp", words) or smtp,
+                _typed_server(value("imap", IMAP, server_text(imap)), "imap", words),
+                value("name", NAME, same.name if same else ""), given.get("authority", same.authority if same else ""))
+    if same is not None:
+        post = replace(post, patience=same.patience, pause=same.pause)
+    secret = os.environ.get(PASSWORD, "") or (ask(words.text(SECRET), "", True) if ask is not None else "")
+    return post, secret or stored_password(post)
+
+
+def _typed_server(typed: str, what: str, words: Wording) -> Server | None:
+    """The server that was typed, None for none. Raises `Stop`."""
+    if typed in ("", "-"):
+        return None
+    try:
+        return parse_server(typed, "smtp" if what == "smtp" else "imap")
+    except ValueError as no:
+        raise abort(Exit.USAGE, codes.NO_SERVER, words.lang, words, seen=typed) from no
+
+
+def server_text(server: Server | None) -> str:
+    """A server as it can be typed again."""
+    return "-" if server is None else f"{server.host}:{server.port}:{server.security}"
+
+
+def login_troubles(post: MailAccount, secret: str) -> list[ServerTrouble]:
+    """What keeps us from logging in at either server."""
+    troubles = []
+    try:
+        line = connect_smtp(post, secret)
+        with contextlib.suppress(*PROBLEMS):
+            line.quit()
+    except ServerTrouble as trouble:
+        troubles.append(trouble)
+    if post.imap is not None:
+        try:
+            box = open_mailbox(post, secret)
+            with contextlib.suppress(*PROBLEMS):
+                box.logout()
+        except ServerTrouble as trouble:
+            troubles.append(trouble)
+    return troubles

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes, Ref
-from assistant.campaign.records import Desk, Event, Faction, Node, Rule
+from assistant.campaign.columns import Ref
+from assistant.campaign.records import Desk, Event, Faction, Node, Road
 from assistant.desk.commands.new_campaign import (
-    PLAYED_TABLES,
     NewPlan,
     dice_secret,
     make_campaign,
-    prepare_and_check,
     rename_old_ledger,
     say_unsound,
     scenario_folder,
 )
-from assistant.desk.commands.rulesets import find_ruleset, scenarios_of
+from assistant.desk.commands.rulesets import find_ruleset, prepare_and_check, scenarios_of
+from assistant.desk.commands.scenario_loans import (
+    Loans,
+    fill_from_scenario,
+    note_left_out,
+    stops_on_scenario_sheet,
+)
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.detect_edits import first_fingerprints
@@ -41,32 +44,29 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
-from assistant.turn.ruleset import Ruleset, installed
+from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
-from assistant.workbook.adoption import Adoption, read_tables, warn_of_obstacle
-from assistant.workbook.adoption_proposal import propose_tables
-from assistant.workbook.adoption_sheet import (
-    KEYS,
-    KEYS_IT,
-    ProposalLine,
-    TablePick,
-    adoption_table,
-    build_sheet,
-    read_lines,
-    read_picks,
-    sheet_lines,
+from assistant.workbook.adoption import Adoption, ClubRows, read_tables
+from assistant.workbook.adoption_match import TablePick, field_headings, first_obstacle
+from assistant.workbook.adoption_reading import (
+    GENERAL,
+    NO,
+    YES,
+    BookReading,
+    TableDoubt,
+    read_club_book,
+    shown_word,
 )
 from assistant.workbook.file_book import HARM_CODES, unreadable_finding
-from assistant.workbook.layout import label, table_name
+from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import cell_address, letters_of
-from assistant.workbook.ooxml.transplant import add_sheets, check_room, free_title
+from assistant.workbook.ooxml.transplant import check_room
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe
 from assistant.workbook.port import WorkbookReading
-from assistant.workbook.read.csv_folder import parse_csv, read_folder
+from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
-from assistant.workbook.read.grid import Notes, fold
+from assistant.workbook.read.grid import Notes, fold, plain_text
 from assistant.workbook.read.load_campaign import check_clock
 from assistant.workbook.save import (
     backups,
@@ -82,26 +82,35 @@ from assistant.workbook.screening import BookError, BookMissing, refusal
 
 
 class ClubFile:
-    """The club's file before anything is changed: its bytes (`data`) and the opened `book`."""
+    """The club's file before anything is changed: its bytes (`data`) and the opened `book`. `path`: where the campaign
+    goes, the file itself or, with `to`, a new one beside it.
+    """
 
-    def __init__(self, path: Path, lang: str) -> None:
+    def __init__(self, path: Path, lang: str, to: Path | None = None) -> None:
         """Read it. Raises `Stop`, `BookError` and OSError where no campaign can be put into it."""
-        self.path, self._lang = path, lang
+        self.path, self._lang, self._own = to or path, lang, path
         self.data = self._bytes()
         with self.harm():
             self.book = self._opened()
 
     def _bytes(self) -> bytes:
-        refuse_if_locked(self.path)
+        if self.in_place:
+            refuse_if_locked(self.path)
         try:
-            data = self.path.read_bytes()
+            data = self._own.read_bytes()
         except (FileNotFoundError, IsADirectoryError) as no:
-            raise BookMissing(self.path, f"there is no file {self.path.name}") from no
-        refuse_if_read_only(self.path)
+            raise BookMissing(self._own, f"there is no file {self._own.name}") from no
+        if self.in_place:
+            refuse_if_read_only(self.path)
         bad = refusal(data)
         if bad is not None:
-            raise abort(Exit.FILE, bad[0], self._lang, file=self.path.name, **bad[1])
+            raise abort(Exit.FILE, bad[0], self._lang, file=self._own.name, **bad[1])
         return data
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the club's own file becomes the campaign's."""
+        return self.path == self._own
 
     def _opened(self) -> OoxmlBook:
         book = OoxmlBook(self.data)
@@ -109,16 +118,16 @@ class ClubFile:
         finder = TableFinder(book)
         known = raw_desk_settings(finder).get("ruleset", "")
         if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
-            raise abort(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self.path.name, title=Verbatim(known))
+            raise abort(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self._own.name, title=Verbatim(known))
         check_room(book)
         if book.signed:
-            raise abort(Exit.FILE, book_codes.SIGNED_BOOK, self._lang, file=self.path.name)
+            raise abort(Exit.FILE, book_codes.SIGNED_BOOK, self._lang, file=self._own.name)
         return book
 
     @contextlib.contextmanager
     def harm(self, words: Wording | None = None) -> Iterator[None]:
         """Say what in the workbook is in the way, or damaged. Raises `Stop`."""
-        name = self.path.name
+        name = self._own.name
         try:
             yield
         except Unsafe as no:
@@ -150,10 +159,12 @@ class ClubFile:
                 ledger.commit_turn(desk.turn, playing_factions(reading.campaign))
                 step = ledger.begin([PlannedStep(doing, desk.turn, desk.phase)], self.data,
                                     marks=first_fingerprints(reading.campaign) if sound else None)
-                replace_file(self.path, data, sha256(self.data))
+                replace_file(self.path, data, sha256(self.data) if self.in_place else None)
                 ledger.finish(step, data)
         except (LedgerTrouble, BookError, OSError) as fault:
-            if self.path.read_bytes() == data:  # the ledger could not say that it was made
+            if not self.in_place:
+                self.path.unlink(missing_ok=True)
+            elif self.path.read_bytes() == data:  # the ledger could not say that it was made
                 undo_replacement(self.path, self.data, known)
             place.unlink(missing_ok=True)
             if kept is not None:
@@ -168,151 +179,18 @@ class ClubFile:
         result.data.update(file=self.path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
                            factions=playing_factions(reading.campaign))
         result.say(words.text(
-            N_("{file} is a campaign now: {title}, {when}. The club's own cells are as they were."),
-            file=self.path.name, title=campaign_title(desk, words),
+            N_("{file} is a campaign now: {title}, {when}. The club's own cells are as they were.") if self.in_place
+            else N_("{file} is a campaign now: {title}, {when}. The club's own workbook stays as it is: {other}."),
+            file=self.path.name, other=self._own.name, title=campaign_title(desk, words),
             when=ruleset.when(desk.turn, desk.phase, words.lang)))
         result.say(words.text(
             N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
             ledger=path_of_ledger(self.path).name))
         result.say(words.text(N_("Where it stands and what to do next is on the sheet {sheet}."),
                               sheet=Verbatim(reading.cells.titles.get(Desk.sheet, Desk.sheet))))
-        result.say(words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
-                              book=self.path.name))
-
-
-# Tables and columns taken from a scenario.
-
-
-ROWS_NAMED = 6
-"""How many rows a finding names; the rest is only counted."""
-
-
-@dataclass
-class Loans:
-    """What came from the scenario. `tables`: whole tables; `fields`: sheet -> rows' keys with the fields they got;
-    `out`: sheet -> rows that were left out; `instead`: sheet, field and what stands there now ("" for blank) -> rows.
-    """
-
-    tables: list[str] = field(default_factory=list)
-    fields: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    out: dict[str, list[str]] = field(default_factory=dict)
-    instead: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
-
-    def has(self, sheet: str, key: str, name: str) -> bool:
-        """Whether a field of a row is the scenario's."""
-        return sheet in self.tables or name in self.fields.get(sheet, {}).get(key, ())
-
-
-def fill_from_scenario(ruleset: Ruleset, campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
-    """Take from a scenario what the club does not keep: whole tables, and columns of rows with the same key.
-
-    What names places, factions or other rows that the campaign does not have is left out again.
-    """
-    lent = _lend(campaign, story, chosen)
-    while True:
-        trial = campaign.copy()
-        findings = prepare_and_check(ruleset, trial)  # the rulebook adds rows of its own, such as the neutrals
-        # what it refuses may hang on what names nothing, so that goes first
-        bad = list(_dangling(campaign, _idents(trial), lent)) or list(_refused(campaign, findings, lent))
-        if not bad:
-            return lent
-        for sheet, key, name in bad:
-            _leave_out(campaign, sheet, key, name, lent, _neutral_faction(trial))
-
-
-def note_left_out(lent: Loans, notes: Notes) -> None:
-    """Add findings about what was left out, sheet by sheet, with what to do about it."""
-    for sheet, rows in lent.out.items():
-        notes.add(book_codes.SCENARIO_ROWS_OUT, Where(sheet), "", {**_rows_data(rows), "sheet": sheet},
-                  severity="warning")
-    for (sheet, name, new), rows in lent.instead.items():
-        notes.add(book_codes.SCENARIO_NEUTRAL if new else book_codes.SCENARIO_CELLS_BLANK, Where(sheet, "", name), "",
-                  {**_rows_data(rows), "sheet": sheet, "new": new}, severity="warning")
-
-
-def _rows_data(rows: Sequence[str]) -> dict[str, Any]:
-    more = ", …" if len(rows) > ROWS_NAMED else ""
-    return {"n": len(rows), "seen": ", ".join(rows[:ROWS_NAMED]) + more}
-
-
-def stops_on_scenario_sheet(lent: Loans, findings: Sequence[Finding]) -> bool:
-    """Whether a finding stops on a sheet that comes entirely from the scenario, where the club can fix nothing."""
-    return any(f.stops and f.where.table in lent.tables for f in findings)
-
-
-def _lend(campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
-    lent = Loans()
-    mine = {p.record.sheet: p for p in chosen if not p.copied}
-    left_out = {Desk.sheet, *(record.sheet for record in PLAYED_TABLES)}
-    for sheet, table in story.tables().items():
-        if sheet in left_out:
-            continue
-        if sheet not in mine:
-            campaign.put(table)
-            lent.tables.append(sheet)
-            continue
-        pick = mine[sheet]
-        for key, row in campaign.by_sheet(sheet).items():
-            model = table.get(key)
-            for c in row.columns() if model is not None else ():
-                if c.name not in pick.columns and c.name not in pick.fills:
-                    setattr(row, c.name, getattr(model, c.name))
-                    lent.fields.setdefault(sheet, {}).setdefault(key, []).append(c.name)
-    lent.fields[Desk.sheet] = {campaign.desk.ident: [c.name for c in campaign.desk.columns()]}
-    return lent
-
-
-def _idents(campaign: Campaign) -> dict[str, set[str]]:
-    return {sheet: {row.ident.casefold() for row in table} for sheet, table in campaign.tables().items()}
-
-
-def _dangling(campaign: Campaign, known: Mapping[str, set[str]], lent: Loans) -> Iterator[tuple[str, str, str]]:
-    """Values from the scenario that refer to rows which do not exist: sheet, key of the row, field."""
-    for sheet, table in campaign.tables().items():
-        for key, row in table.items():
-            for c in row.columns():
-                if isinstance(c.kind, (Ref, Codes)) and lent.has(sheet, key, c.name) and c.kind.table in known:
-                    value = getattr(row, c.name)
-                    named = value if isinstance(value, tuple) else (value,) if value else ()
-                    if not getattr(c.kind, "own_finding", False) and any(
-                            one.casefold() not in known[c.kind.table] for one in named):
-                        yield sheet, key, c.name
-
-
-def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Loans) -> Iterator[tuple[str, str, str]]:
-    """The same for what the rulebook refuses: a value that may be blank, else a row that is no faction or place."""
-    for where in dict.fromkeys(f.where for f in findings if f.stops):
-        row = campaign.by_sheet(where.table).get(where.row) if where.table in campaign.tables() else None
-        if row is None or not lent.has(where.table, where.row, where.field):
-            continue
-        c = next((c for c in row.columns() if c.name == where.field), None)
-        blank = c is not None and getattr(c.kind, "blank", False) and getattr(row, c.name) != c.default
-        if blank or (where.table in lent.tables and where.table not in (Faction.sheet, Node.sheet, Rule.sheet)):
-            yield where.table, where.row, where.field if blank else ""
-
-
-def _neutral_faction(campaign: Campaign) -> str:
-    return next((f.faction for f in campaign.table(Faction) if f.role == "neutral"), "")
-
-
-def _leave_out(campaign: Campaign, sheet: str, key: str, name: str, lent: Loans, neutral: str) -> None:
-    """Let a value that may be blank be so, and a place be the neutrals'; else the row goes, where all of it is
-    the scenario's.
-    """
-    table = campaign.by_sheet(sheet)
-    row = table.get(key)
-    if row is None:  # it went for another of its values
-        return
-    c = next((c for c in row.columns() if c.name == name), None)
-    may_be_blank = c is not None and not c.key and (isinstance(c.kind, Codes) or getattr(c.kind, "blank", False))
-    if c is not None and (may_be_blank or sheet not in lent.tables):
-        held = sheet == Node.sheet and isinstance(c.kind, Ref) and c.kind.table == Faction.sheet
-        new = neutral if held and getattr(row, c.name) != neutral else ""
-        setattr(row, c.name, new or c.default)
-        lent.instead.setdefault((sheet, c.name, new), []).append(row.ident)
-    else:
-        table.remove(key)
-        lent.out.setdefault(sheet, []).append(row.ident)
+        if self.in_place:
+            result.say(words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
+                                  book=self.path.name))
 
 
 # `new --into`.
@@ -341,8 +219,8 @@ def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Resul
     words = words.of_file(path)
     sound, notes = not any(f.stops for f in findings), Notes(campaign.desk.language)
     speaking = Wording(ruleset, campaign.desk.language, faction_names(campaign, campaign.desk.language))
-    said = speaking.text(N_("The campaign's sheets were put into the club's workbook."))
-    lines = desk_lines(ruleset, campaign, speaking, path.name, [said])
+    text = speaking.text(N_("The campaign's sheets were put into the club's workbook."))
+    lines = desk_lines(ruleset, campaign, speaking, path.name, [text])
     with club.harm(words):
         data, reading = Adoption(path, club.data, ruleset, [], notes).make(campaign, {}, speaking, lines)
     if sound and any(f.stops for f in reading.findings):
@@ -360,17 +238,28 @@ def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Resul
 
 NO_SCENARIO = "nothing"
 """The scenario's name that means: begin without what is missing."""
+MOST_QUESTIONS = 5
+TRIES = 3
+"""How often a question is put again after an answer that it cannot take."""
+PAIRS_SHOWN = 6
+"""How many learnt words of a column are listed."""
+SCENARIO, RULEBOOK = GENERAL
+AskReferee = Callable[[str, Sequence[str], str], str]
+"""Is given a question, the club's own rows, and what is taken where nothing is typed; returns what was typed. Raises
+`Abort` to give up.
+"""
 
 
 @dataclass(frozen=True)
 class AdoptPlan:
-    """What `adopt` is asked for. `mapping`: a CSV instead of the sheet; `commit`: the proposal as it is;
-    `secret`: hexadecimal digits, "" to draw one.
+    """What `adopt` is asked for. `ruleset`: "" to tell it by the workbook; `answers`: a file with answers; `secret`:
+    hexadecimal digits, "" to draw one; `commit`: take what is proposed, ask nothing; `to`: a new file for the campaign,
+    beside the club's, which stays as it is; `dress`: as of `NewPlan`.
     """
 
     ruleset: str
     scenario: str = ""
-    mapping: Path | None = None
+    answers: Path | None = None
     language: str = ""
     title: str = ""
     turn: str = ""
@@ -378,118 +267,210 @@ class AdoptPlan:
     secret: str = ""
     commit: bool = False
     force: bool = False
+    to: Path | None = None
+    dress: Callable[[bytes, str], bytes] | None = None
 
 
-def adopt(plan: AdoptPlan, path: Path, *, lang: str = "") -> Result:
-    """Propose what the club's tables are, or, when that stands in the workbook, make it a campaign's.
+def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: Callable[[Result], None] | None = None,
+          lang: str = "") -> Result:
+    """Make a club's workbook a campaign's. At most five questions: to `ask`, or, where that is None, in the result.
+    `agree`: is shown what was read as what before anything is written, and raises `Abort` to give up.
 
-    Result data: ``file``, ``proposal`` (lines by the names of `KEYS`), and when it is done ``turn``, ``phase``,
-    ``campaign``, ``factions``, ``tables`` (English sheet name -> title of the club's sheet).
+    Result data: ``file``, ``asked`` (questions: ``place``, ``text``, ``rows``, ``proposed``), ``read`` (tables and
+    columns: ``place``, ``heading``, ``is``, ``words``), and when it is done ``turn``, ``phase``, ``campaign``,
+    ``factions``, ``tables`` (English sheet name -> title of the club's sheet).
     """
     try:
-        ruleset = find_ruleset(plan.ruleset, lang)
-        with claim_workbook(path, "adopt", lang):
-            return _AdoptRun(plan, ruleset, path, lang).run()
+        if plan.ruleset:
+            find_ruleset(plan.ruleset, lang)
+        with claim_workbook(plan.to or path, "adopt", lang):
+            return _AdoptRun(plan, path, ask, agree, lang).run()
     except Abort as stopped:
         return stopped.result("adopt")
     except (BookError, OSError) as fault:
         return file_abort(fault, path, lang).result("adopt")
 
 
+def read_answers(path: Path, lang: str) -> dict[str, str]:
+    """The answers of a file: in each line a place, a colon and what is said of it. Raises `Abort`."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError as no:
+        raise abort(Exit.FILE, codes.FILE_MISSING, lang, file=path.name) from no
+    except UnicodeDecodeError as no:
+        raise abort(Exit.REFUSED, book_codes.BAD_ANSWERS, lang, file=path.name, seen="") from no
+    answers = {}
+    for line in lines:
+        place, colon, said = line.strip().rpartition(":")
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if not colon or not place.strip():
+            raise abort(Exit.REFUSED, book_codes.BAD_ANSWERS, lang, file=path.name, seen=Verbatim(line.strip()[:80]))
+        answers[place.strip()] = said.strip() or "yes"
+    return answers
+
+
 class _AdoptRun:
     """One call of the command. Everything raises `Stop`, `BookError`, OSError."""
 
-    def __init__(self, plan: AdoptPlan, ruleset: Ruleset, path: Path, lang: str) -> None:
-        self.plan, self.ruleset, self.path = plan, ruleset, path
-        self.club = ClubFile(path, lang)
-        self.data, self.book = self.club.data, self.club.book
-        self.table = adoption_table(self.book)
-        self.language = plan.language or self._spoken() or lang or machine_language()
+    def __init__(self, plan: AdoptPlan, path: Path, ask: AskReferee | None, agree: Callable[[Result], None] | None,
+                 lang: str) -> None:
+        self.plan, self.path, self.ask, self.agree = plan, path, ask, agree
+        self.language = plan.language or lang or machine_language()
         self.lang = lang or self.language
-        self.words = Wording(ruleset, self.lang).of_file(path)
-        self.sheet_words = Wording(ruleset, self.language)
+        self.answers = read_answers(plan.answers, self.lang) if plan.answers is not None else {}
+        self.club = ClubFile(path, lang, plan.to)
+        self.data, self.book = self.club.data, self.club.book
         self.notes = Notes(self.language)
+        self.asked: list[TableDoubt] = []
+        self.lacking: list[str] = []
+        with self.club.harm():
+            self.ruleset, self.other_rulebooks = self._ruleset()
+        self.words = Wording(self.ruleset, self.lang).of_file(path)
 
-    def _spoken(self) -> str:
-        """The language of the sheet that the referee was asked on; "" where there is none."""
-        said = self.table.columns[0] if self.table is not None and self.table.columns else ""
-        return next((lang for lang in ("en", "it") if said == label("adoption_sheet", lang)), "")
+    def _ruleset(self) -> tuple[Ruleset, list[str]]:
+        """The rulebook that was named, or the one of which the workbook holds most; others that it may be as well."""
+        said = self.plan.ruleset or self.answers.get(RULEBOOK, "")
+        if said and fold(said) not in YES:
+            return find_ruleset(said, self.lang), []
+        texts = fold(" ".join([self.path.stem, *(plain_text(cell.value) for title in self.book.sheets
+                                                 for cells in self.book.rows(title).values()
+                                                 for cell in cells.values() if cell.data_type == "s")]))
+        rulesets = [load(name) for name in installed()]
+        scores = {ruleset.id: read_club_book(self.book, ruleset, self.language, self.answers).score
+                  * (2 if fold(ruleset.id) in texts or fold(ruleset.title) in texts else 1) for ruleset in rulesets}
+        best = max(rulesets, key=lambda ruleset: scores[ruleset.id])
+        others = [ruleset.id for ruleset in rulesets if ruleset is not best
+                  and scores[ruleset.id] > 0.8 * scores[best.id]]
+        return best, others
 
     # --- asking, or doing ---------------------------------------------------------------------
     def run(self) -> Result:
-        """Propose, or make it a campaign's."""
-        plan = self.plan
+        """Read, ask what is doubtful, and make it a campaign's."""
         with self.club.harm(self.words):
-            if plan.mapping is not None:
-                return self.make(self._from_file(plan.mapping))
-            if self.table is not None:
-                return self.make(read_lines(self.book, self.table))
-            proposals = propose_tables(self.book, self.ruleset, self.language)
-            lines = sheet_lines(proposals, self.ruleset, self.sheet_words, self.language)
-            if not lines:
+            reading = self._read()
+            self._halt(reading.findings)
+            if not reading.picks:
                 raise self._stop(book_codes.NO_TABLES, file=self.path.name)
-            if plan.commit:
-                return self.make(_adoption_lines(lines, self.language))
-            for p in proposals:
-                if p.sheet not in ("", Event.sheet):
-                    warn_of_obstacle(self.book, p.block, p.sheet, self.notes)
-            return self._ask(lines)
+            doubts = self._doubts(reading)[:MOST_QUESTIONS]
+            if doubts and self.ask is not None and not self.plan.commit:
+                reading = self._converse(self.ask, doubts)
+            elif doubts and self.plan.answers is None and not self.plan.commit:
+                return self._leave_questions(doubts, reading)
+            return self.make(reading)
+
+    def _read(self) -> BookReading:
+        return read_club_book(self.book, self.ruleset, self.language, self.answers, alone=self.plan.commit)
 
     def _stop(self, code: str, **data: Any) -> Abort:
         return abort(Exit.REFUSED, code, self.lang, self.words, **data)
 
-    def _from_file(self, mapping: Path) -> list[ProposalLine]:
-        """The lines of a CSV; its headings are those of the sheet, in either language, or their plain names."""
-        try:
-            rows = parse_csv(mapping.read_bytes())
-        except csv.Error:
-            rows = []
-        except FileNotFoundError as no:
-            raise abort(Exit.FILE, codes.FILE_MISSING, self.lang, self.words, file=mapping.name) from no
-        known = {fold(word): key for key, italian in zip(KEYS, KEYS_IT, strict=True)
-                 for word in (key, italian, label(f"adoption_{key}", "en"), label(f"adoption_{key}", "it"))}
-        heads = [known.get(fold(cell), "") for cell in rows[0]] if rows else []
-        if not {"sheet", "heading", "table", "column"} <= set(heads):
-            raise self._stop(book_codes.BAD_MAP, file=mapping.name)
-        said = [{key: text.strip() for key, text in zip(heads, row, strict=False) if key} for row in rows[1:]]
-        return [_adoption_line({**dict.fromkeys(KEYS, ""), **one}, mapping.name, number, heads)
-                for number, one in enumerate(said, 2) if one.get("sheet")]
+    def _doubts(self, reading: BookReading) -> list[TableDoubt]:
+        """What is still to be asked, the weightiest first."""
+        general = [doubt for doubt in (self._rulebook_doubt(), self._scenario_doubt(reading)) if doubt is not None]
+        return [*general, *reading.doubts]
 
-    def _ask(self, lines: list[dict[str, str]]) -> Result:
-        """Put the sheet with the proposal into the workbook."""
-        title = free_title(self.book, label("adoption", self.language))
-        sheet = build_sheet(lines, self.ruleset, title, self.language)
-        add_sheets(self.book, OoxmlBook(sheet))
-        replace_file(self.path, self.book.package.pack(), sha256(self.data))
-        result = Result("adopt", Exit.WAITING, findings=self.notes.findings, wording=self.words)
-        result.data.update(file=self.path.name, proposal=lines, sheet=title)
-        for line in lines:
-            if line["table"] and ":" in line["where"]:
-                result.say(f"{line['sheet']}, {line['where']}: {line['table']}")
-            elif line["column"]:
-                result.say(f"   {line['heading']}: {line['column']}  ({line['why']})")
+    def _converse(self, ask: AskReferee, doubts: list[TableDoubt]) -> BookReading:
+        """Ask one question after the other; what an answer settles is not asked any more."""
+        reading = self._read()
+        while doubts and len(self.asked) < MOST_QUESTIONS:
+            doubt = doubts[0]
+            self.asked.append(doubt)
+            trouble = ""
+            for _ in range(TRIES):
+                said = ask(trouble + self.words.finding(doubt.finding), doubt.rows, doubt.proposed).strip()
+                self.answers[doubt.place] = "yes" if said in ("", doubt.proposed) else said
+                reading, wrong = self._heard(doubt)
+                if not wrong:
+                    break
+                trouble = " ".join(map(self.words.finding, wrong)) + "\n"
+            else:
+                self.answers[doubt.place] = "yes"
+                reading, _ = self._heard(doubt)
+            doubts = [doubt for doubt in self._doubts(reading) if doubt.place not in self.answers]
+        return reading
+
+    def _heard(self, doubt: TableDoubt) -> tuple[BookReading, list[Finding]]:
+        """The workbook read with an answer, and what is wrong with that."""
+        if doubt.place == RULEBOOK:
+            try:
+                self.ruleset, _ = self._ruleset()
+            except Abort as no:
+                return self._read(), no.findings
+            self.words = Wording(self.ruleset, self.lang).of_file(self.path)
+        if doubt.place == SCENARIO:
+            try:
+                self._scenario()
+            except Abort as no:
+                return self._read(), no.findings
+        reading = self._read()
+        return reading, reading.findings
+
+    def _leave_questions(self, doubts: Sequence[TableDoubt], reading: BookReading) -> Result:
+        """Say what is to be answered; nothing is changed."""
+        result = Result("adopt", Exit.WAITING, wording=self.words)
+        asked = [{"place": doubt.place, "code": doubt.finding.code, "text": self.words.finding(doubt.finding),
+                  "rows": list(doubt.rows), "proposed": doubt.proposed} for doubt in doubts]
+        result.data.update(file=self.path.name, asked=asked, read=self._protocol(reading), ruleset=self.ruleset.id)
+        for number, question in enumerate(asked, 1):
+            result.say(f"{number}. {question['text']}")
+            for row in question["rows"]:
+                result.say(f"      {row}")
         result.say(self.words.text(
-            N_("Open {file}, look through the sheet {sheet}, correct it, save and close. Then run the command again."),
-            file=self.path.name, sheet=title))
+            N_("Write the answers into a text file, a line each. If nothing is said, this counts:")))
+        for question in asked:
+            result.say(f"   {question['place']}: {question['proposed']}")
+        result.say(self.words.text(N_("Then run the command again with --answers and that file. Nothing was changed.")))
         return result
 
+    # --- questions about the whole workbook -----------------------------------------------------
+    def _rulebook_doubt(self) -> TableDoubt | None:
+        if not self.other_rulebooks or RULEBOOK in self.answers:
+            return None
+        names = [self.ruleset.id, *self.other_rulebooks]
+        finding = Finding(book_codes.ASK_RULEBOOK, "warning", Where(), {"list": Verbatim(", ".join(names))})
+        return TableDoubt(RULEBOOK, finding, (), self.ruleset.id)
+
+    def _scenario_doubt(self, reading: BookReading) -> TableDoubt | None:
+        """Whether to take what the workbook lacks from a scenario, if that fits it."""
+        self.lacking = []
+        names = list(scenarios_of(self.ruleset))
+        if not names:
+            return None
+        story = read_folder(scenario_folder(names[0], self.ruleset, self.lang), self.ruleset)[1]
+        self.lacking = _lacking(reading, story, self.language)
+        if not self.lacking or self.plan.scenario or SCENARIO in self.answers:
+            return None
+        data = {"list": Verbatim(", ".join(self.lacking)), "near": Verbatim(names[0])}
+        return TableDoubt(SCENARIO, Finding(book_codes.ASK_SCENARIO, "warning", Where(), data), (),
+                     "sì" if self.lang == "it" else "yes")
+
+    def _scenario(self) -> Campaign | None:
+        """The scenario's records, where one was named, or agreed to. Raises `Abort` for one that there is not."""
+        said = self.plan.scenario or self.answers.get(SCENARIO, "yes" if self.lacking else NO_SCENARIO)
+        if said == NO_SCENARIO or fold(said) in NO:
+            return None
+        folder = scenario_folder("" if fold(said) in YES else said, self.ruleset, self.lang)
+        return read_folder(folder, self.ruleset)[1]
+
     # --- a campaign's workbook ------------------------------------------------------------------
-    def make(self, lines: Sequence[ProposalLine]) -> Result:
+    def make(self, reading: BookReading) -> Result:
         """Make the workbook a campaign's, or say what does not fit; nothing is changed before all fits."""
         plan = self.plan
         secret = dice_secret(plan.secret, self.lang)
         self.club.need_no_ledger(force=plan.force, words=self.words)
-        chosen = read_picks(self.book, self.ruleset, lines, self.notes)
-        if not chosen and not self.notes.findings:
-            raise self._stop(book_codes.NO_TABLES, file=self.path.name)
-        self._halt(self.notes.findings)
-        story = self._scenario(chosen)
+        self.notes.findings += reading.findings
+        story = self._scenario()
+        chosen = self._chosen(reading, story)
         taken = read_tables(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
         campaign, lent = taken.campaign, Loans()
         if story is not None:
             lent = fill_from_scenario(self.ruleset, campaign, story, chosen)
             note_left_out(lent, self.notes)
+            _note_unjoined(campaign, self.notes)
+        else:
+            _add_named_places(campaign)
         if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
             for club in campaign.table(Faction):  # they speak as the workbook does
                 club.language = self.language
@@ -498,21 +479,51 @@ class _AdoptRun:
         findings = prepare_and_check(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
+        self._copy_where_no_room(chosen, taken)
         words = Wording(self.ruleset, self.language, faction_names(campaign, self.language))
-        said = words.text(N_("The club's workbook was taken on."))
-        lines_now = desk_lines(self.ruleset, campaign, words, self.path.name, [said])
-        data, reading = Adoption(self.path, self.data, self.ruleset, chosen, self.notes).make(
+        text = words.text(N_("The club's workbook was taken on."))
+        lines_now = desk_lines(self.ruleset, campaign, words, self.path.name if self.club.in_place else "", [text])
+        data, written = Adoption(self.club.path, self.data, self.ruleset, chosen, self.notes).make(
             campaign, taken.rows, words, lines_now)
-        found = [*self.notes.findings, *reading.findings, *reading.placed(findings)]
-        if stops_on_scenario_sheet(lent, found):
-            found.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
-        self._halt(found)
-        self.club.replace(data, reading, secret, "adopt", self.words)
-        return self._done(reading, chosen)
+        remarks = [*self.notes.findings, *written.findings, *written.placed(findings)]
+        if stops_on_scenario_sheet(lent, remarks):
+            remarks.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
+        self._halt(remarks)
+        result = self._told(reading, chosen, story)
+        if self.agree is not None:
+            self.agree(result)
+            result.lines.clear()
+        data = plan.dress(data, self.language) if plan.dress is not None else data
+        self.club.replace(data, written, secret, "adopt", self.words)
+        self.club.tell(result, written, self.ruleset, self.words)
+        return result
 
     def _halt(self, findings: Sequence[Finding]) -> None:
         if any(f.stops for f in findings):
             raise Abort(Exit.REFUSED, unique_findings(findings), self.lang, self.words)
+
+    def _chosen(self, reading: BookReading, story: Campaign | None) -> list[TablePick]:
+        """The tables that are taken: roads that make no sense give way to the scenario's."""
+        made = next((p for p in reading.picks if p.record.sheet == Road.sheet and p.made is not None), None)
+        if made is not None and reading.odd_roads:
+            if story is not None and len(story.by_sheet(Road.sheet)):
+                return [p for p in reading.picks if p is not made]
+            for cell in reading.odd_roads:
+                self.notes.add(book_codes.OWN_NEIGHBOUR, Where(Road.sheet), f"{made.block.title}!{cell}", {},
+                               severity="warning")
+        return reading.picks
+
+    def _copy_where_no_room(self, chosen: Sequence[TablePick], taken: ClubRows) -> None:
+        """A table to which rows must be added is copied where something stands in their way."""
+        for p in chosen:
+            rows = taken.rows.get(p.record.sheet)
+            below = first_obstacle(self.book, p.block) if rows is not None else None
+            if rows is not None and below is not None and (
+                    below[0] <= p.block.area.bottom + len(taken.campaign.by_sheet(p.record.sheet)) - len(rows)):
+                p.copied = True
+                del taken.rows[p.record.sheet]
+                self.notes.findings = [f for f in self.notes.findings if f.code != book_codes.NO_ROOM_BELOW
+                                       or f.where.table != p.record.sheet]
 
     def _desk(self, story: Campaign | None, secret: bytes) -> Desk:
         """The settings: the scenario's, and what the command was given."""
@@ -522,32 +533,107 @@ class _AdoptRun:
         desk.title = plan.title or desk.title or self.path.stem
         desk.turn, desk.phase = plan.turn or desk.turn, plan.phase or desk.phase
         desk.campaign_id = campaign_id(secret)
-        found: Desk = desk
-        return found
+        chosen: Desk = desk
+        return chosen
 
-    def _scenario(self, chosen: Sequence[TablePick]) -> Campaign | None:
-        """The scenario's records, where one was named; a campaign without places must name one."""
-        if self.plan.scenario == NO_SCENARIO:
-            return None
-        if not self.plan.scenario:
-            if any(p.record.sheet == Node.sheet for p in chosen):
-                return None
-            raise self._stop(book_codes.NO_MAP, sheet=Node.sheet, list=", ".join(scenarios_of(self.ruleset)))
-        folder = scenario_folder(self.plan.scenario, self.ruleset, self.lang)
-        return read_folder(folder, self.ruleset)[1]
-
-    def _done(self, reading: WorkbookReading, chosen: Sequence[TablePick]) -> Result:
+    def _told(self, reading: BookReading, chosen: Sequence[TablePick], story: Campaign | None) -> Result:
+        """What was read as what, in a result."""
         result = Result("adopt", findings=[f for f in self.notes.findings if not f.stops], wording=self.words)
-        result.data.update(proposal=[], tables={p.record.sheet: p.block.title for p in chosen})
-        self.club.tell(result, reading, self.ruleset, self.words)
+        read = self._protocol(reading)
+        result.data.update(asked=[doubt.place for doubt in self.asked], read=read, ruleset=self.ruleset.id,
+                           tables={p.record.sheet: p.block.title for p in chosen})
+        for line in read:
+            result.say(("   " * ("!" in line["place"] and bool(line["heading"]))) + line["text"])
+        if self.lacking:
+            result.say(self.words.text(N_("Not in the workbook, so as a new campaign has it: {list}.") if story is None
+                                       else N_("Taken from the scenario: {list}."),
+                                       list=Verbatim(", ".join(self.lacking))))
         return result
 
+    # --- what was read ----------------------------------------------------------------------------
+    def _protocol(self, reading: BookReading) -> list[dict[str, str]]:
+        """What each table and column was read as, in words."""
+        lines = []
+        for table in reading.tables:
+            picks = [p for p in reading.picks if p.block is table.block]
+            lines.append(self._table_line(table.place, picks, len(max(table.texts.values(), key=len, default={}))))
+            for i, heading in table.block.headings.items():
+                means = [self._column_words(p, name) for p in picks for name in (*p.columns, *p.fills)
+                         if i in (p.columns.get(name), p.fills.get(name))]
+                if means:
+                    told = {ours: max(learnt for field, learnt in means if field == ours) for ours, _ in means}
+                    lines.append({"place": f"{table.place}!", "heading": heading, "is": means[0][0],
+                                  "words": told[means[0][0]],
+                                  "text": f"{heading}: " + "; ".join(f"{ours} {learnt}".strip()
+                                                                     for ours, learnt in told.items())})
+        return lines
 
-def _adoption_lines(lines: Sequence[dict[str, str]], lang: str) -> list[ProposalLine]:
-    return [_adoption_line(line, label("adoption", lang), number, list(KEYS)) for number, line in enumerate(lines, 5)]
+    def _table_line(self, place: str, picks: Sequence[TablePick], rows: int) -> dict[str, str]:
+        titles = ", ".join(dict.fromkeys(sheet_title(p.record, self.lang) for p in picks))
+        used = {i for p in picks for i in (*p.columns.values(), *p.fills.values())}
+        alone = [heading for i, heading in picks[0].block.headings.items() if i not in used] if picks else []
+        text = self.words.plural(N_("{place}: {sheet}, {n} row."), N_("{place}: {sheet}, {n} rows."), rows,
+                                 place=Verbatim(place), sheet=Verbatim(titles)) if picks else self.words.text(
+            N_("{place}: left alone."), place=Verbatim(place))
+        if any(p.copied for p in picks):
+            text += " " + self.words.text(N_("Copied to a sheet of Arbitro's; yours stays as it is."))
+        if alone:
+            text += " " + self.words.text(N_("Left alone: {list}."), list=Verbatim(", ".join(alone)))
+        return {"place": place, "heading": "", "is": titles, "words": "", "text": text}
+
+    def _column_words(self, pick: TablePick, name: str) -> tuple[str, str]:
+        """What a column was read as, and the words that were learnt."""
+        lesson = pick.lessons.get(name)
+        if name.startswith("*") or lesson is None or lesson.plain:
+            return field_headings(pick.record, self.lang)[name], ""
+        c, texts = pick.record.column(name), lesson.cells
+        ours: dict[str, dict[str, None]] = {}
+        for row, text in lesson.texts.items():
+            if texts[row] in lesson.learnt:
+                ours.setdefault(texts[row], {})[shown_word(c, text, self.lang) or "-"] = None
+        pairs = [f"{word} = {' / '.join(list(codes)[:PAIRS_SHOWN])}" for word, codes in ours.items()]
+        more = ", ..." if len(pairs) > PAIRS_SHOWN else ""
+        return c.heading(self.lang), f"({', '.join(pairs[:PAIRS_SHOWN])}{more})"
 
 
-def _adoption_line(said: dict[str, str], title: str, number: int, heads: Sequence[str]) -> ProposalLine:
-    address = {key: cell_address(title, letters_of(heads.index(key) + 1 if key in heads else 1), number)
-               for key in KEYS}
-    return ProposalLine(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"])
+def _lacking(reading: BookReading, story: Campaign, lang: str) -> list[str]:
+    """What of the map a scenario can add to a club's workbook: tables, and columns of the places that both have."""
+    places, roads = reading.pick(Node.sheet), reading.pick(Road.sheet)
+    theirs = story.by_sheet(Node.sheet)
+    if places is not None:
+        codes_here = set(places.lessons["node"].texts.values()) if "node" in places.lessons else set()
+        shared = [theirs[code] for code in sorted(codes_here) if code in theirs]
+        if 2 * len(shared) < len(codes_here) or not shared:
+            return []
+    lacking = []
+    for sheet, pick in ((Node.sheet, places), (Road.sheet, roads)):
+        if (pick is None or (pick.made is not None and reading.odd_roads)) and len(story.by_sheet(sheet)):
+            lacking.append(sheet_title(story.by_sheet(sheet).record, lang))
+    if places is not None:
+        lacking += [c.heading(lang) for c in places.record.columns()
+                    if c.name not in (*places.columns, *places.fills) and c.name not in ("name_en", "name_it", "side")
+                    and any(getattr(row, c.name) != c.default for row in shared)]
+    return lacking
+
+
+def _note_unjoined(campaign: Campaign, notes: Notes) -> None:
+    """A warning that names the places to which no way leads, where others are joined."""
+    joined = {place for road in campaign.table(Road) for place in (road.a, road.b)}
+    apart = [place.node for place in campaign.table(Node) if place.node not in joined]
+    if joined and apart and len(apart) <= len(joined):
+        notes.add(book_codes.UNJOINED, Where(Road.sheet), "", {"n": len(apart), "list": Verbatim(", ".join(apart))},
+                  severity="warning")
+
+
+def _add_named_places(campaign: Campaign) -> None:
+    """Where the club keeps no table of places, and none is taken, those that its tables name are places."""
+    if len(campaign.table(Node)):
+        return
+    record = campaign.by_sheet(Node.sheet).record
+    for table in list(campaign.tables().values()):
+        for c in table.record.columns():
+            if isinstance(c.kind, Ref) and c.kind.table == Node.sheet:
+                for row in list(table):
+                    code = getattr(row, c.name)
+                    if code and code not in campaign.table(Node):
+                        campaign.table(Node).add(record(node=code))

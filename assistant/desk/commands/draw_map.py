@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
+from assistant.desk.forms import FillIn, Form, FormField, chosen
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import campaign_before
@@ -23,6 +24,7 @@ from assistant.desk.workspace.workspace import (
     faction_code,
     folder_abort,
     open_workspace,
+    playing_factions,
     retry_while_changing,
 )
 from assistant.desk.workspace.writer import ProtectedWrite, map_later_findings, open_for_writing
@@ -101,9 +103,9 @@ def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
             after = sitting.campaign.copy()
             for node in after.table(Node):
                 node.x, node.y = (round(place) for place in spots[node.node])
-            said = sitting.sheet_wording.text(N_("The places were laid out by their roads."))
+            wished = sitting.sheet_wording.text(N_("The places were laid out by their roads."))
             session.commit(LAYOUT, after, desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name,
-                                                     [said]))
+                                                     [wished]))
     except Abort as stopped:
         return stopped.result("map")
     result.find(sitting.second_copies)
@@ -172,6 +174,41 @@ def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -
     return result
 
 
+# --- by a form ---------------------------------------------------------------------------------------------------
+FOR_WHOM, WHAT = "for", "what"
+PARTS_OF_MAP = (
+    (N_("all of it"), MapOptions()), (N_("only its own area, for a telephone"), MapOptions(close_up=True)),
+    (N_("only its open orders"), MapOptions(orders=True)),
+    (N_("what has changed since the last report"), MapOptions(changes=True)),
+    (N_("for print, as SVG"), MapOptions(paper=True)))
+"""What can be drawn, with the options; close-ups and orders are a club's."""
+
+
+def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str = "") -> Result:
+    """Ask whose map is wanted and what of it, and draw it as `draw_map` does. Result data: as there."""
+    try:
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+    except Abort as stopped:
+        return stopped.result("map")
+    words, clubs = sitting.wording, playing_factions(sitting.campaign)
+    readers = (words.text(N_("everybody")), *(str(words.names.text(code, "faction")) for code in clubs),
+               words.text(N_("the referee alone")))
+    parts = tuple(words.text(label) for label, _ in PARTS_OF_MAP)
+    values = fill_in(Form((words.text(N_("Which map? It is written beside the reports and shown.")),),
+                          (FormField(FOR_WHOM, words.text(N_("For")), readers[0], readers),
+                           FormField(WHAT, words.text(N_("What")), parts[0], parts))))
+    if values is None:
+        result = Result("map", Exit.REFUSED, wording=words)
+        result.say(words.text(N_("Nothing was drawn.")))
+        return result
+    who, options = chosen(readers, values[FOR_WHOM]), PARTS_OF_MAP[chosen(parts, values[WHAT])][1]
+    code = clubs[who - 1] if 0 < who <= len(clubs) else ""
+    wish = replace(options, faction=code, referee=who > len(clubs), close_up=options.close_up and bool(code),
+                   orders=options.orders and bool(code))
+    return draw_map(at, folder, wish, lang=lang)
+
+
 # --- states of the campaign --------------------------------------------------------------------------------------
 def _states_to_draw(sitting: Workspace, wish: MapOptions) -> list[tuple[Campaign, Campaign | None]]:
     """The states to draw, each with the one from which it is told what has changed. Raises `Stop`."""
@@ -205,7 +242,8 @@ def _draw_states(sitting: Workspace, reader: str, wish: MapOptions) -> Drawing:
     ruleset = sitting.ruleset
     scenes = []
     for now, then in _states_to_draw(sitting, wish):
-        view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
+        view, before = (campaign if reader == REFEREE or campaign is None else ruleset.view(campaign, reader)
+                        for campaign in (now, then))
         if view is not None:
             scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
                                    changes=wish.changes, only_orders=wish.orders))
@@ -218,8 +256,8 @@ def _file_stem(sitting: Workspace, reader: str, wish: MapOptions) -> str:
     who = reader if reader == REFEREE else faction_file_name(reader) if reader else PUBLIC
     turns = [turn for turn in dict.fromkeys((wish.since, wish.until)) if turn]
     return "-".join([sitting.path.stem, "map", who, *(faction_file_name(turn) for turn in turns),
-                     *(word for word, said in (("near", wish.close_up), ("changes", wish.changes),
-                                            ("orders", wish.orders)) if said)])
+                     *(word for word, drawn in (("near", wish.close_up), ("changes", wish.changes),
+                                             ("orders", wish.orders)) if drawn)])
 
 
 def _picture_files(stem: str, drawing: Drawing, wish: MapOptions, result: Result) -> dict[str, bytes]:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple
 
 from assistant import pictures
@@ -18,40 +17,13 @@ from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Workspace
 from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble
-from assistant.pictures.boxes import LAND
-from assistant.pictures.contrast import FEW, GREY, colour_conflicts
 from assistant.reporting.render import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
 from assistant.speech import names_of
 from assistant.turn import codes
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding
 from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-
-# Colours of factions that many people could not tell apart.
-
-
-UNOWNED = ""
-"""Stands for the owner of land that nobody holds, and comes before all factions."""
-
-
-def similar_colours(campaign: Campaign) -> list[Finding]:
-    """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
-    nearest that is not.
-
-    Colours are typed once and borders move each turn: as long as there are few owners any two of them count as
-    neighbours. A faction without a colour of its own (the column's default) is left alone: pictures give it one that
-    can be told from all others (`worn`).
-    """
-    rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
-    pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
-    colours = {UNOWNED: LAND} | {row.faction: row.colour.casefold() for row in rows}
-    pairs |= {frozenset((UNOWNED, row.faction)) for row in rows}
-    return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
-                          Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
-                          theirs=colours[other], good=good)
-            for faction, other, good in colour_conflicts(colours, pairs)]
-
 
 # Maps and charts as PNG, for each reader.
 #
@@ -86,7 +58,7 @@ class Drawer:
     @cached_property
     def public(self) -> Sequence[Campaign]:
         """What everybody knew at each moment."""
-        return [self.ruleset.view(one.campaign, EVERYBODY) for one in self.moments]
+        return [self.ruleset.view(moment.campaign, EVERYBODY) for moment in self.moments]
 
     @cached_property
     def counted(self) -> pictures.PublicFigures:
@@ -158,21 +130,21 @@ def draw_pictures(drawer: Drawer, readers: Sequence[str], names: Sequence[str] =
 
     def coming() -> Iterator[pictures.PictureRequest]:
         for reader in readers:
-            for inset, one in undrawn_for(drawer, reader, names):
+            for inset, request in undrawn_for(drawer, reader, names):
                 wanted.append((reader, inset))
-                yield one
+                yield request
 
     made = pictures.draw_all(coming(), drawer.processes)
-    found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
-    said: dict[tuple[str, str], Finding] = {}
+    drawn: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
+    remarks: dict[tuple[str, str], Finding] = {}
     for (reader, inset), picture in zip(wanted, made, strict=True):
         if isinstance(picture, pictures.MissingLibrary):
-            said[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
+            remarks[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
             continue
         if picture.missing:
-            said[codes.DRAWN_WITHOUT, picture.missing] = codes.finding(codes.DRAWN_WITHOUT, library=picture.missing)
-        found[reader].append((replace(inset, alt=picture.words), picture.png))
-    return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
+            remarks[codes.DRAWN_WITHOUT, picture.missing] = codes.finding(codes.DRAWN_WITHOUT, library=picture.missing)
+        drawn[reader].append((replace(inset, alt=picture.words), picture.png))
+    return {reader: tuple(shown) for reader, shown in drawn.items()}, list(remarks.values())
 
 
 def undrawn_for(
@@ -189,22 +161,23 @@ def undrawn_for(
         asked = pictures.scene_of(ruleset, view, reader, lang, close_up=True, only_orders=True)
         return [(Inset(ORDERED), pictures.PictureRequest(asked, WIDTH))] if asked.marches or asked.marks else []
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
-    found = []
+    insets = []
     if reader and reader != REFEREE and NEAR in names:
         near = pictures.close_up_of(view, reader, scene)
         if near.focus and len(near.focus) < len(near.places):
-            found.append((Inset(NEAR), pictures.PictureRequest(near, WIDTH)))
+            insets.append((Inset(NEAR), pictures.PictureRequest(near, WIDTH)))
     if WHOLE in names:
-        found.append((Inset(WHOLE), pictures.PictureRequest(scene, WIDTH)))
+        insets.append((Inset(WHOLE), pictures.PictureRequest(scene, WIDTH)))
     if not scene.places:  # a campaign without a map
-        found = []
-    return found + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
+        insets = []
+    return insets + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
 
 
 def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.PictureRequest]]:
     ruleset = drawer.ruleset
-    past = [pictures.PastView(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
-            for one, public in zip(drawer.moments, drawer.public, strict=True)]
+    past = [pictures.PastView(moment.turn, moment.phase, public, ruleset.view(moment.campaign, reader) if reader
+                              else public)
+            for moment, public in zip(drawer.moments, drawer.public, strict=True)]
     wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
     chart = pictures.history_chart(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
     if chart is None:

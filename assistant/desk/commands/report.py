@@ -1,4 +1,4 @@
-"""`report`: a page for each club, the gazette, the referee's report and the end."""
+"""`report`: pages for the clubs, the gazette, the referee and the end; `odds` of battles; `luck` of the dice."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from assistant.campaign.campaign import Campaign
@@ -33,6 +34,7 @@ from assistant.desk.workspace.workspace import (
     abort,
     due_text,
     ensure_deadline,
+    faction_code,
     factions_with_reports,
     folder_abort,
     open_workspace,
@@ -43,7 +45,10 @@ from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble, path_of_ledg
 from assistant.post.letters import FORM as CHAT
 from assistant.post.letters import render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
-from assistant.reporting.pages import ReportPage
+from assistant.reporting.facts import format_fraction
+from assistant.reporting.facts import luck_section as counted
+from assistant.reporting.pages import ReportPage, as_plain_values
+from assistant.reporting.reader import Reader
 from assistant.reporting.render import (
     FORMS,
     LARGEST,
@@ -60,17 +65,19 @@ from assistant.reporting.render import (
     render_json,
     render_text,
     report_file,
+    text_table,
 )
 from assistant.speech import names_of
 from assistant.turn import codes
+from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.phases import without_superseded
+from assistant.turn.phases import refuse_invalid_rows, without_superseded
 from assistant.turn.ruleset import OVER, Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
-from assistant.wording import Wording
+from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files
 
 # Writing reports into a folder, with an index; older ones are kept.
@@ -112,15 +119,17 @@ def write_with_index(ruleset: Ruleset, campaign: Campaign, folder: Path, files: 
     the names of what was written. All of it is written or none. Raises OSError.
     """
     new = _entries_of("", {name: len(data) for name, data in files.items()}, lambda name: files[name].decode())
-    stems = {one.stem: one for one in new}
-    lying = [one for place in _report_folders(ruleset, folder) for one in _entries_in(folder, place)]
-    older = [one for one in lying if not one.folder and one.stem in stems and _moment(one) != _moment(stems[one.stem])]
-    for one in older:
-        _copy_to_moment_folder(folder, one)
-    replaced = {(one.folder, one.stem) for one in new} | {(_moment(one), one.stem) for one in older}
-    kept = [one for one in lying if (one.folder, one.stem) not in replaced]
-    moved = [ReportEntry(**{**{name: getattr(one, name) for name in one.__dataclass_fields__}, "folder": _moment(one)})
-             for one in older]
+    stems = {entry.stem: entry for entry in new}
+    lying = [entry for place in _report_folders(ruleset, folder) for entry in _entries_in(folder, place)]
+    older = [entry for entry in lying if not entry.folder and entry.stem in stems
+             and _moment(entry) != _moment(stems[entry.stem])]
+    for entry in older:
+        _copy_to_moment_folder(folder, entry)
+    replaced = {(entry.folder, entry.stem) for entry in new} | {(_moment(entry), entry.stem) for entry in older}
+    kept = [entry for entry in lying if (entry.folder, entry.stem) not in replaced]
+    moved = [ReportEntry(**{**{name: getattr(entry, name) for name in entry.__dataclass_fields__},
+                            "folder": _moment(entry)})
+             for entry in older]
     indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
     write_files(folder, {**files, **indexes})
     for stem in stems:
@@ -137,13 +146,13 @@ def _indexes(
     if not entries:
         return {}
     of_all = build_index(ruleset, entries, words(ruleset, campaign, lang or campaign.desk.language))
-    found = {report_file(INDEX, "html"): render_index(of_all).encode()}
+    indexes = {report_file(INDEX, "html"): render_index(of_all).encode()}
     clubs = factions_of_entries(entries)
-    for club in sorted(clubs) if len(clubs) > 1 or any(one.kind == "referee" for one in entries) else ():
-        own = [one for one in entries if one.kind == "faction" and one.faction == club]
+    for club in sorted(clubs) if len(clubs) > 1 or any(entry.kind == "referee" for entry in entries) else ():
+        own = [entry for entry in entries if entry.kind == "faction" and entry.faction == club]
         page = build_index(ruleset, entries_for_club(entries, club), words(ruleset, campaign, lang or own[0].lang))
-        found[index_of(own[0].stem)] = render_index(page).encode()
-    return found
+        indexes[index_of(own[0].stem)] = render_index(page).encode()
+    return indexes
 
 
 # --- reports in the folder ----------------------------------------------------------------------------------
@@ -152,12 +161,12 @@ def _report_folders(ruleset: Ruleset, folder: Path) -> list[str]:
     if not folder.is_dir():
         return []
     phases = (*ruleset.calendar.phases(), OVER)
-    below = [one.name for one in folder.iterdir() if one.is_dir() and one.name.partition(".")[2] in phases]
+    below = [place.name for place in folder.iterdir() if place.is_dir() and place.name.partition(".")[2] in phases]
     return ["", *sorted(below)]
 
 
 def _entries_in(folder: Path, place: str) -> list[ReportEntry]:
-    sizes = {one.name: one.stat().st_size for one in (folder / place).iterdir() if one.is_file()}
+    sizes = {file.name: file.stat().st_size for file in (folder / place).iterdir() if file.is_file()}
     return _entries_of(place, sizes, lambda name: (folder / place / name).read_text(encoding="utf-8", errors="replace"))
 
 
@@ -169,17 +178,17 @@ def _entries_of(place: str, sizes: Mapping[str, int], text: Callable[[str], str]
         if name != stem and report_file(stem, "html") in sizes:
             forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := report_file(stem, form)) in sizes}
             entries.append(read_entry(text(name), place, stem, forms))
-    return [one for one in entries if one is not None]
+    return [entry for entry in entries if entry is not None]
 
 
-def _moment(one: ReportEntry) -> str:
-    return f"{one.turn}.{one.phase}"
+def _moment(entry: ReportEntry) -> str:
+    return f"{entry.turn}.{entry.phase}"
 
 
-def _copy_to_moment_folder(folder: Path, one: ReportEntry) -> None:
+def _copy_to_moment_folder(folder: Path, entry: ReportEntry) -> None:
     """Copy a report's files into the folder of its moment; a report that is renewed there takes the old one's place."""
-    place = folder / _moment(one)
-    files = [report_file(one.stem, form) for form in one.sizes]
+    place = folder / _moment(entry)
+    files = [report_file(entry.stem, form) for form in entry.sizes]
     write_files(place, {name: (folder / name).read_bytes() for name in files})
 
 
@@ -205,7 +214,7 @@ class Proofs(NamedTuple):
     def for_faction(self, faction: str) -> Proofs:
         """The part that one faction may know; "" for everybody."""
         return Proofs(_for_audience(self.promised, faction, over=False),
-                    {turn: _for_audience(one, faction, self.over) for turn, one in self.revealed.items()})
+                    {turn: _for_audience(secrets, faction, self.over) for turn, secrets in self.revealed.items()})
 
 
 def _for_audience(circle: SecretsByAudience, faction: str, over: bool) -> dict[str, str]:
@@ -310,11 +319,11 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
                                 previous=past.campaign, deadline=render_due(by, words), refused=refused)
         made.append(BuiltPage(REFEREE, referee, words, []))
     written: dict[str, bytes] = {}
-    for one in made:
-        clubs = everything and one.page.kind == "faction"
-        insets = pictures.get(picture_reader(one.page), ())
-        written |= _render_forms(one, index_of(one.stem) if clubs else "index.html", insets_beside(one.stem, insets))
-        written |= {picture_file(one.stem, inset.name): data for inset, data in insets}
+    for page in made:
+        clubs = everything and page.page.kind == "faction"
+        insets = pictures.get(picture_reader(page.page), ())
+        written |= _render_forms(page, index_of(page.stem) if clubs else "index.html", insets_beside(page.stem, insets))
+        written |= {picture_file(page.stem, inset.name): data for inset, data in insets}
     return write_with_index(ruleset, campaign, folder, written, named_wording, lang)
 
 
@@ -383,7 +392,7 @@ def _as_reported(campaign: Campaign, past: Previous) -> Campaign:
     """The campaign with only those events that the last report told; it shares all other tables."""
     then = campaign.copy()
     events = campaign.table(Event)
-    then.put(Table.of(events.record, [one for one in events.raw_rows() if one[1].no <= past.no]))
+    then.put(Table.of(events.record, [pair for pair in events.raw_rows() if pair[1].no <= past.no]))
     return then
 
 
@@ -425,8 +434,8 @@ def _render_forms(made: BuiltPage, index: str, insets: Sequence[Inset] = ()) -> 
         forms[CHAT] = render_chat(page, made.chat)
     if len(whole.encode()) > LARGEST:
         uncut = report_file(made.stem, WHOLE)
-        said = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
-        forms |= {"html": render_html(page, rest=said, insets=insets), WHOLE: whole}
+        hint = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+        forms |= {"html": render_html(page, rest=hint, insets=insets), WHOLE: whole}
     return {report_file(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
 
 
@@ -520,8 +529,155 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
     """
     steps = {s.id: s.turn for s in ledger.steps()}
     played = list(dict.fromkeys(steps[number] for number in ledger.line))
-    ended = played if over else [one for one in played if one != turn]
+    ended = played if over else [other for other in played if other != turn]
     first = ended.index(since) if since in ended else len(ended) - 1
     shown = ended if over else ended[max(first, 0):]
     promised = {} if over else ledger.commitments().get(turn, {})
-    return Proofs(promised, {one: ledger.secrets(one) for one in shown}, over)
+    return Proofs(promised, {turn: ledger.secrets(turn) for turn in shown}, over)
+
+
+# `odds`.
+
+
+DIGITS = 6
+"""So exact are chances in JSON."""
+
+
+def odds(at: BookPlace, battle: str = "", *, lang: str = "") -> Result:
+    """The chances of every battle that the present orders lead to, or of one that is described. Changes nothing.
+
+    Result data: ``battles``: of each what it is, ``dice``, ``chances`` (outcome -> 0 to 1), ``expected_losses`` of
+    both sides, ``throws`` (0: all ways were counted) and then ``standard_error`` (outcome -> 0 to 1); ``left_out``: the
+    orders that lead to no battle as they would be refused, of each ``order``, ``code`` and ``text``.
+    """
+    try:
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        prospects = _requested_battles(sitting, battle)
+    except Abort as stopped:
+        return stopped.result("odds")
+    named = names_of(sitting.campaign, sitting.lang, sitting.ruleset.named, sitting.ruleset.coded)
+    words = Wording(sitting.ruleset, sitting.lang, named)
+    result = Result("odds", findings=sitting.reading.findings, wording=sitting.wording)
+    reckoned = [(prospect, odds_of(prospect)) for prospect in prospects if isinstance(prospect, Prospect)]
+    refused = [(out.order, out.why.code, words.finding(out.why)) for out in prospects if isinstance(out, LeftOut)]
+    result.data["battles"] = [_battle_data(prospect, odds) for prospect, odds in reckoned]
+    result.data["left_out"] = [{"order": order, "code": code, "text": why} for order, code, why in refused]
+    if not reckoned:
+        result.say(words.text(N_("No order leads to a battle now. A battle can also be described, in quotation marks"
+                                 " behind the file: arbitro odds --help")))
+    for prospect, odds in reckoned:
+        result.lines += _battle_lines(words, prospect, odds)
+    for order, _, why in refused:
+        result.say(words.text(N_("Order {order} is left out: {why}"), order=Verbatim(order), why=Verbatim(why)))
+    return result
+
+
+def _requested_battles(sitting: Workspace, battle: str) -> list[Prospect | LeftOut]:
+    """The battles that are asked for, and the orders that lead to none. Raises `Stop` where there can be none."""
+    ruleset, campaign = sitting.ruleset, without_superseded(sitting.campaign).copy()
+    if not isinstance(ruleset, Foresees):
+        raise abort(Exit.REFUSED, codes.NO_ODDS, sitting.lang, sitting.wording, title=sitting.ruleset.title,
+                   file=sitting.path.name)
+    if not battle.strip():
+        try:  # a club's copy, which has none, does not show all who stand there
+            with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id):
+                pass
+        except LedgerTrouble as trouble:
+            raise sitting.ledger_stop(trouble) from trouble
+        misfits = [LeftOut(row.where.row, row) for row in refuse_invalid_rows(sitting.ruleset, campaign)]
+        return [*ruleset.battles_ahead(campaign), *misfits]
+    typed = ruleset.typed_battle(campaign, battle)
+    if isinstance(typed, NotUnderstood):
+        too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
+        raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, sitting.lang, sitting.wording, text=typed.seen,
+                   example=typed.example, **too_many)
+    return [typed]
+
+
+def _battle_lines(words: Wording, prospect: Prospect, odds: Odds) -> list[str]:
+    """A battle in lines: what it is, how it may end, what it costs, how that is known."""
+    def shown(number: float, places: int = 1) -> str:
+        return format_fraction(words, Fraction(number), places)
+
+    title = {name: Verbatim(value) if name in ("units", "order") else value
+             for name, value in prospect.title.data.items()}
+    ends = ", ".join(f"{words.word(outcome)} {shown(chance * 100)} %" for outcome, chance in odds.chances.items())
+    lines = [words.text(prospect.title.text, **title), f"  {ends}"]
+    if prospect.dice:
+        lines.append("  " + words.text(N_("On average the attackers lose {att} {att?unit|units}, the defenders"
+                                          " {others}."),
+                                       att=Verbatim(shown(odds.att_lost)), others=Verbatim(shown(odds.def_lost))))
+    if odds.throws:
+        lines.append("  " + words.text(
+            N_("{dice} {dice?die|dice}: thrown {n} {n?time|times}, not counted; the standard error is {error}"
+               " {error?point|points} at most."),
+            dice=prospect.dice, n=Verbatim(words.number(odds.throws)),
+            error=Verbatim(shown(max(odds.error.values()) * 100, 2))))
+    return lines
+
+
+def _battle_data(prospect: Prospect, odds: Odds) -> dict[str, Any]:
+    return {**prospect.data, "dice": prospect.dice,
+            "chances": {outcome: round(chance, DIGITS) for outcome, chance in odds.chances.items()},
+            "expected_losses": {"attackers": round(odds.att_lost, DIGITS), "defenders": round(odds.def_lost, DIGITS)},
+            "throws": odds.throws,
+            "standard_error": {outcome: round(error, DIGITS) for outcome, error in odds.error.items()}}
+
+
+# `luck`.
+
+
+TurnAndPhase = tuple[str, str]
+
+
+def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", lang: str = "") -> Result:
+    """Expected against rolled, by kind of throw. Changes nothing.
+
+    `faction`: only what concerns it and what it may know (default: all dice); `since`, `until`: the first and
+    the last turn, or ``turn.phase``, that are counted (default: all). Result data: ``faction``, ``since``,
+    ``until``, ``throws``: one object a kind of throw and side, as `assistant.reporting.pages.LuckRow` says.
+    """
+    try:
+        sitting = open_workspace(at, lang)
+        code = faction_code(sitting.campaign, faction, sitting.wording)
+        moments = _phases_between(sitting, since, until)
+    except Abort as stopped:
+        return stopped.result("luck")
+    ruleset, words = sitting.ruleset, sitting.wording
+    view = ruleset.view(sitting.campaign, code) if code else sitting.campaign
+    reader = Reader.of(ruleset, view, code or REFEREE, words)
+    whose = reader.faction_name(code) if code else words.text(N_("all dice"))
+    section = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
+    result = Result("luck", findings=sitting.reading.findings, wording=words)
+    result.data.update(
+        faction=code,
+        since=".".join(moments[0]) if moments else "",
+        until=".".join(moments[-1]) if moments else "",
+        throws=as_plain_values(section.rows) if section else [],
+    )
+    if section is None:
+        result.say(words.text(N_("No dice were thrown that count here.")))
+        return result
+    result.say(section.title)
+    result.lines += [*section.said, "",
+                     *text_table(section.table.rows.items, section.table.headings, section.table.numeric).splitlines(),
+                     "", section.table.note]
+    return result
+
+
+def _phases_between(sitting: Workspace, since: str, until: str) -> list[TurnAndPhase]:
+    """The phases with events from the first to the last that are asked for. Raises `Stop`."""
+    told = list(dict.fromkeys((e.turn, e.phase) for _, e in sitting.campaign.table(Event).in_file_order()))
+    first = _phase_indexes(sitting, told, since)[0] if since else 0
+    last = _phase_indexes(sitting, told, until)[-1] if until else len(told) - 1
+    return told[first:last + 1]
+
+
+def _phase_indexes(sitting: Workspace, told: list[TurnAndPhase], asked: str) -> list[int]:
+    """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Stop` for none."""
+    places = [place for place, moment in enumerate(told) if asked in (moment[0], ".".join(moment))]
+    if not places:
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=asked,
+                   near=nearest(asked, [".".join(moment) for moment in told]))
+    return places

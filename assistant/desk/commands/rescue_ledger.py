@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from assistant.campaign.records import ALL, Event, next_number
+from assistant.campaign.records import Event
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.past.undo import UndoRequest, jump_from_ledger
@@ -24,7 +24,7 @@ from assistant.files import backup_folder, dated_backups, replace_atomically
 from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
 from assistant.ledger.file import LEDGER_SUFFIX, LedgerTrouble, new_file_path
 from assistant.ledger.store import Ledger
-from assistant.turn.messages import COMMON_EVENTS, UNPROVED
+from assistant.turn.messages import UNPROVED, add_common_event
 from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.save import leave_copy, refuse_if_locked, replace_file, sha256
@@ -64,13 +64,13 @@ def restore_newest_ledger(path: Path, campaign: str, marks: Sequence[str],
     Raises `LedgerTrouble`: "unreadable" where nothing is to be had, and what is no damage ("newer", "denied"); OSError.
     """
     here = _rank(path, campaign, marks)
-    found = newest_undamaged(path, campaign, marks)
-    if here is not None and (found is None or found[0][0] <= here[0]):
+    newest = newest_undamaged(path, campaign, marks)
+    if here is not None and (newest is None or newest[0][0] <= here[0]):
         return RescueOutcome("", path.name, here[1])
     kept = link_aside(path, "damaged" if here is None else "older") if path.is_file() else None
     name = "" if kept is None else kept.name
-    if found is not None:
-        rank, whole = found
+    if newest is not None:
+        rank, whole = newest
         replace_atomically(path, (whole.read_bytes(),), new_file_path(path), like=whole)
         return RescueOutcome(name, whole.name, rank[1], here is not None)
     path.unlink(missing_ok=True)
@@ -86,11 +86,11 @@ def restore_newest_ledger(path: Path, campaign: str, marks: Sequence[str],
 def newest_undamaged(path: Path, campaign: str, marks: Sequence[str]) -> tuple[Rank, Path] | None:
     """The whole ledger of a campaign, among the backups or beside, that knows most of its workbook; None for none."""
     known: list[tuple[Rank, int, str, Path]] = []
-    for one in (*backup_folder(path).glob(f"*{LEDGER_SUFFIX}"), *path.parent.glob(f"*{LEDGER_SUFFIX}")):
-        if one != path:
+    for candidate in (*backup_folder(path).glob(f"*{LEDGER_SUFFIX}"), *path.parent.glob(f"*{LEDGER_SUFFIX}")):
+        if candidate != path:
             with suppress(LedgerTrouble):
-                rank = _rank(one, campaign, marks)
-                known += [] if rank is None else [(rank, one.stat().st_mtime_ns, one.name, one)]
+                rank = _rank(candidate, campaign, marks)
+                known += [] if rank is None else [(rank, candidate.stat().st_mtime_ns, candidate.name, candidate)]
     return (max(known)[0], max(known)[-1]) if known else None
 
 
@@ -137,16 +137,14 @@ def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence
     """
     sitting = session.sitting
     after = sitting.campaign.copy()
-    events, desk = after.table(Event), after.desk
-    events.add(events.record(
-        no=next_number(events), turn=desk.turn, phase=desk.phase, audience=ALL, event=UNPROVED,
-        rule=COMMON_EVENTS[UNPROVED].rule, data={
-            "turn": since.turn, "phase": since.phase, "last_turn": desk.turn, "last_phase": desk.phase,
-            "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""}))
+    desk = after.desk
+    told = add_common_event(after, UNPROVED, {
+        "turn": since.turn, "phase": since.phase, "last_turn": desk.turn, "last_phase": desk.phase,
+        "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""})
     words = sitting.sheet_wording
-    said = words.event(list(events)[-1])
+    text = words.event(told)
     session.commit_all([planned_step(TAKE_AS_IT_IS, sitting.campaign, after)], after,
-                       desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]),
+                       desk_lines(sitting.ruleset, after, words, sitting.path.name, [text]),
                        decided=session.watch.edits, line=line)
 
 
@@ -175,8 +173,8 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
         sitting = open_workspace(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
             find_second_copies(sitting)
-            found = restore_newest_ledger(path_of_ledger(path), sitting.campaign.desk.campaign_id,
-                           [str(mark) for mark in parse_marks(sitting.campaign.desk.marks)], ledger_from_copy)
+            restored = restore_newest_ledger(path_of_ledger(path), sitting.campaign.desk.campaign_id,
+                              [str(mark) for mark in parse_marks(sitting.campaign.desk.marks)], ledger_from_copy)
         unproved = _accept_unknown_state(path, lang, "ledger --rescue")
     except Abort as stopped:
         return stopped.result("ledger")
@@ -186,15 +184,15 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
         return file_abort(fault, path_of_ledger(path), sitting.lang, sitting.wording).result("ledger")
     words = sitting.wording
     result = Result("ledger", Exit.DONE, findings=find_second_copies(sitting), wording=words)
-    result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
-    if not found.taken:
+    result.data.update(kept=restored.kept, taken=restored.taken, steps=restored.steps, unproved=unproved is not None)
+    if not restored.taken:
         result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
                                  " which your own folder has kept: the dice stay those that were promised. What was"
                                  " done before cannot be undone.")))
-    elif found.kept:
-        result.say(words.text(WAS_OLDER if found.older else WAS_DAMAGED, file=found.taken, kept=found.kept))
+    elif restored.kept:
+        result.say(words.text(WAS_OLDER if restored.older else WAS_DAMAGED, file=restored.taken, kept=restored.kept))
     elif unproved is None:
-        result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
+        result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=restored.taken))
     _say_unproved(result, sitting, unproved)
     return result
 
@@ -256,10 +254,10 @@ def _last_common_state(session: WriteAccess) -> tuple[TurnPhase | None, tuple[in
     two = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
     if two is not None:
         return TurnPhase(two.turn, two.phase), two.line
-    found: VersionMismatch | None = find_mismatch(sitting, ledger, session.watch)
-    if found is not None and not found.back:
-        return found.now, ()
-    return (None if found is None or found.which == "ahead" else found.then), ledger.line
+    mismatch: VersionMismatch | None = find_mismatch(sitting, ledger, session.watch)
+    if mismatch is not None and not mismatch.back:
+        return mismatch.now, ()
+    return (None if mismatch is None or mismatch.which == "ahead" else mismatch.then), ledger.line
 
 
 def _has_two_histories(sitting: Workspace, ledger: Ledger) -> bool:
@@ -269,8 +267,8 @@ def _has_two_histories(sitting: Workspace, ledger: Ledger) -> bool:
     """
     if find_divergence(sitting.campaign, ledger, sitting.reading.sha256) is not None:
         return True
-    found = find_mismatch(sitting, ledger, sitting.look(ledger))
-    return found is not None and not found.back
+    mismatch = find_mismatch(sitting, ledger, sitting.look(ledger))
+    return mismatch is not None and not mismatch.back
 
 
 def _restore_workbook(sitting: Workspace, lang: str, result: Result) -> None:
@@ -281,11 +279,11 @@ def _restore_workbook(sitting: Workspace, lang: str, result: Result) -> None:
     with sitting.ledger() as ledger:
         last = _last_readable_change(ledger, path.name)
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
-    beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
-    for one in (*reversed(dated_backups(path)), *beside):
-        if sha256(one.read_bytes()) == sha:
-            replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
-            result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
+    beside = [sibling for sibling in sorted(path.parent.glob(f"*{path.suffix}")) if sibling != path]
+    for copy in (*reversed(dated_backups(path)), *beside):
+        if sha256(copy.read_bytes()) == sha:
+            replace_file(path, copy.read_bytes(), sitting.reading.sha256, check=False)
+            result.say(words.text(N_("{file} has taken the workbook's place."), file=copy.name))
             return
     for line in jump_from_ledger(path, UndoRequest("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
         result.say(line)

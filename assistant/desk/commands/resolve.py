@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
 from assistant.desk.intake.check_inputs import refused_answers, refused_forms
-from assistant.desk.next_steps import desk_lines, outcome_lines
+from assistant.desk.next_steps import desk_lines, outcome_lines, waiting_finding
 from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
@@ -41,6 +41,7 @@ from assistant.desk.workspace.workspace import (
     file_abort,
     open_workspace,
     plain_deadline,
+    settle_inbox,
     store_deadline,
     stored_deadline,
 )
@@ -54,6 +55,7 @@ from assistant.turn.absence import (
     absence_event,
     next_deadline,
     timetable_of,
+    waiting_mail,
 )
 from assistant.turn.codes import MARKED_OFF
 from assistant.turn.findings import Finding, nearest
@@ -99,7 +101,7 @@ class Absence:
         agreed = self._timing.yes or (bool(holding) and self._agreed(holding))
         if holding and not agreed:
             return (), holding
-        over = [one for one in call.silent if agreed or not one.in_time(self._timing.now)]
+        over = [club for club in call.silent if agreed or not club.in_time(self._timing.now)]
         return absence_actions(over, campaign.desk.absent, plain_deadline(self._due, campaign.desk)), []
 
     def _agreed(self, holding: list[Finding]) -> bool:
@@ -128,16 +130,16 @@ class Absence:
 
 def reasons_to_wait(call: RollCall, campaign: Campaign, now: datetime | None, words: Wording) -> list[Finding]:
     """Why a phase is not resolved without asking the referee: clubs that still have time, too many newly silent."""
-    found, desk = [], campaign.desk
+    findings, desk = [], campaign.desk
     early = call.in_time(now)
     if early:
-        last = max(one.until for one in early if one.until is not None)
-        found.append(codes.finding(codes.STILL_IN_TIME, list=[one.faction for one in early],
-                                   until=Verbatim(deadline_text(last, desk, words))))
+        last = max(club.until for club in early if club.until is not None)
+        findings.append(codes.finding(codes.STILL_IN_TIME, list=[club.faction for club in early],
+                                      until=Verbatim(deadline_text(last, desk, words))))
     if call.too_many(desk.silent_share):
-        found.append(codes.finding(codes.TOO_MANY_SILENT, n=len(call.newly), of=len(call.owing),
-                                   share=desk.silent_share, list=list(call.newly)))
-    return found
+        findings.append(codes.finding(codes.TOO_MANY_SILENT, n=len(call.newly), of=len(call.owing),
+                                      share=desk.silent_share, list=list(call.newly)))
+    return findings
 
 
 def say_fates(taken: Sequence[AbsenceAction], campaign: Campaign, result: Result, words: Wording) -> None:
@@ -180,7 +182,7 @@ def ready_data(call: RollCall, ready: Readiness, now: datetime) -> dict[str, Any
     def told(moment: datetime | None) -> str:
         return moment.astimezone(UTC).isoformat() if moment else ""
     return {"deadline": told(call.due), "ready": ready.now(now), "ready_since": told(ready.since),
-            "silent": [one.faction for one in call.silent], "wait": list(call.waits)}
+            "silent": [club.faction for club in call.silent], "wait": list(call.waits)}
 
 
 def say_ready(result: Result, sitting: Workspace, call: RollCall, ready: Readiness, now: datetime) -> None:
@@ -238,8 +240,9 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
     once, at the end or where a person is needed, and the ledger has a change for each phase; whatever
     fails leaves both as they were. While a change by hand is undecided nothing is resolved. `draws`: whether the
     map that the workbook shows is drawn anew; `timing`: what time it is, which decides whose time is up; where clubs
-    still have time or too many are newly silent the referee is asked, too. Result data: ``turn`` and ``phase`` as they
-    stand now, ``resolved``: the phases that ended.
+    still have time, too many are newly silent, or rows of the Inbox are open, the referee is asked, too. What he has
+    decided there is done first. Result data: ``turn`` and ``phase`` as they stand now, ``resolved``: the phases that
+    ended.
     """
     options = ResolveOptions(frozenset(robots), defaults, strict)
     try:
@@ -247,9 +250,12 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
         sitting.book.draws = draws
         if end:
             return end_campaign(sitting, options, tell, confirm, timing)
+        told = settle_inbox(sitting)
         ensure_deadline(sitting, timing.now)
         waiting = waiting_result(sitting, timing) if timing.auto else None
-        return waiting or resolve_loaded(sitting, until, options, tell, confirm, timing)
+        result = waiting or resolve_loaded(sitting, until, options, tell, confirm, timing)
+        result.find(told.findings if told is not None else [])
+        return result
     except Abort as stopped:
         return stopped.result("resolve")
 
@@ -261,6 +267,7 @@ def resolve_loaded(sitting: Workspace, until: str, options: ResolveOptions, tell
     _refuse_if_open(sitting)
     abort_on_data(sitting)
     _confirm_second_copies(sitting, confirm, timing)
+    _confirm_inbox(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Abort(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with open_for_writing(sitting, "resolve") as session:
@@ -302,15 +309,28 @@ def _confirm_second_copies(sitting: Workspace, confirm: Confirm | None, timing: 
         raise Abort(Exit.REFUSED, copies, sitting.lang, sitting.wording)
 
 
+def _confirm_inbox(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> None:
+    """Raise `Stop` where rows of the Inbox wait for the referee's decision: where he, asked, does not want to go on,
+    and as waiting where nobody may be asked.
+    """
+    rows = sitting.placed(waiting_finding(row) for row in waiting_mail(sitting.campaign))
+    if rows and timing.auto:
+        raise Abort(Exit.WAITING, rows, sitting.lang, sitting.wording)
+    shown = Result("resolve", findings=rows, wording=sitting.wording)
+    question = sitting.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
+    if rows and confirm is not None and not confirm(shown.finding_lines(), question):
+        raise Abort(Exit.REFUSED, rows, sitting.lang, sitting.wording)
+
+
 class _Declined(Abort):
     """The referee does not want to go on without the orders that would be refused."""
 
     def result(self, command: str) -> Result:
         """The result that says what to do instead."""
-        found = super().result(command)
+        result = super().result(command)
         if self.wording is not None:
-            found.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
-        return found
+            result.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
+        return result
 
 
 def _refuse_if_open(sitting: Workspace) -> None:
@@ -380,12 +400,12 @@ def _play(session: WriteAccess, way: list[TurnPhase], options: ResolveOptions, t
             sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here
         )
         _confirm_refusals(sitting, evening.campaign, decision, here, confirm)
-        said = len(result.lines)
+        shown = len(result.lines)
         _say_outcome(sitting, decision, result)
         say_fates(told if decision.begun else (), evening.campaign, result, sitting.wording)
         absence.take(evening.campaign, decision)
         evening.take(decision)
-        tell(result.lines[said] if len(result.lines) > said else "")
+        tell(result.lines[shown] if len(result.lines) > shown else "")
         if not decision.outcome.done:
             break
         resolved.append({"turn": moment.turn, "phase": moment.phase})
@@ -437,9 +457,9 @@ class _PhaseRun:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
-            found = [*_row_findings(sitting), *sitting.placed(self._last)]
+            findings = [*_row_findings(sitting), *sitting.placed(self._last)]
             lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
-                               {**refused_answers(found), **refused_forms(sitting.ruleset, found)})
+                               {**refused_answers(findings), **refused_forms(sitting.ruleset, findings)})
             session.commit_all(self._stages, self.campaign, lines)
 
 

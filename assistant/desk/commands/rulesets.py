@@ -1,21 +1,32 @@
-"""`rules`, `rulesets`, `verbs`: what a rulebook declares."""
+"""`rules`, `rulesets`, `verbs`: what a rulebook declares; the linter: what it does not declare, or in vain."""
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import ALL, BASE, OPTIONAL_RECORDS, REFEREE, Event, Order, Rule
+from assistant.catalogues import italian_of
+from assistant.declared_texts import Modules, called_name, read_modules, text_faults
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, open_workspace
 from assistant.environment import machine_language, scenario_names, shipped_scenario
 from assistant.reporting.pages import as_plain_values
-from assistant.speech import option_words, rule_sentence, with_unit
+from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
-from assistant.turn.numbers import Number, Switch
-from assistant.turn.orders.verbs import OrderCard
+from assistant.turn.event_types import CATEGORIES, EACH_TIME
+from assistant.turn.findings import Finding, cited_keys
+from assistant.turn.numbers import Number, Switch, starting_values, write_values
+from assistant.turn.orders.requests import ROLES
+from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
+from assistant.turn.phases import check_campaign
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
+from assistant.turn.views import undeclared
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
@@ -35,11 +46,11 @@ def find_ruleset(name: str, lang: str = "") -> Ruleset:
 
 def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     """The scenarios that come with a ruleset, its own before those of a book that it builds on: name -> folder."""
-    found: dict[str, Path] = {}
+    scenarios: dict[str, Path] = {}
     for home in ruleset.homes():
         for name in scenario_names(home.ruleset, home.folder):
-            found.setdefault(name, shipped_scenario(home.ruleset, name, home.folder))
-    return found
+            scenarios.setdefault(name, shipped_scenario(home.ruleset, name, home.folder))
+    return scenarios
 
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
@@ -115,6 +126,8 @@ def rulesets(*, lang: str = "") -> Result:
 # `verbs`.
 
 
+LEGAL_A_UNIT = 3
+"""How many orders with one verb are listed for each unit."""
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 """How the name of a workbook ends; a ruleset's id never does."""
 
@@ -124,7 +137,8 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
 
     `of`: the id of a rulebook, or the path of a workbook: then only what the phases to come of its turn take, with its
     codes; `faction`: whose codes the examples use; `everything`: also what cannot be ordered now. Result data:
-    ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.OrderCard`.
+    ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.OrderCard`; ``legal``: verb -> lines
+    that the faction may order as things stand.
     """
     try:
         if Path(of).suffix.casefold() in WORKBOOK_SUFFIXES:
@@ -141,9 +155,11 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
         return stopped.result("verbs")
     cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
     result = Result("verbs", wording=words)
-    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=as_plain_values(tuple(cards)))
+    legal = _legal_lines(ruleset, told, whose, words.lang)
+    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=as_plain_values(tuple(cards)),
+                       legal=legal)
     for card in cards:
-        result.lines += [*_card_lines(card, words), ""]
+        result.lines += [*_card_lines(card, words), *(f"    {line}" for line in legal.get(card.verb, ())), ""]
     result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(cards)))
     if now:
         result.say(words.text(N_("They may still be given in {turn}; --all lists all that the rulebook knows."),
@@ -160,6 +176,226 @@ def _example_campaign(ruleset: Ruleset) -> Campaign:
 
 def _card_lines(card: OrderCard, words: Wording) -> list[str]:
     """One verb: what it is called, when it may be given, what it does, what to write where, an example, its price."""
-    parts = {name: getattr(card, name) for name in ("columns", "example", "cost", "also")}
+    parts = {name: getattr(card, name) for name in ("columns", "shown", "cost", "also")}
     return [f"{card.verb} ({card.when})", f"  {card.help}",
             *(f"  {label(f'card_{name}', words.lang)}: {text}" for name, text in parts.items() if text)]
+
+
+def _legal_lines(ruleset: Ruleset, view: Campaign, faction: str, lang: str) -> dict[str, list[str]]:
+    """Lines that a faction may order now, by the word of their verb: a few a unit."""
+    book, lines = as_order_book(ruleset.verbs), dict[str, list[str]]()
+    for order in ruleset.legal_orders(view, faction, limit=LEGAL_A_UNIT, ahead=True) if faction else ():
+        lines.setdefault(book[order.verb].word(lang), []).append(order_line(book, view, order.fields, lang))
+    return lines
+
+
+# A campaign of a rulebook, before its first phase.
+
+
+def prepare_and_check(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """Bring the records into their form and check them; what must be put right before the first phase.
+
+    Of a switch on which they are silent they say from here on what the book begins with; a campaign of which phases
+    were played, such as an exported one, keeps the default that it was played by.
+    """
+    ruleset.fold(campaign)
+    ruleset.prepare(campaign)
+    rules = campaign.table(Rule)
+    if not any(event.phase for event in campaign.table(Event)):
+        write_values(rules, starting_values(ruleset.numbers, ruleset.typed_rules(rules)))
+    return check_campaign(ruleset, campaign)
+
+
+# The linter: what a rulebook does not declare, or declares in vain.
+#
+# What the code tells and does not declare is read from its source, as far as it is written there as a plain text.
+
+
+WRONG, MISSING = "ARB-321", "ARB-322"
+_BRACE = re.compile(r"\{[^{}]*\}")
+MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.rulesets", "assistant.testing")
+
+
+def lint_ruleset(ruleset_id: str, *, lang: str = "") -> Result:
+    """What an installed ruleset leaves undeclared. Exit 1 where it would not play rightly, 0 where only words or
+    citations are missing. Result data: ``ruleset``, ``wrong``, ``missing``: how many of each.
+    """
+    try:
+        ruleset = find_ruleset(ruleset_id, lang)
+    except Abort as stopped:
+        return stopped.result("rulesets")
+    words = Wording(ruleset, lang or machine_language())
+    result = Result("rulesets", wording=words)
+    result.find(_lint_all(ruleset, ruleset_id))
+    wrong = sum(finding.code == WRONG for finding in result.findings)
+    missing = len(result.findings) - wrong
+    result.exit = Exit.REFUSED if wrong else Exit.DONE
+    result.data.update(ruleset=ruleset_id, wrong=wrong, missing=missing)
+    result.say(words.text(N_("{title}: {wrong} wrong, {missing} missing."), title=Verbatim(ruleset.title), wrong=wrong,
+                          missing=missing))
+    return result
+
+
+def _lint_all(ruleset: Ruleset, entry: str) -> Iterator[Finding]:
+    yield from _lint_header(ruleset, entry)
+    yield from (_wrong("see", what=fault) for fault in undeclared(ruleset.records, ruleset.numbers))
+    yield from _lint_phases_and_verbs(ruleset)
+    yield from _lint_citations(ruleset)
+    yield from _lint_source(ruleset)
+    yield from _lint_scenarios(ruleset)
+    if "it" in ruleset.languages:
+        yield from _lint_italian(ruleset)
+
+
+def _wrong(kind: str, **data: str) -> Finding:
+    return Finding(WRONG, "error", data={"kind": kind, **{name: Verbatim(text) for name, text in data.items()}})
+
+
+def _missing(kind: str, **data: str) -> Finding:
+    return Finding(MISSING, "warning", data={"kind": kind, **{name: Verbatim(text) for name, text in data.items()}})
+
+
+def _lint_header(ruleset: Ruleset, entry: str) -> Iterator[Finding]:
+    if ruleset.id != entry:
+        yield _wrong("id", what=ruleset.id, name=entry)
+    yield from (_missing("attribute", what=name) for name in ("author", "version") if not getattr(ruleset, name))
+    there = {record.sheet for record in ruleset.records}
+    yield from (_wrong("sheet", what=record.sheet) for record in BASE
+                if record.sheet not in there and record.sheet not in OPTIONAL_RECORDS)
+    yield from (_wrong("code", what=code) for code in ruleset.findings if code.startswith("ARB-"))
+
+
+def _lint_phases_and_verbs(ruleset: Ruleset) -> Iterator[Finding]:
+    """Words that do not meet: of phases, of verbs, of columns, of questions."""
+    phases = ruleset.calendar.phases()
+    if not phases and type(ruleset).phase is Ruleset.phase:
+        yield _wrong("calendar")
+    taken = {phase.takes or phase.orders: phase.id for phase in phases.values() if phase.orders}
+    given = {word for verb in ruleset.verbs.values() for word in verb.when}
+    if phases:
+        yield from (_wrong("verb", what=verb.en, name=word) for verb in ruleset.verbs.values()
+                    for word in verb.when if word not in taken)
+        yield from (_missing("orders", what=phase, name=word) for word, phase in taken.items() if word not in given)
+    columns = {column.name for column in ruleset.record(Order.sheet).columns()}
+    yield from (_wrong("column", what=verb.en, name=name) for verb in ruleset.verbs.values()
+                for name in verb.columns if name not in columns)
+    yield from (_wrong("question", what=phase.id, name=kind) for phase in phases.values()
+                for kind in phase.waits_for if kind not in ruleset.questions)
+    yield from _lint_roles(ruleset)
+
+
+def _lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
+    """What the book says of wrong orders in findings that it does not declare, or with braces that nothing fills; with
+    the verbs and columns that are refused so.
+    """
+    book = as_order_book(ruleset.verbs)
+    for name, declared in book.says.items():
+        places = [place for verb in book.values() for role, place in roles_used(verb) if role == name]
+        where = ", ".join(dict.fromkeys(places)) or name
+        message = ruleset.findings.get(declared.code)
+        if message is None:
+            yield _wrong("role", what=name, name=declared.code, where=where)
+            continue
+        texts = [message.text, *(message.variants[1].values() if message.variants else ())]
+        empty = sorted({brace.name for brace in braces(*texts)} - set(declared.names or {}))
+        yield from (_wrong("brace", what=name, name=declared.code, where=where, brace=brace,
+                           words=", ".join(ROLES[name]))
+                    for brace in empty)
+
+
+def _lint_citations(ruleset: Ruleset) -> Iterator[Finding]:
+    """What cites nothing, or what nobody declares; categories of which no report knows the heading."""
+    cited = [(phase.id, phase.rule) for phase in ruleset.calendar.phases().values()]
+    phases_cite = all(rule for _, rule in cited)  # what an event does not say its phase does
+    cited += [(event.type, event.rule) for event in ruleset.events.values() if event.rule or not phases_cite]
+    cited += [(number.key, number.source) for number in ruleset.numbers]
+    known = {key for citation in ruleset.citations.values() for key in (citation.key, *citation.was)}
+    for what, rule in cited:
+        if not rule:
+            yield _missing("rule", what=what)
+        yield from (_missing("citation", what=what, name=key) for key in cited_keys(rule) if known and key not in known)
+    yield from (_missing("category", what=event.type, name=event.category) for event in ruleset.events.values()
+                if event.category not in CATEGORIES and event.category not in ruleset.categories)
+
+
+def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
+    """Events and findings that the code uses without declaring them, events that nobody is said to hear, imports that a
+    plug-in may not make, and what is wrong with texts in two languages; each with its file and line.
+    """
+    unheard = {event.type for event in ruleset.events.values() if not event.to}
+    modules = read_modules(ruleset)
+    yield from _lint_chapters(ruleset, modules)
+    for file, module in modules.items():
+        for node in ast.walk(module):
+            place = f"{file}, {getattr(node, 'lineno', 0)}"
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("assistant."):
+                if not f"{node.module}.".startswith(tuple(f"{room}." for room in MAY_IMPORT)):
+                    yield _wrong("import", what=place, name=node.module or "")
+            elif isinstance(node, ast.Call):
+                name, texts = called_name(node), _texts(node.args[0]) if node.args else []
+                for text in texts:
+                    if name == "tell":
+                        yield from _lint_telling(ruleset, node, text, place)
+                    elif name in ("find", "finding", "Refused") and text not in ruleset.findings and not (
+                            name == "Refused" and text in ROLES):
+                        yield _wrong("finding", what=place, name=text)
+                    elif text in unheard and len(node.args) > 1:
+                        unheard.remove(text)
+                        yield _wrong("unheard", what=place, name=text)
+    yield from (_wrong("unheard", what="events", name=name) for name in sorted(unheard))
+    yield from (_wrong(fault.kind, what=fault.place, text=fault.text, name=fault.detail)
+                for fault in text_faults(ruleset, modules))
+
+
+def _lint_chapters(ruleset: Ruleset, modules: Modules) -> Iterator[Finding]:
+    """Chapters that cite nothing, each with the file and line where it is declared."""
+    places = {text: f"{file}, {node.lineno}" for file, module in modules.items() for node in ast.walk(module)
+              if isinstance(node, ast.Call) and node.args for text in _texts(node.args[0])}
+    yield from (_wrong("chapter", what=places.get(chapter.title, "chapters"), name=chapter.title)
+                for chapter in ruleset.chapters if not chapter.rule)
+
+
+def _lint_telling(ruleset: Ruleset, call: ast.Call, event: str, place: str) -> Iterator[Finding]:
+    """An event that nobody declares, or whose hearers neither its type nor who tells it names."""
+    declared = ruleset.events.get(event)
+    if declared is None:
+        yield _wrong("event", what=place, name=event)
+    elif len(call.args) == 1:
+        if declared.to == EACH_TIME:
+            yield _wrong("hearers", what=place, name=event)
+        given = {keyword.arg for keyword in call.keywords}
+        if isinstance(declared.to, str) and declared.to not in (EACH_TIME, ALL, REFEREE) and None not in given:
+            yield from (_wrong("parameter", what=place, name=event, brace=name) for name in declared.to.split()
+                        if name not in given)
+
+
+def _texts(node: ast.expr) -> list[str]:
+    """The texts that an expression can be, as far as they are written there."""
+    if isinstance(node, ast.IfExp):
+        return _texts(node.body) + _texts(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def _lint_scenarios(ruleset: Ruleset) -> Iterator[Finding]:
+    """Whether a campaign can be begun with each scenario that comes along."""
+    brought = scenarios_of(ruleset)
+    if not brought:
+        yield _missing("scenario")
+    for name, folder in brought.items():
+        _, campaign, findings = read_folder(folder, ruleset)
+        words, problems = Wording(ruleset, "en"), findings or prepare_and_check(ruleset, campaign)
+        yield from (_wrong("scenario", what=name, name=f"{finding.code} {words.finding(finding)}")
+                    for finding in problems if finding.stops)
+
+
+def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:
+    """How many of the texts that it declares have no Italian."""
+    texts = [*(finding.text for finding in ruleset.findings.values()),
+             *(event_type.text for event_type in ruleset.events.values()),
+             *(question_type.text for question_type in ruleset.questions.values()),
+             *(verb.help for verb in ruleset.verbs.values()),
+             *(rule.meaning for rule in ruleset.numbers)]
+    lacking = [text for text in dict.fromkeys(texts)
+               if any(map(str.isalpha, _BRACE.sub("", text))) and italian_of(text, ruleset) == text]
+    if lacking:
+        yield _missing("italian", what=str(len(lacking)), text=lacking[0])

@@ -33,14 +33,13 @@ from assistant.desk.workspace.workspace import (
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import SHARE
 from assistant.post.club_form import form_of
-from assistant.reporting.facts import victory_sentences
 from assistant.reporting.render import WHOLE
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Wording
+from assistant.wording import Wording, victory_sentences
 from assistant.workbook import map_sheet
 from assistant.workbook.club_copy import build_copy
 from assistant.workbook.file_book import shows_map
@@ -100,8 +99,8 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
         result.say(sitting.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
                                            " takes them off again."), sheet=Faction.sheet))
     if renew:
-        said = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
-        result.say(sitting.wording.text(said, faction=renew))
+        text = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
+        result.say(sitting.wording.text(text, faction=renew))
     return result
 
 
@@ -213,19 +212,19 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
     result.data.update(folder=str(folder), files={
         f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()
-        if len(t) or not t.record.quiet})
+        if (len(t) or not t.record.quiet) and not t.record.apart})
     result.say(sitting.wording.plural(N_("{n} table was written to {folder}."),
                                       N_("{n} tables were written to {folder}."),
                                       len(result.data["files"]), folder=str(folder)))
     return result
 
 
-def standings(path: Path, *, lang: str = "") -> Result:
+def standings(at: BookPlace, *, lang: str = "") -> Result:
     """Who leads, or has won, and every chest over the turns. Result data: ``standings``, ``accounts``, of a campaign
     that is over ``result`` and ``winners`` as `status` has them.
     """
     try:
-        sitting = open_workspace(path, lang)
+        sitting = open_workspace(at, lang)
     except Abort as stopped:
         return stopped.result("standings")
     result = Result("standings", findings=sitting.reading.findings, wording=sitting.wording)

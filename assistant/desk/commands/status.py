@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-from assistant.campaign.records import Battle, Desk, Order, Question
-from assistant.desk.commands.map_pictures import similar_colours
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Desk, Faction, Order, Outline, Question, parse_points
 from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
 from assistant.desk.intake.check_inputs import check_typed_inputs, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
@@ -18,6 +19,7 @@ from assistant.desk.past.consequences import Readers, joined_faction_names, repo
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, without_rows
+from assistant.desk.workspace.changes_list import list_changes
 from assistant.desk.workspace.detect_edits import REPLIES, DetectedEdits, Reply, group_by_reply, replies_now
 from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
@@ -32,15 +34,17 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.desk.workspace.writer import ProtectedWrite, open_for_writing
 from assistant.ledger import LedgerTrouble, PlannedStep, Trouble, ledger_condition, path_of_ledger, trouble_with
-from assistant.reporting.facts import victory_sentences
+from assistant.pictures.boxes import LAND
+from assistant.pictures.colours import FEW, GREY, colour_conflicts
 from assistant.turn import codes
 from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import SEVERITIES, Finding, Where
+from assistant.turn.orders.taking import one_a_cause, without_repeats
 from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording, campaign_title
+from assistant.wording import Verbatim, Wording, campaign_title, victory_sentences
 from assistant.workbook.port import CellMap
 from assistant.workbook.screening import BookError
 
@@ -90,8 +94,8 @@ def first_answer_cell(cells: CellMap, ruleset: Ruleset, questions: Sequence[Ques
     """The cell that answers the first of these questions: the topmost on that question's sheet; "" for none."""
     cells_found = [_answer_cell(cells, ruleset, question) for question in questions]
     sheet = cells_found[0].rpartition("!")[0] if cells_found else ""
-    return min((one for one in cells_found if one.rpartition("!")[0] == sheet), default="",
-               key=lambda one: int(re.sub(r".*\D", "", one) or 0))
+    return min((cell for cell in cells_found if cell.rpartition("!")[0] == sheet), default="",
+               key=lambda cell: int(re.sub(r".*\D", "", cell) or 0))
 
 
 def _answer_cell(cells: CellMap, ruleset: Ruleset, question: Question) -> str:
@@ -153,7 +157,7 @@ def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> R
             result=list(victory_sentences(ruleset, public, words)), winners=list(ruleset.ending(public).winners)
         )
     may, who, mails = _allowed_changes(sitting, over=over)
-    result.data.update(may=may, sent=who.all(), mails=[words.finding(one) for one in mails])
+    result.data.update(may=may, sent=who.all(), mails=[words.finding(finding) for finding in mails])
     _say_status(result, sitting, wrong, by_hand.findings, who)
     if clock is not None and not over:
         _say_ready(result, sitting, clock)
@@ -183,12 +187,12 @@ def _allowed_changes(sitting: Workspace, *, over: bool) -> tuple[dict[str, Reply
     return replies_now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
 
 
-def _say_allowed_changes(result: Result, found: Readers, words: Wording) -> None:
+def _say_allowed_changes(result: Result, readers: Readers, words: Wording) -> None:
     result.say(words.text(N_("What may still be changed:")))
     for reply, acts in group_by_reply(result.data["may"]):
         listed = ", ".join(words.text(act.name) for act in acts)
         if reply == "twice":
-            for way, who in found.ways().items():
+            for way, who in readers.ways().items():
                 listed = words.text(REPORTS_SENT[way], list=Verbatim(listed), who=joined_faction_names(words, who))
         result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
@@ -221,12 +225,12 @@ def _all_findings(sitting: Workspace) -> list[Finding]:
     campaign = sitting.campaign
     if any(blocks_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
-    seen += sitting.placed(similar_colours(campaign))
+    seen += sitting.placed([*similar_colours(campaign), *unreadable_outlines(campaign)])
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
     campaign = without_rows(campaign, refused) if refused else campaign
-    judged = sitting.placed(
+    judged = sitting.placed(one_a_cause(without_repeats(
         [*sitting.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(sitting, campaign)]
-    )
+    )))
     told = {(f.code, f.where) for f in judged}
     return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
 
@@ -240,9 +244,9 @@ def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None,
                              len(data["orders"]["given"]), list=data["orders"]["given"])
         result.say(given if data["orders"]["given"] else words.text(N_("No faction has sent orders yet.")))
     if data["awaited"]:
-        result.say(words.text(N_("Awaited:")), on_desk=True)
-        for one in data["awaited"]:
-            result.say(f"  {words.called(one['from'])}: {one['what']}", on_desk=True)
+        result.say(words.text(N_("Waiting for:")), on_desk=True)
+        for duty in data["awaited"]:
+            result.say(f"  {words.called(duty['from'])}: {duty['what']}", on_desk=True)
     if data["mails"]:
         result.say(words.text(N_("Mails that somebody has not got:")), on_desk=True)
         for line in data["mails"]:
@@ -318,19 +322,20 @@ def _write_marks(sitting: Workspace, findings: list[Finding], watched: DetectedE
     Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
     """
     desk, words = sitting.campaign.desk, sitting.sheet_wording
+    listed = None if watched is None else list_changes(sitting, watched.edits)
     if sitting.book.live:  # colours and notes are no records: there is nothing to keep
         try:
-            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words)]
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words, listed)]
         except BookError as fault:
             return file_abort(fault, sitting.path, sitting.lang, sitting.wording).findings
     if ledger_condition(path_of_ledger(sitting.path), desk.campaign_id) == "ok":
         stage = PlannedStep("mark", desk.turn, desk.phase)
         with open_for_writing(sitting, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
-            sitting.book.mark(findings, words)
+            sitting.book.mark(findings, words, listed)
         return []
     try:
         with sitting.claim("check"):
-            sitting.book.mark(findings, words)
+            sitting.book.mark(findings, words, listed)
     except (BookError, OSError) as fault:
         raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
     return []
@@ -354,3 +359,35 @@ def ledger_state(path: Path, *, lang: str = "") -> Result:
         result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
                               turn=turn, hash=by_audience.get("public", "")))
     return result
+
+
+# Colours of factions that many people could not tell apart.
+
+
+UNOWNED = ""
+"""Stands for the owner of land that nobody holds, and comes before all factions."""
+
+
+def unreadable_outlines(campaign: Campaign) -> list[Finding]:
+    """A warning at each row of an outline whose points cannot be read."""
+    rows = campaign.table(Outline) if campaign.has(Outline.sheet) else ()
+    return [codes.finding(codes.BAD_OUTLINE, Where(Outline.sheet, row.ident, "points"), outline=row.outline)
+            for row in rows if parse_points(row.points) is None]
+
+
+def similar_colours(campaign: Campaign) -> list[Finding]:
+    """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
+    nearest that is not.
+
+    Colours are typed once and borders move each turn: as long as there are few owners any two of them count as
+    neighbours. A faction without a colour of its own (the column's default) is left alone: pictures give it one that
+    can be told from all others (`worn`).
+    """
+    rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
+    pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
+    colours = {UNOWNED: LAND} | {row.faction: row.colour.casefold() for row in rows}
+    pairs |= {frozenset((UNOWNED, row.faction)) for row in rows}
+    return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
+                          Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
+                          theirs=colours[other], good=good)
+            for faction, other, good in colour_conflicts(colours, pairs)]

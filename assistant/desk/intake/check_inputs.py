@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -17,7 +16,7 @@ from assistant.turn import codes, dice_purposes
 from assistant.turn.answers import answers_of, check_answer
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.line_parser import read_text
+from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
@@ -31,8 +30,10 @@ def contradictory_orders(ruleset: Ruleset, campaign: Campaign) -> Iterator[Findi
     for row in campaign.table(Order).of_turn(campaign.desk.turn):
         if row.status or not (row.verb and row.text.strip()):
             continue
-        words = read_text(ruleset.understand, row.text, campaign, row.faction)
-        if not words.problem and any(_contradicts(ruleset, row, name, value) for name, value in words.fields.items()):
+        words = read_text(ruleset.read, row.text, campaign, row.faction)
+        # the columns of a sentence were filled in when it came, and it may be read in another way by now
+        sure = words.is_sure and not words.is_sentence
+        if sure and any(_contradicts(ruleset, row, name, value) for name, value in words.fields.items()):
             yield codes.finding(codes.TWOFOLD, Where(Order.sheet, row.order, "text"), row.faction,
                                 text=Verbatim(row.text.strip()))
 
@@ -59,9 +60,9 @@ def _word_parts(value: Any) -> list[str]:
 
 def unknown_die(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
     """ARB-254 for a purpose that is never thrown: a warning, for a die that nobody throws harms nothing."""
-    found = dice_purposes.spell_purpose(ruleset, campaign, die.key)
+    spelled = dice_purposes.spell_purpose(ruleset, campaign, die.key)
     word = dice_purposes.dice_of(ruleset, die.key)
-    if found or (found is None and (word is not None or not ruleset.rolls)):
+    if spelled or (spelled is None and (word is not None or not ruleset.rolls)):
         return None
     near = dice_purposes.nearest_purpose(ruleset, campaign, die.key)
     return codes.finding(
@@ -106,14 +107,14 @@ def unknown_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, 
     if there is not None and there.hold != "typed":
         return None
     where = Where(row.sheet, row.ident, "battle")
-    fought = [one.ident for one in table.open_rows(campaign.desk.turn) if one.hold == "asked"]
+    fought = [battle.ident for battle in table.open_rows(campaign.desk.turn) if battle.hold == "asked"]
     shown = Verbatim(", ".join(fought))
     if dice_purposes.spell_battle(ruleset, campaign, row.battle, since) == "":
         never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
                               near=Verbatim(nearest(row.battle, fought)), list=shown,
                               example=Verbatim(dice_purposes.example_of_battle(ruleset, campaign)))
         past = dice_purposes.spell_battle(ruleset, campaign, row.battle) != ""
-        return replace(never, severity="warning") if past else never
+        return never._replace(severity="warning") if past else never
     return codes.finding(codes.BATTLE_TO_COME, where, seen=Verbatim(row.battle), list=shown)
 
 
@@ -154,26 +155,29 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def check_typed_inputs(sitting: Workspace, campaign: Campaign) -> list[Finding]:
-    """`check_ahead`, and what the present phase itself would say now of forms, answers and typed dice.
+    """`check_ahead`, what later phases would say of their orders as things stand now, and what the present phase itself
+    would say now of forms, answers and typed dice.
 
     How strong a side is when its battle begins, what a chest holds for bribes and what is thrown only the phase
     knows: it is run on a copy, as `resolve` would run it, and all that comes of it but these findings is thrown away.
     """
     seen = check_ahead(sitting.ruleset, campaign)
-    said = {(finding.code, finding.where) for finding in seen}
+    told = {(finding.code, finding.where) for finding in seen}
     answers = {finding.where for finding in seen if finding.where.table == Question.sheet}
-    return seen + [finding for finding in _trial_run_findings(sitting, campaign)
-                   if (finding.code, finding.where) not in said and finding.where not in answers]
+    trial = [finding for finding in _trial_run_findings(sitting, campaign)
+             if (finding.code, finding.where) not in told and finding.where not in answers]
+    over = sitting.ruleset.is_over(campaign)
+    return [*seen, *trial, *(() if over else sitting.ruleset.foresee_orders(without_superseded(campaign)))]
 
 
 def unusable_rows(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) -> list[Finding]:
     """What is wrong with rows that are handed in and can never count: dice that no rule throws, answers that an open
     question does not take.
     """
-    found = [unknown_die(ruleset, campaign, row) if isinstance(row, Die) else
+    findings = [unknown_die(ruleset, campaign, row) if isinstance(row, Die) else
              check_answer(ruleset.questions, ruleset.findings, campaign, row) if isinstance(row, Question) else None
              for row in rows]
-    return [Finding(one.code, "error", one.where, one.data) for one in found if one is not None]
+    return [Finding(finding.code, "error", finding.where, finding.data) for finding in findings if finding is not None]
 
 
 def _trial_run_findings(sitting: Workspace, campaign: Campaign) -> list[Finding]:

@@ -8,35 +8,39 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Typed
-from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, code_lookup
+from assistant.campaign.columns import Typed, UnreadableValue
+from assistant.campaign.records import CLUBLESS, Battle, Die, Faction, FormRow, Order, Question, code_lookup
 from assistant.campaign.tables import Record, Table
+from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.line_parser import (
+    WITHDRAW_ALL,
     TypedLine,
-    battle_example,
-    check_report,
     classify_line,
     die_from_line,
-    fill_form,
-    fill_part,
     find_question,
-    form_row_example,
+    is_blank_form,
+    is_clubs_report,
     is_standing_answer,
     may_club_send,
     prefix_of,
-    report_from_line,
+    put_battle_line,
     split_die,
+    take_report,
+    withdrawn_order,
 )
-from assistant.desk.play_phase import next_order_phase, open_questions
+from assistant.desk.play_phase import open_questions
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
 from assistant.turn import codes
-from assistant.turn.battle_form import BattleForm, Filled, cell_text, is_row_filled, row_as_line
+from assistant.turn.battle_form import BattleForm, cell_text, is_row_filled, row_as_line
+from assistant.turn.battle_lines import FormLine
 from assistant.turn.battle_results import (
     NOT_READ,
     WITH_IT,
     battle_code,
+    fight_of,
     is_report,
+    line_faults,
     parse_report,
     report_text,
     unfit_report,
@@ -45,10 +49,16 @@ from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of
 from assistant.turn.findings import Finding, Where, listed
-from assistant.turn.orders.verbs import as_order_book, example_like, example_line
+from assistant.turn.orders.reader import Understood
+from assistant.turn.orders.verbs import as_order_book, format_order
 from assistant.turn.orders.words import is_remark, lines_between_marks
-from assistant.turn.phases import is_emptied
-from assistant.turn.questions import UnfitAnswer
+from assistant.turn.phases import (
+    current_orders_word,
+    is_emptied,
+    order_phase,
+    past_orders_words,
+    split_phase_word,
+)
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
@@ -83,21 +93,21 @@ def battle_reports_in(reading: WorkbookReading, campaign: Campaign, club: str) -
     form = reading.ruleset.form if reading.ruleset is not None else None
     if form is None or reading.ruleset is None or not theirs.has(Question.sheet):
         return reports
-    unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
+    unread = [finding for finding in reading.findings if finding.where.table in {sheet.sheet for sheet in form.sheets}]
     sent = RowsSent.of(reading.rows_sent).rows
     for question in [row for row in theirs.table(Question) if _is_own_report(form, row, club, campaign)]:
         battle = battle_code(question)
         rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
                 for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
         reports.rows += rows
-        bad = [one for one in unread if one.where.row.split("/")[0] == battle]
+        bad = [finding for finding in unread if finding.where.row.split("/")[0] == battle]
         reports.findings += bad
-        wrong = {(one.where.table, one.where.row) for one in bad  # of two rows with one key the first was read
-                 if one.stops and one.code != TWO_KEYS}
+        wrong = {(fault.where.table, fault.where.row) for fault in bad  # of two rows with one key the first was read
+                 if fault.stops and fault.code != TWO_KEYS}
         told = [row for row in rows if is_row_filled(row) and (row.sheet, row.ident) not in wrong
                 and row_fingerprint(row) not in sent]
         reports.findings += _take_report(reports, reading.ruleset, campaign, question, told, reading)
-    reports.findings += [one for one in unread if reports.offered and not one.where.row.split("/")[0]]
+    reports.findings += [finding for finding in unread if reports.offered and not finding.where.row.split("/")[0]]
     return reports
 
 
@@ -123,51 +133,47 @@ def _is_own_report(form: BattleForm[Any], row: Question, club: str, campaign: Ca
     return is_report(form, row, club) and battle_code(row) in campaign.table(Battle)
 
 
-def _take_report(found: CopyReports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
-          reading: WorkbookReading) -> Iterator[Finding]:
+def _take_report(reports: CopyReports, ruleset: Ruleset, campaign: Campaign, question: Question,
+                 told: Sequence[FormRow], reading: WorkbookReading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
     battle, line, form = battle_code(question), question.answer.strip(), ruleset.form
     assert form is not None
     if line and not _is_readable_report(form, campaign, replace(question, answer=line)):
         where = Where(Question.sheet, question.ident, "answer")
-        yield replace(unfit_report(NOT_READ, question, battle), cell=reading.cells.of(where))
+        yield unfit_report(NOT_READ, question, battle)._replace(cell=reading.cells.of(where))
         if told:
             yield Finding(WITH_IT, "error", where, {"battle": battle, "n": len(told)}, question.to,
                           reading.cells.of(where))
         return
     rows, wrong = [], _invalid_numbers(ruleset, campaign, battle, told)
     for row in told:
-        said = replace(question, answer=row_as_line(row))
+        answer = replace(question, answer=row_as_line(row))
         if id(row) in wrong:
-            yield replace(wrong[id(row)], faction=question.to, cell=reading.cells.of(wrong[id(row)].where))
-        elif _fits_one_line(row) and _is_readable_report(form, campaign, said):
+            yield wrong[id(row)]._replace(faction=question.to, cell=reading.cells.of(wrong[id(row)].where))
+        elif _fits_one_line(row) and _is_readable_report(form, campaign, answer):
             rows.append(row)
         else:
             first = next(c.name for c in row.columns() if c.key and c.name != "battle")
-            yield replace(
-                unfit_report(NOT_READ, said, battle), cell=reading.cells.of(Where(row.sheet, row.ident, first))
-            )
-    found.offered.add(question.ident)
+            yield unfit_report(NOT_READ, answer, battle)._replace(
+                cell=reading.cells.of(Where(row.sheet, row.ident, first)))
+    reports.offered.add(question.ident)
     whole = replace(question, answer=report_text([line], rows))
     if whole.answer:
-        found.answers.append(whole)
+        reports.answers.append(whole)
 
 
 def _invalid_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
     """Rows with an invalid number, by their `id`, with the finding that the rulebook itself gives."""
-    form, row = ruleset.form, campaign.table(Battle).get(battle)
-    doubtful = {id(one): one for one in told if any(_is_invalid_number(one, name) for name in one.form())}
-    if form is None or form.seen is None or row is None or not doubtful:
-        return {}
-    known, _ = form.seen(ruleset.game(campaign.copy()), row.copy())
-    rows = [(str(id(one)), one) for one in told if form.rows is not None and isinstance(one, form.rows)]
-    found = dict[int, Finding]()
-    for fault in form.faults(Filled(form, known, row.copy(), rows)):
-        one = doubtful.get(int(fault.row or 0))
-        if one is not None and _is_invalid_number(one, fault.column):
-            found.setdefault(id(one), ruleset.finding(fault.code, Where(one.sheet, one.ident, fault.column), "",
-                                                      **fault.data))
-    return found
+    form, row, fight = ruleset.form, campaign.table(Battle).get(battle), fight_of(ruleset, campaign, battle)
+    invalid = dict[int, Finding]()
+    if form is None or row is None or fight is None:
+        return invalid
+    for form_row in told:
+        for fault in line_faults(form, fight[0], row, FormLine(form_row, ()), ""):
+            if _is_invalid_number(form_row, fault.column):
+                where = Where(form_row.sheet, form_row.ident, fault.column)
+                invalid.setdefault(id(form_row), ruleset.finding(fault.code, where, "", **fault.data))
+    return invalid
 
 
 def _is_invalid_number(row: FormRow, name: str) -> bool:
@@ -183,7 +189,7 @@ def _is_readable_report(form: BattleForm[Any], campaign: Campaign, question: Que
     """Whether it is a report."""
     try:
         parse_report(form, campaign, question, "")
-    except UnfitAnswer:
+    except UnreadableValue:
         return False
     return True
 
@@ -215,7 +221,8 @@ class IncomingRows:
 
     `forms`: further parts of battles' forms, each with its key among the rows of the source, as two rows
     may name the same unit; of a club's copy `offered`: the rows of Questions in which it may report on a battle,
-    `print`: what tells what its form says from anything else.
+    `print`: what tells what its form says from anything else; of lines `instead_of`: the faction that takes back all
+    its orders.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -226,6 +233,7 @@ class IncomingRows:
     findings: list[Finding] = field(default_factory=list)
     offered: frozenset[str] = frozenset()
     print: str = ""
+    instead_of: str = ""
 
     def rows(self) -> list[tuple[str, Record]]:
         """All rows with their keys, in the order in which they are taken."""
@@ -301,7 +309,7 @@ def rows_by_kind(rows: Iterable[Record], findings: list[Finding]) -> IncomingRow
             incoming.battles.append(row)
         elif isinstance(row, FormRow):
             forms.setdefault(row.sheet, Table(type(row))).add(row)
-    incoming.forms = [one for table in forms.values() for one in table.in_file_order()]
+    incoming.forms = [form_row for table in forms.values() for form_row in table.in_file_order()]
     return incoming
 
 
@@ -336,24 +344,25 @@ def _read_copy(reading: WorkbookReading, sitting: Workspace, path: Path) -> Inco
 def read_copy_rows(reading: WorkbookReading, sitting: Workspace, club: str) -> IncomingRows:
     """The orders and answers of the faction `club` in its copy; what it says of a battle, wherever, is one answer."""
     theirs = reading.campaign
-    found = rows_by_kind((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
+    incoming = rows_by_kind((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
                           for _, row in theirs.by_sheet(sheet).in_file_order()),
-                         [one for one in reading.findings if one.where.table in (Order.sheet, Question.sheet)])
-    found.orders = [one for one in found.orders if not is_emptied(one) or order_owner(one, sitting.campaign) == club]
-    for order in found.orders:
+                         [fault for fault in reading.findings if fault.where.table in (Order.sheet, Question.sheet)])
+    incoming.orders = [order for order in incoming.orders
+                       if not is_emptied(order) or order_owner(order, sitting.campaign) == club]
+    for order in incoming.orders:
         order.faction = "" if is_emptied(order) else club
     reports = battle_reports_in(reading, sitting.campaign, club)
     strangers = foreign_questions(reading, sitting.campaign, club)
     others = {row.ident for row in strangers}
-    answers = [answer for answer in found.answers if answer.to == club and answer.ident not in others]
-    found.print = form_fingerprint(
-        found.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows
+    answers = [answer for answer in incoming.answers if answer.to == club and answer.ident not in others]
+    incoming.print = form_fingerprint(
+        incoming.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows
     )
     form = sitting.ruleset.form
-    found.answers = [*(one for one in answers if not is_report(form, one, club)), *reports.answers]
-    found.offered, found.findings = frozenset(reports.offered), [
-        *found.findings, *reports.findings, *foreign_answer_findings(reading, strangers, club)]
-    return found
+    incoming.answers = [*(question for question in answers if not is_report(form, question, club)), *reports.answers]
+    incoming.offered, incoming.findings = frozenset(reports.offered), [
+        *incoming.findings, *reports.findings, *foreign_answer_findings(reading, strangers, club)]
+    return incoming
 
 
 def _refuse_active_content(path: Path, sitting: Workspace) -> None:
@@ -363,8 +372,8 @@ def _refuse_active_content(path: Path, sitting: Workspace) -> None:
     except (FileNotFoundError, IsADirectoryError):
         return  # the reader says so
     if carried:
-        found = [codes.finding(code, file=path.name) for code in carried]
-        raise Abort(Exit.REFUSED, found, sitting.lang, sitting.wording)
+        findings = [codes.finding(code, file=path.name) for code in carried]
+        raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
 
 
 def read_typed_lines(
@@ -374,28 +383,35 @@ def read_typed_lines(
     marks of a report's template only what stands between them counts; of a club's own, with them or with its code
     (`club`), only what a club may send.
     """
-    found, notes, marked = IncomingRows(), Notes(sitting.lang), lines_between_marks(text)
+    incoming, notes, marked = IncomingRows(), Notes(sitting.lang), lines_between_marks(text)
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
-            found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
+            incoming.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
         if marked is None and line.lstrip().startswith(OFF_MARK):
             notes.off.setdefault("", []).append(line.strip()[:80])
         if is_remark(line):
             continue
         sorted_line = classify_line(line, sitting.ruleset, after, faction)
         if (club or marked is not None) and not may_club_send(sorted_line, faction):
-            found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
+            incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
+                                                   text=Verbatim(line.strip())))
         else:
-            _add_line(sorted_line, sitting, after, found)
+            _add_line(sorted_line, sitting, after, incoming)
     notes.tell_off()
-    found.findings += notes.findings
-    return found
+    incoming.findings += notes.findings
+    return incoming
 
 
 def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
         _add_order(line, sitting, after, incoming)
+    elif line.kind == "withdrawal":
+        number, record = withdrawn_order(line.words, after, line.faction), after.table(Order).record
+        if number == WITHDRAW_ALL:
+            incoming.instead_of = line.faction
+        elif number not in [order.order for order in incoming.orders]:
+            incoming.orders.append(record(order=number))
     elif line.kind == "answer":
         question = find_question(line.words, sitting.ruleset, after, line.faction)
         if question is None and is_standing_answer(line.words, sitting.ruleset):
@@ -416,80 +432,104 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
         else:
             known = dice_of(sitting.ruleset, parts[0])
             incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
-    elif (report := report_from_line(line, sitting.ruleset, after)) is not None:
-        taken = check_report(report, line.kind, sitting.ruleset, after, incoming.answers)
+    elif is_blank_form(line.words, sitting.ruleset, after, line.faction):
+        return
+    elif is_clubs_report(line, sitting.ruleset, after):
+        taken = take_report(line, sitting.ruleset, after, incoming.answers)
         if isinstance(taken, Question):
-            incoming.answers.append(taken)
+            incoming.answers = [*(row for row in incoming.answers if row.ident != taken.ident), taken]
         else:
             incoming.findings.append(taken)
-    elif line.kind == "battle":
-        battle = fill_form(line.words, after)
-        if battle is None:
-            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=battle_example(sitting.ruleset, after, sitting.lang)))
-        else:
-            incoming.battles.append(battle)
     else:
-        part = fill_part(line.words, sitting.ruleset, after)
-        if part is None:
-            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=form_row_example(line.words, sitting.ruleset, sitting.lang)))
+        _add_battle(line, sitting, after, incoming)
+
+
+def _add_battle(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+    """A line of the referee's about a battle, as a row of its form."""
+    try:
+        row = put_battle_line(line.words, sitting.ruleset, after,
+                              [row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
+    except UnreadableValue as unfit:
+        incoming.findings.append(codes.finding(NOT_READ, why=unfit.reason, text=line.words, **unfit.data))
+    else:
+        if isinstance(row, Finding):
+            incoming.findings.append(row)
+        elif isinstance(row, Battle):
+            incoming.battles = [*(battle for battle in incoming.battles if battle.ident != row.ident), row]
         else:
-            incoming.forms.append((part.ident, part))
+            incoming.forms = [*(entry for entry in incoming.forms if entry[0] != row.ident), (row.ident, row)]
 
 
 def _add_order(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
-    said = prefix_of(line.words)
-    if any(table.spelled(said) in table for table in after.tables().values()):
-        said = ""  # a place, say: it is there, though it says not whose the order is
+    prefix = prefix_of(line.words)
+    if any(table.spelled(prefix) in table for table in after.tables().values()):
+        prefix = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
-        incoming.findings.append(_unknown_owner(said, line.words, after) if said else
+        incoming.findings.append(_unknown_owner(prefix, line.words, after) if prefix else
                               codes.finding(codes.WHOSE_ORDER, text=line.words))
         return
-    coming = next_order_phase(sitting.ruleset, after)
+    ruleset = sitting.ruleset
+    word, words = split_phase_word(ruleset, after, line.faction, line.words)
+    understood = ruleset.read(words, after, line.faction)
+    coming = phase_of_line(ruleset, after, understood, word)
     if coming is None:
         incoming.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
-    understood = sitting.ruleset.understand(line.words, after, line.faction)
-    if understood.problem and said:
-        incoming.findings.append(_unknown_owner(said, line.words, after))
+    if understood.problem and prefix and not (understood.proposals or understood.verb):
+        incoming.findings.append(_unknown_owner(prefix, line.words, after))
         return
-    if understood.problem:
-        incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
-                                            example=_example_order(sitting, after, line)))
+    lacking = [name for name in understood.missing if name not in understood.fields]
+    if understood.problem or (not understood.is_sure and (understood.proposals or lacking)):
+        incoming.findings.append(not_understood(ruleset, after, line.faction, line.words, understood, word))
         return
-    moment, phase = coming
-    incoming.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
-                                                  text=line.words))
+    turn, phase = coming
+    row = after.table(Order).record(turn=turn, phase=phase, faction=line.faction, text=words)
+    # a sentence is read when it comes, as what it means may hang on how things stand
+    incoming.orders += [replace(row, **fields) for fields in (understood.fields, *understood.more)] if (
+        understood.is_sentence) else [row]
 
 
-def _unknown_owner(said: str, words: str, campaign: Campaign) -> Finding:
-    return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
-                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
+def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: str, line: Understood,
+                   phase_word: str = "") -> Finding:
+    """Why a line is no order: the word at fault or what it does not say, and what it may have meant, or what could be
+    ordered in its place. The lines are there in both languages, as referee and club may speak different ones.
 
-
-def _example_order(sitting: Workspace, campaign: Campaign, line: TypedLine) -> str:
-    """A line that this rulebook understands: with the verb that was typed, else from the first end of a road to the
-    other, as it has marches written.
+    `phase_word`: the word of the column For with which it begins.
     """
-    ruleset, faction, road = sitting.ruleset, line.faction, next(iter(campaign.table(Road)), None)
-    book = as_order_book(ruleset.verbs)
-    like = example_like(book, campaign, sitting.lang, line.words, faction)
-    if like and not ruleset.understand(like, campaign, faction).problem:
-        return like
-    army = next((a for a in campaign.table(Army) if a.faction == faction), None)
-    declared = example_line(book, campaign, sitting.lang)
-    if road is None:
-        return declared
-    words = [f"{road.a} {road.b}"]
-    if army is not None:
-        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road)
-                if r.a == army.node or (r.b == army.node and not r.one_way)]
-        words += [f"{verb.it if sitting.lang == 'it' else verb.en} {army.army} {way}" for verb in ruleset.verbs.values()
-                  for way in (*ways[:1], road.b) if "path" in verb.columns]
-    words += [declared] if declared else []
-    return next((line for line in words if not ruleset.understand(line, campaign, faction).problem), words[0])
+    fault = "word" if line.unknown else "missing" if line.missing else "nothing"
+    data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
+            "column": line.missing, "verb": line.verb}
+    if line.proposals:
+        book, head = as_order_book(ruleset.verbs), f"{phase_word}: " if phase_word else ""
+        meant = {lang: dict.fromkeys(head + format_order(book, fields, lang) for fields in line.proposals)
+                 for lang in LANGUAGES}
+        return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]),
+                             **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
+    hint = ruleset.hint(campaign, faction, words, line.verb if fault == "missing" else "")
+    verbs = [] if any(hint.values()) else ruleset.verbs_left(campaign, faction)
+    if fault == "nothing" and not verbs:
+        data["fault"] = ""
+    return codes.finding(codes.NOT_UNDERSTOOD, None, faction, **data,
+                         **{f"example_{lang}": Verbatim(line) for lang, line in hint.items()},
+                         **{f"list_{lang}": Verbatim(listed(verb.word(lang) for verb in verbs)) for lang in LANGUAGES})
+
+
+def phase_of_line(ruleset: Ruleset, campaign: Campaign, line: Understood, word: str) -> tuple[str, str] | None:
+    """Turn and word of the column For of a line's order; None if no phase is to come that reads any.
+
+    `word`: what the line itself says; if its phases of this turn are over, but not all, the order comes too late.
+    """
+    if word in past_orders_words(ruleset, campaign) and current_orders_word(ruleset, campaign):
+        return campaign.desk.turn, word
+    verb = as_order_book(ruleset.verbs).code(str(line.fields.get("verb", "")))
+    coming = order_phase(ruleset, campaign, verb, word)
+    return None if coming is None else (coming[0], coming[1].orders)
+
+
+def _unknown_owner(prefix: str, words: str, campaign: Campaign) -> Finding:
+    return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(prefix), text=Verbatim(words),
+                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
 def _open_question_names(sitting: Workspace, campaign: Campaign) -> str:

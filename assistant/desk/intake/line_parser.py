@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Text, Typed, Whole
-from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, code_lookup
+from assistant.campaign.columns import UnreadableValue
+from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Order, Question, code_lookup
+from assistant.campaign.tables import Record
+from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.check_inputs import unknown_battle
 from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
-from assistant.desk.typed_inputs import form_fields
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.answers import check_answer
-from assistant.turn.battle_form import fits_column, set_from_text
-from assistant.turn.battle_results import NOT_READ, battle_code, is_confirmation, parse_report, unfit_report
+from assistant.turn.battle_form import BattleForm, Entry, side_of
+from assistant.turn.battle_lines import BLANK, NOTHING_SAID, FormLine, example_result, read_line
+from assistant.turn.battle_results import (
+    NOT_READ,
+    add_line,
+    check_fighter,
+    fight_of,
+    is_confirmation,
+    line_faults,
+    unfit_report,
+)
 from assistant.turn.dice import REFEREE
-from assistant.turn.dice_purposes import example_of_battle
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.words import strip_marks
-from assistant.turn.questions import UnfitAnswer, strip_until
+from assistant.turn.questions import strip_until
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim
 from assistant.workbook.read.input_rows import kinds_in_words
 
 # Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: the first words decide what a line is.
@@ -41,8 +52,8 @@ _PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A line with its kind. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
-    battle's); `words`: without prefix.
+    """A line with its kind. `kind`: ``order``, ``withdrawal``, ``answer``, ``die`` or ``battle``; `words`: without
+    prefix.
     """
 
     kind: str
@@ -64,8 +75,11 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
             faction, words = owner, strip_marks(match[2])
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
+    if withdrawn_order(words, campaign, faction):
+        return TypedLine("withdrawal", faction, words)
+    words = name_battle(words, ruleset, campaign, faction)
     first = words.split()[0].casefold() if words else ""
-    if first in CHOICE_WORDS and _names_open_question(words.partition(" ")[2], campaign):
+    if first in CHOICE_WORDS and _named_question(words.partition(" ")[2], campaign):
         return TypedLine("answer", faction, words.split(None, 1)[1])
     if faction and is_club_statement(words, ruleset):
         return TypedLine("answer", faction, words)
@@ -82,10 +96,8 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
         return TypedLine("die", faction, words)
     if first in BATTLE_WORDS and faction in ("", REFEREE) and (told := _confirmation_answer(words, ruleset)):
         return TypedLine("answer", REFEREE, told)
-    if first in BATTLE_WORDS:
+    if first in BATTLE_WORDS or first in _form_records(ruleset):
         return TypedLine("battle", faction, words)
-    if first in _form_records(ruleset):
-        return TypedLine("form", faction, words)
     owner = faction or _owner_of_units(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _is_answer(words, ruleset, campaign, faction, owner):
         return TypedLine("answer", faction, words)
@@ -94,10 +106,11 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
     return TypedLine("order", owner, words)
 
 
-def _names_open_question(words: str, campaign: Campaign) -> bool:
-    """Whether a line begins with the name of an open question, and says something to it."""
+def _named_question(words: str, campaign: Campaign) -> Question | None:
+    """The open question with whose name a line begins, with the answer in it."""
     name, _, text = words.strip().partition(" ")
-    return bool(text) and any(q.status == "open" and name in (q.question, q.ident) for q in campaign.table(Question))
+    named = (q for q in campaign.table(Question) if q.status == "open" and name in (q.question, q.ident))
+    return next((_with_answer(q, text) for q in named if text.strip()), None)
 
 
 def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> TypedLine | None:
@@ -176,7 +189,9 @@ def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, o
             q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
                                      *(row for _, row in ruleset.invited(campaign)))):
         return False
-    return bool(ruleset.understand(words, campaign, owner).problem)
+    # whoever writes the question's own name answers it; a word of its kind may as well begin a sentence
+    named = in_full or words.split(maxsplit=1)[0].casefold() in ruleset.questions
+    return bool((ruleset.understand if named else ruleset.read)(words, campaign, owner).problem)
 
 
 def _verb_words(ruleset: Ruleset) -> set[str]:
@@ -241,10 +256,8 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     """
     if faction and is_club_statement(words, ruleset):
         return parse_club_line(words, campaign.table(Question).record, faction, _moment_of_readiness(ruleset, campaign))
-    name, _, text = words.strip().partition(" ")
-    for question in campaign.table(Question):
-        if question.status == "open" and name in (question.question, question.ident) and text.strip():
-            return _with_answer(question, text) if faction in ("", REFEREE, question.to) else None
+    if (named := _named_question(words, campaign)) is not None:
+        return named if faction in ("", REFEREE, named.to) else None
     kind, rest = kind_and_rest(words, ruleset)
     about, _, answer = rest.partition(" ")
     if is_standing_answer(words, ruleset):
@@ -253,16 +266,16 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
             faction) else None
     mine = [q for q in campaign.table(Question)
             if q.kind == kind and q.status == "open" and faction in ("", q.to)]
-    for question in mine:
+    # of one that stops nothing the row is of nothing but itself
+    invited = [type(q)(question=q.question, turn=q.turn, phase=q.phase, kind=q.kind, to=q.to, about=q.about)
+               for _, q in ruleset.invited(campaign) if q.kind == kind and faction in ("", q.to)]
+    for question in (*mine, *invited):
         if question.about and about.casefold() == question.about.casefold() and answer:
             return _with_answer(question, answer)
-    invited = _invited_answer(ruleset, campaign, kind, faction, rest)
-    if invited is not None:
-        return invited
-    bare = [q for q in mine if not q.about] if mine else []
+    bare = [q for q in (*invited, *mine) if not q.about] or mine
     # whoever writes a question's name in full means that one and no other, which may be answered already
-    if (len(mine) == 1 or len(bare) == 1) and not _has_question_code(words, ruleset):
-        return _with_answer((bare or mine)[0], rest) if rest else None
+    if rest and bare and (bare[0] in invited or (len(bare) == 1 and not _has_question_code(words, ruleset))):
+        return _with_answer(bare[0], rest)
     moment = next_asking_phase(ruleset, campaign, kind)
     if mine or not faction or moment is None or not rest:
         return None
@@ -275,18 +288,6 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     if there is not None and there.to != faction:
         return None  # it is somebody else's
     return _with_answer(row, answer if subject else rest)
-
-
-def _invited_answer(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest: str) -> Question | None:
-    """The answer to a question that stops nothing, where ``[ABOUT] ANSWER`` is one; the row of nothing but itself."""
-    about, _, answer = rest.partition(" ")
-    for _one, row in ruleset.invited(campaign):
-        said = answer if row.about and about.casefold() == row.about.casefold() else "" if row.about else rest
-        if row.kind == kind and faction in ("", row.to) and said:
-            bare = type(row)(question=row.question, turn=row.turn, phase=row.phase, kind=row.kind, to=row.to,
-                             about=row.about)
-            return _with_answer(bare, said)
-    return None
 
 
 def _with_answer(question: Question, answer: str) -> Question:
@@ -327,48 +328,36 @@ def die_from_line(after: Campaign, key: str, value: str, dice: str) -> Die:
     return here if here.ident == waiting.ident or here.ident in table else waiting
 
 
-def fill_form(words: str, campaign: Campaign) -> Battle | None:
-    """``battle ID value …`` or ``battle ID field=value …`` as a row with its form; None if it does not fit.
+# Withdrawal lines: one order by its number, or all that were sent before.
 
-    Bare values go to the form's columns from left to right, each to the next that can hold it, a word to the next
-    that knows it; a field may be called by its heading in either language, with ``_`` for blanks.
+
+WITHDRAW_ALL = "*"
+"""Stands for all orders of the club."""
+_WITHDRAWAL = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
+                   re.IGNORECASE)
+_ALL_WORDS = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
+
+
+def withdrawn_order(line: str, campaign: Campaign, faction: str) -> str:
+    """The number of the order that a line withdraws, ``WITHDRAW_ALL`` for all of the faction; "" for any other line.
+
+    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. The order need not
+    exist (any more, or yet: `undo` may have removed it, and it comes in again before this line).
     """
-    parts = words.split()[1:]
-    if len(parts) < 2:
-        return None
-    record = campaign.table(Battle).record
-    code = campaign.table(Battle).spelled(parts[0])
-    old = campaign.table(Battle).get(code)
-    row = old.copy() if old else record(battle=code)
-    names = form_fields(record)
-    if any("=" not in part for part in parts[1:]):  # a whole result: nothing of an earlier one stays in the form
-        for name in names:
-            setattr(row, name, record.column(name).default)
-    called = {heading.casefold().replace(" ", "_"): name for name in names
-              for heading in (record.column(name).it, record.column(name).en, name)}
-    left = iter(names)
-    for part in parts[1:]:
-        name, sign, value = part.partition("=")
-        if sign:
-            if not set_from_text(row, called.get(name.casefold(), ""), value):
-                return None
-        elif not any(fits_column(record, name, part, campaign) and set_from_text(row, name, part) for name in left):
-            return None
-    return row
+    match = _WITHDRAWAL.fullmatch(strip_marks(line))
+    what = " ".join(match[1].casefold().split()) if match else ""
+    if what in _ALL_WORDS:
+        return WITHDRAW_ALL if faction else ""
+    known = campaign.table(Order).spelled(what)
+    row = campaign.table(Order).get(known)
+    if row is not None and row.faction:
+        return known if faction in ("", row.faction) and not row.status else ""
+    number = re.fullmatch(r"\S+-(\S+?)-\d+", what)
+    return known if number and number[1] == faction.casefold() else ""
 
 
-def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
-    """How the line of a result is written here: an open battle's code, or what such codes are like, then columns."""
-    table = campaign.table(Battle)
-    code = next((key for key, row in table.items() if row.hold == "asked"), "") or example_of_battle(ruleset, campaign)
-    said = []
-    for name in form_fields(table.record):
-        c = table.record.column(name)
-        told = c.hint(lang).split(",")[0] if type(c.kind) is Text and "," in c.hint(lang) else ""
-        value = "5" if isinstance(c.kind, (Typed, Whole)) else c.word(next(iter(c.kind.options)), lang) if (
-            isinstance(c.kind, Choice)) else told
-        said += [value] if value else []
-    return " ".join([("battaglia" if lang == "it" else "battle"), code or "B1", *said[:4]])
+# What lines say of a battle: the referee's into its form, a club's into its report, which counts once the referee
+# confirms it.
 
 
 @lru_cache(maxsize=16)
@@ -377,86 +366,121 @@ def _form_records(ruleset: Ruleset) -> dict[str, type[FormRow]]:
             for name in (record.sheet, record.sheet_it, record.file)}
 
 
-def form_row_example(words: str, ruleset: Ruleset, lang: str) -> str:
-    """How a line for a sheet of the form is written: its key, then ``column=value``."""
-    sheet = words.split(maxsplit=1)[0].casefold()
-    record = _form_records(ruleset)[sheet]
-    said = [c.heading(lang).upper() for c in record.columns() if c.required]
-    called = [record.column(name).heading(lang) for name in form_fields(record)]
-    return " ".join([sheet, *said, f"{called[0].casefold().replace(' ', '_')}=1"])
-
-
-def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | None:
-    """``SHEET BATTLE value …`` or ``… column=value`` as a row of a further sheet of the form; None if it does not fit.
-
-    Bare values go to the columns from left to right, as in `fill_form`; a code only to a column of such codes.
-    A row that is there already keeps what the line does not say.
+@dataclass(frozen=True)
+class BattleLine:
+    """A line about a battle. `battle`: its code; `text`: what is said of it; `sheet`: the further sheet that it names.
     """
-    parts = words.split()
-    record = _form_records(ruleset)[parts[0].casefold()]
-    names = [c.name for c in record.columns() if c.edit != "assistant"]
-    called = {heading.casefold().replace(" ", "_"): name for name in names
-              for heading in (record.column(name).it, record.column(name).en, name)}
-    said: list[tuple[str, str]] = []
-    left = iter(names)
-    for part in parts[1:]:
-        name, sign, value = part.partition("=")
-        fitting = called.get(name.casefold(), "") if sign else next(
-            (n for n in left if fits_column(record, n, part, campaign)), "")
-        if not fitting:
-            return None
-        said.append((fitting, value if sign else part))
-    if not {c.name for c in record.columns() if c.required} <= dict(said).keys():
-        return None
-    row = record()
-    if not all(set_from_text(row, name, value) for name, value in said):
-        return None
-    old = campaign.by_sheet(record.sheet).get(row.ident)
-    if old is None:
-        return row
-    row = old.copy()
-    return row if all(set_from_text(row, name, value) for name, value in said) else None
+
+    battle: str
+    text: str
+    sheet: type[FormRow] | None = None
 
 
-# A club's report on a battle: an answer that counts once the referee confirms it.
+def parse_battle_line(words: str, ruleset: Ruleset, campaign: Campaign) -> BattleLine:
+    """``battle ID ...`` or ``SHEET ID ...`` in its parts."""
+    first, battle, text = [*words.split(None, 2), "", ""][:3]
+    return BattleLine(campaign.table(Battle).spelled(battle.rstrip(":")), text,
+                      _form_records(ruleset).get(first.casefold()))
 
 
-def report_from_line(line: TypedLine, ruleset: Ruleset, campaign: Campaign) -> Question | None:
-    """What a club tells of a battle: ``battle ID a 26 55``, or a line for a further sheet of its form.
-
-    None where the line is something else: it is the referee's, or the rulebook declares no form.
+def name_battle(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> str:
+    """A line about a battle with ``battle ID`` before it, if it begins with the code of one or as a line of the form of
+    one that waits; any other line as it is.
     """
-    parts = line.words.split(None, 2)
-    form = ruleset.form
-    if form is None or line.faction in ("", REFEREE) or len(parts) < 3 or line.kind not in ("battle", "form"):
-        return None
-    moment = next_asking_phase(ruleset, campaign, form.question)
-    if moment is None:
-        return None
-    record = campaign.table(Question).record
-    about = f"{campaign.table(Battle).spelled(parts[1])}/{line.faction}"
-    name = record.named(moment.turn, moment.phase, form.question, line.faction, about)
-    return record(question=name, turn=moment.turn, phase=moment.phase, kind=form.question, to=line.faction, about=about,
-                  answer=parts[2].strip())
+    first, table = words.partition(" ")[0].rstrip(":"), campaign.table(Battle)
+    if table.spelled(first) in table:
+        return f"{BATTLE_WORDS[0]} {words}"
+    waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
+    for row in waiting:
+        try:
+            line = read_battle_line(BattleLine(row.battle, words), ruleset, campaign, faction)
+        except UnreadableValue:
+            continue
+        if line.fighter and not line.ordered:
+            return f"{BATTLE_WORDS[0]} {row.battle} {words}"
+    return words
 
 
-def check_report(report: Question, kind: str, ruleset: Ruleset, campaign: Campaign,
-                taken: Sequence[Question]) -> Question | Finding:
-    """A report as it is to be kept, or what is wrong with it.
-
-    A result takes the place of what the club told before, a further row (`kind` ``form``) stands beside it. `taken`:
-    answers that come with it.
+def read_battle_line(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> FormLine:
+    """What a line says of a battle. Raises `UnreadableValue`, also for somebody who did not fight in one that waits,
+    and where nothing is said.
     """
-    battle = battle_code(report)
-    wrong = unknown_battle(ruleset, campaign, campaign.table(Battle).record(battle=battle), campaign.desk.turn)
-    if ruleset.form is None or (wrong is not None and wrong.stops):
-        return wrong or unfit_report(NOT_READ, report, battle)
+    club, names = "" if faction == REFEREE else faction, campaign.table(Battle).record.form()
+    form: BattleForm[Any] = ruleset.form or BattleForm("", tuple(map(Entry, names)), names)
+    fight = fight_of(ruleset, campaign, said.battle)
+    line = read_line(form, campaign, said.battle, said.text, club, None if fight is None else fight[1], said.sheet)
+    if fight is not None and said.sheet is None:
+        check_fighter(form, fight[0], line, side_of(fight[1], club))
+    if not line.names and not line.fighter and BLANK not in said.text:
+        row = campaign.table(Battle).record(battle=said.battle)
+        raise UnreadableValue(NOTHING_SAID, **{f"example_{lang}": Verbatim(
+            f"{kind} {example_result(form, row, lang)}") for lang, kind in zip(LANGUAGES, BATTLE_WORDS, strict=True)})
+    return line
+
+
+def is_blank_form(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> bool:
+    """Whether a line is one of a form in which nothing is filled in."""
     try:
-        parse_report(ruleset.form, campaign, report, "")
-    except UnfitAnswer:
-        return unfit_report(NOT_READ, report, battle)
+        line = read_battle_line(parse_battle_line(words, ruleset, campaign), ruleset, campaign, faction)
+    except UnreadableValue:
+        return False
+    return not line.names and BLANK in words
+
+
+def put_battle_line(words: str, ruleset: Ruleset, campaign: Campaign, taken: Iterable[Record]
+                    ) -> Battle | FormRow | Finding:
+    """The row of a battle's form with what a line of the referee's says, or what is wrong with the line. `taken`: rows
+    that come before it. Raises `UnreadableValue`.
+    """
+    battle_line = parse_battle_line(words, ruleset, campaign)
+    line = read_battle_line(battle_line, ruleset, campaign, "")
+    key = (line.row.sheet, line.row.ident)
+    old = next((row for row in taken if (row.sheet, row.ident) == key), campaign.by_sheet(key[0]).get(key[1]))
+    row = line.row if old is None else line.put_into(old.copy())
+    wrong = line_finding(line, battle_line.battle, words, ruleset, campaign) if battle_line.sheet is None else None
+    return wrong or row
+
+
+def is_clubs_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether a line about a battle is a club's report on it, and not the referee's."""
+    return ruleset.form is not None and line.faction not in ("", REFEREE) and (
+        next_asking_phase(ruleset, campaign, ruleset.form.question) is not None)
+
+
+def take_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign, taken: Sequence[Question]) -> Question | Finding:
+    """A club's report with what a line adds to it, or what is wrong with the line. `taken`: answers that come with it.
+    """
+    report_line, form = parse_battle_line(line.words, ruleset, campaign), ruleset.form
+    moment = next_asking_phase(ruleset, campaign, form.question) if form is not None else None
+    if form is None or moment is None:
+        raise LookupError(line.words)
+    record, about = campaign.table(Question).record, f"{report_line.battle}/{line.faction}"
+    name = record.named(moment.turn, moment.phase, form.question, line.faction, about)
+    report = record(question=name, turn=moment.turn, phase=moment.phase, kind=form.question, to=line.faction,
+                    about=about)
+    typed = replace(report, answer=report_line.text.strip())
+    row = campaign.table(Battle).record(battle=report_line.battle)
+    wrong = unknown_battle(ruleset, campaign, row, campaign.desk.turn)
+    if wrong is not None and wrong.stops:
+        return wrong
     before = next((q for q in reversed(taken) if q.ident == report.ident), campaign.table(Question).get(report.ident))
-    if kind == "form" and before is not None and before.answer.strip():
-        told = [part.strip() for part in before.answer.split(";")]
-        report.answer = "; ".join(dict.fromkeys([*told, report.answer]))
-    return report
+    report.answer = before.answer if before is not None else ""
+    try:
+        told = read_battle_line(report_line, ruleset, campaign, line.faction)
+        add_line(form, campaign, report, told, report_line.text)
+    except UnreadableValue as unfit:
+        return unfit_report(NOT_READ, typed, report_line.battle, unfit)
+    wrong = line_finding(told, report_line.battle, typed.answer, ruleset, campaign, line.faction)
+    return report if wrong is None else wrong._replace(where=Where(Question.sheet, typed.ident, "answer"))
+
+
+def line_finding(line: FormLine, battle: str, text: str, ruleset: Ruleset, campaign: Campaign, club: str = ""
+                 ) -> Finding | None:
+    """What the rulebook finds wrong with a line about a battle that waits; of a club's, with what it says of its side.
+    """
+    form, fight, row = ruleset.form, fight_of(ruleset, campaign, battle), campaign.table(Battle).get(battle)
+    if form is None or fight is None or row is None:
+        return None
+    findings = (ruleset.finding(fault.code, Where(), club, **fault.data, text=Verbatim(text))
+             for fault in line_faults(form, fight[0], row, line, side_of(fight[1], club)))
+    return next((finding for finding in findings if finding.stops), None)

@@ -1,16 +1,16 @@
-"""`orders`: puts rows that came in into the campaign and says how each was understood."""
+"""`orders`: puts rows that came in into the campaign and says how each was understood and what they come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import ordinal_number
+from assistant.campaign.columns import UnreadableValue, ordinal_number
 from assistant.campaign.records import REFEREE, Battle, Die, Faction, FormRow, Order, Question
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.tables import Record, Table, natural
 from assistant.desk.intake.check_inputs import (
     check_typed_inputs,
     refused_answers,
@@ -24,7 +24,7 @@ from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, is_blank
 from assistant.desk.workspace.version_check import abort_on_data
-from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace
+from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.turn import codes, dice_purposes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
@@ -32,14 +32,16 @@ from assistant.turn.answers import OF_ANOTHER
 from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
-from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.line_parser import read_text
+from assistant.turn.findings import REFUSING, Finding, Where, listed
+from assistant.turn.messages import COMMON
+from assistant.turn.orders.reader import read_text
+from assistant.turn.orders.rehearsal import Expense, Rehearsal
+from assistant.turn.orders.taking import one_a_cause, without_repeats
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.phases import check_die, is_emptied, without_superseded
+from assistant.turn.phases import check_die, is_emptied, order_phase, phases_ahead, verb_of, without_superseded
 from assistant.turn.questions import (
     ORDERS,
     TAKEN_BACK,
-    UnfitAnswer,
     finding_at_answer,
     make_standing,
     refusal_finding,
@@ -54,22 +56,63 @@ from assistant.wording import Verbatim, Wording
 # A row in words, as it was understood.
 
 
+PHASES_SHOWN = 100
+"""How many phases to come are looked at to say for which of them an order can be given."""
 _CLUB_STATEMENTS = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
 
 
 def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
     """A row as it was understood, in these words. `after`: the campaign with the row."""
     if isinstance(row, Order):
-        return _describe_order(row, ruleset, wording.lang, after)
+        return f"{row.faction}: {order_words(row, ruleset, wording, after)}"
     if isinstance(row, Question):
         if row.kind == READY and readiness_word(row.answer):
             return wording.text(_CLUB_STATEMENTS[readiness_word(row.answer)])
         told = format_report(ruleset.form, after, row, wording.lang) or row.answer
-        said = f"{wording.word(row.kind)} {row.about}: {told}".replace(" :", ":")
-        return wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
+        words = f"{wording.word(row.kind)} {row.about}: {told}".replace(" :", ":")
+        return wording.text(N_("{text}, until it is changed"), text=Verbatim(words)) if row.stands else words
     if isinstance(row, Die):
         return f"{row.dice} = {row.value}"
     return format_row(row, wording.lang)
+
+
+class OrderMoment(NamedTuple):
+    """For which phase an order is: its place among those to come, its moment, and the words of the column For by which
+    it may be given for others of that turn.
+    """
+
+    place: int
+    when: str
+    others: tuple[str, ...] = ()
+
+
+def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign) -> OrderMoment | None:
+    """The phase to come for which an order is; None where none takes it."""
+    book = as_order_book(ruleset.verbs)
+    verb = verb_of(ruleset, campaign, row)
+    ahead = enumerate(phases_ahead(ruleset, campaign, PHASES_SHOWN))
+    taking = [(place, turn, ruleset.phase(name)) for place, (turn, name) in ahead
+              if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
+    mine = next(((place, phase) for place, turn, phase in taking
+                 if (turn, phase.orders) == (row.turn, row.phase)), None)
+    others = dict.fromkeys(phase.orders for _, turn, phase in taking if turn == row.turn and phase.orders != row.phase)
+    return None if mine is None else OrderMoment(mine[0], ruleset.when(row.turn, mine[1].id, lang), tuple(others))
+
+
+def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
+    """For which phase an order in words waits, if that is not the next that takes orders, and how it is given for
+    another; "" for anything else.
+    """
+    coming = order_phase(ruleset, campaign)
+    if not isinstance(row, Order) or row.verb or row.status or coming is None or (row.turn, row.phase) == (
+            coming[0], coming[1].orders):
+        return ""
+    moment = moment_of_order(row, ruleset, wording.lang, campaign)
+    if moment is None:
+        return ""
+    note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
+        "  For {phase}.")
+    return wording.text(note, phase=Verbatim(moment.when), list=Verbatim(listed(moment.others, 3)))
 
 
 def is_early(row: Record) -> bool:
@@ -77,33 +120,41 @@ def is_early(row: Record) -> bool:
     return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
 
 
-def _describe_order(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, each with its heading."""
+def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
+    """An order: its verb, then what stands in the columns, each with its heading; with names for codes where the
+    wording has some.
+    """
+    lang = wording.lang
     values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
     if not row.verb and row.text:
-        understood = read_text(ruleset.understand, row.text, after, row.faction)
+        understood = read_text(ruleset.read, row.text, after, row.faction)
         if understood.problem:
             return row.text
         values.update(understood.fields)
     book = as_order_book(ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
-    said = [verb.word(lang) if verb else str(values["verb"])]
+    parts_of_order = [verb.word(lang) if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
         if kind.spelled_by() and values[name]:
             meant = kind.understood(after, values[name])
-            values[name] = " ".join(meant) if isinstance(meant, list) else meant
+            parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
+            named = all(wording.names.called(part) for part in parts)
+            values[name] = " → ".join(wording.names.text(part) for part in parts) if named else " ".join(parts)
+        elif isinstance(values[name], str) and isinstance(meant := kind.understood(after, values[name]), str):
+            values[name] = meant
     for name, kind in verb.kinds.items() if verb and lang == "it" else ():
         values[name] = kind.words.get(str(kind.read(values[name])), values[name])
     common = {c.name for c in Order.columns()}
-    said += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
+    parts_of_order += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
-    return f"{row.faction}: " + ", ".join(said)
+    return ", ".join(parts_of_order)
 
 
 # Merging rows into a campaign.
 
 
-RowOutcome = Literal["new", "changed", "same", "refused"]
+RowOutcome = Literal["new", "changed", "same", "refused", "withdrawn"]
+WRITTEN = ("new", "changed", "withdrawn")
 
 
 @dataclass(frozen=True)
@@ -147,210 +198,169 @@ class Merge:
         The row of the answer shows what was taken, whatever comes after it. Raises TypeError for a kind that nobody
         hands in.
         """
-        taken = self._take(row, key)
+        taken = self._take(row, key or row.ident)
         return replace(taken, row=taken.row.copy())
 
-    def _take(self, row: Record, key: str) -> TakenRow:
-        if isinstance(row, Order):
-            return self._order(row)
-        if isinstance(row, Question):
-            return self._answer(row)
-        if isinstance(row, Die):
-            return self._die(row)
-        if isinstance(row, Battle):
-            return self._battle(row)
-        if isinstance(row, FormRow):
-            return self._form(row, key or row.ident)
-        raise TypeError(f"rows of {row.sheet} are not handed in")
-
-    # --- orders -----------------------------------------------------------------------------
-    def _order(self, row: Order) -> TakenRow:
-        table = self._after.table(Order)
-        stands = parse_standing_order(row.text) if not row.verb else None
-        if stands is not None:
-            record = self._after.table(Question).record
-            return self._standing_order(standing_row(record, ORDERS, row.faction, "", stands))
-        old = table.get(row.order) if row.order else None
-        if is_emptied(row):
+    def _take(self, row: Any, key: str) -> TakenRow:
+        kind = next((word for record, word in KINDS.items() if isinstance(row, record)), "")
+        if not kind:
+            raise TypeError(f"rows of {row.sheet} are not handed in")
+        standing = self._standing_row(row)
+        if standing is not None:
+            return self._standing(standing)
+        row, key = self._completed(row, key)
+        table, names = self._after.by_sheet(row.sheet), _names(row)
+        old: Any = table.get(key)
+        if isinstance(row, Order) and is_emptied(row):  # only the number came: it is withdrawn, if not carried out
             return self._withdrawn(row, old)
-        twins = self._alike.get(content(row), [])
-        if old is None and twins:
-            return TakenRow("order", table[twins.pop(0)], "same", row.faction)
-        fields = [c.name for c in row.columns() if c.edit == "club" and not c.key]
-        if old is not None and all(getattr(old, n) == getattr(row, n) for n in fields if n != "seq"):
-            return TakenRow("order", old, "same", row.faction)
-        past = next((one for one in (row, old) if one and (one.turn, one.phase) not in self._words), None)
-        if past is not None:
-            return TakenRow("order", row, "refused", row.faction, self._too_late(row, past))
-        if old is not None and old.faction != row.faction:
-            return TakenRow("order", row, "refused", row.faction, codes.finding(
-                codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order, faction=old.faction))
-        if old is not None:
-            for name in fields:
-                setattr(old, name, getattr(row, name))
-            self._counted = None
-            return TakenRow("order", old, "changed", row.faction)
-        fresh = row.copy()
-        fresh.status = ""
-        if self._counted is None:
-            self._counted = count_orders(table)
-        assign_number(table, fresh, self._counted)
-        return TakenRow("order", table.add(fresh), "new", row.faction)
+        if isinstance(row, Order) and old is None and (twins := self._alike.get(content(row))):
+            old = table[twins.pop(0)]
+        faction = row.faction if isinstance(row, Order) else row.to if isinstance(row, Question) else ""
+        wrong = check_die(self._ruleset, row) if isinstance(row, Die) else None
+        if wrong is None and old is not None and _values(old, names) == _values(row, names):
+            return TakenRow(kind, old, "same", faction)
+        wrong = wrong or _FAULTS[kind](self, row, old, key)
+        if wrong is not None and wrong.stops:
+            return TakenRow(kind, row, "refused", faction, wrong)
+        return self._put(kind, row, old, faction, wrong)
+
+    def _put(self, kind: str, row: Any, old: Any, faction: str, remark: Finding | None = None) -> TakenRow:
+        """Write what a row says into the campaign."""
+        table, names = self._after.by_sheet(row.sheet), _names(row)
+        how: RowOutcome = "new" if old is None or (kind in ("answer", "battle") and is_blank(old, names)) else "changed"
+        if old is None:
+            old = table.record(battle=row.battle, turn=row.turn) if kind == "battle" else row.copy()
+            if isinstance(old, Order):
+                old.status = ""
+                self._counted = count_orders(self._after.table(Order)) if self._counted is None else self._counted
+                assign_number(self._after.table(Order), old, self._counted)
+            old = table.add(old)
+            names = names if kind == "battle" else []
+        elif kind == "order":
+            self._counted, names = None, [*names, "seq"]
+        for name in names:
+            setattr(old, name, getattr(row, name))
+        return TakenRow(kind, old, how, faction, remark)
 
     def _withdrawn(self, row: Order, old: Order | None) -> TakenRow:
-        """An order of which only the number came: it is emptied in the campaign, too, unless it was carried out."""
         if old is None or old.status or is_emptied(old):
-            return TakenRow("order", old or row, "same", old.faction if old else "")
-        faction = old.faction
-        for c in row.columns():
-            if c.edit == "club" and not c.key:
-                setattr(old, c.name, c.default)
-        return TakenRow("order", old, "changed", faction)
+            return TakenRow("order", old or row, "same", old.faction if old is not None else "")
+        stood = old.copy()
+        self._put("order", row, old, stood.faction)
+        return TakenRow("order", stood, "withdrawn", stood.faction)
 
-    def _too_late(self, row: Order, past: Order) -> Finding:
-        return self._ruleset.late_order(past, self._after) or codes.finding(
-            codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
-            when=f"{row.turn} {row.phase}")
+    def _completed(self, row: Any, key: str) -> tuple[Any, str]:
+        """A row and its key, with what it does not say, and as the rulebook spells what it names."""
+        if isinstance(row, Question):
+            row = row.copy()
+            row.answer = row.answer.strip()
+            if not row.turn and not row.phase:  # for the open question of its name, else one of the present phase
+                named = [q for q in self._after.table(Question) if (q.question, q.status) == (row.question, "open")]
+                row.turn, row.phase = (named[0].turn, named[0].phase) if named else self._now
+            return row, row.ident
+        if isinstance(row, Die) and row.ident not in self._after.table(Die):
+            row = replace(row, key=dice_purposes.spell_purpose(self._ruleset, self._after, row.key) or row.key)
+            return row, row.ident
+        if isinstance(row, (Battle, FormRow)):
+            first, row = row.ident, row.copy()
+            row.battle = dice_purposes.battle_code(self._ruleset, self._after, row.battle)
+            return row, row.ident + key.removeprefix(first)
+        return row, key
 
-    # --- answers, dice, battles -------------------------------------------------------------
-    def _answer(self, row: Question) -> TakenRow:
-        table = self._after.table(Question)
-        if row.stands or (strip_until(row.answer)[1] and not row.turn and not row.phase):
-            return self._standing(row)
-        if not row.turn and not row.phase:
-            row = self._of_today(row)
-        old = table.get(row.ident)
-        if old is not None and old.answer.strip() == row.answer.strip():
-            return TakenRow("answer", old, "same", row.to)
-        turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
-        if (turn, phase) not in self._phases:
-            where = Where(Question.sheet, row.ident, "answer")
-            late = codes.finding(codes.BATTLE_TOO_LATE, where, battle=battle_code(row)) if is_report(
+    # --- what keeps a row from counting -----------------------------------------------------
+    def _order_fault(self, row: Order, old: Order | None, key: str) -> Finding | None:
+        past = next((order for order in (row, old) if order and (order.turn, order.phase) not in self._words), None)
+        if past is not None:
+            return self._ruleset.late_order(past, self._after) or codes.finding(
+                codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
+                when=f"{row.turn} {row.phase}")
+        if old is not None and old.faction != row.faction:
+            return codes.finding(codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order,
+                                 faction=old.faction)
+        return None
+
+    def _answer_fault(self, row: Question, old: Question | None, key: str) -> Finding | None:
+        where = Where(Question.sheet, row.ident, "answer")
+        if ((old or row).turn, (old or row).phase) not in self._phases:
+            return codes.finding(codes.BATTLE_TOO_LATE, where, battle=battle_code(row)) if is_report(
                 self._ruleset.form, row, row.to) else codes.finding(codes.ANSWER_TOO_LATE, where, question=row.question)
-            return TakenRow("answer", row, "refused", row.to, late)
-        if old is not None:
-            kind = type_of(self._ruleset.questions, old.kind)
-            if kind.foreign and row.to not in ("", REFEREE, old.to):
-                return TakenRow(
-                    "answer",
-                    row,
-                    "refused",
-                    row.to,
-                    finding_at_answer(kind.foreign, self._ruleset.findings, row, {"faction": row.to}),
-                )
-            if row.to in self._after.table(Faction) and not kind.speaks(self._after, row.to, old.to):
-                return TakenRow("answer", row, "refused", row.to, codes.finding(
-                    OF_ANOTHER, Where(Question.sheet, row.ident, "answer"), answer=Verbatim(row.answer.strip()),
-                    faction=row.to))
-            how: RowOutcome = "changed" if old.answer.strip() else "new"
-            old.answer = row.answer.strip()
-            return TakenRow("answer", old, how, row.to)
-        return TakenRow("answer", table.add(row.copy()), "new", row.to)
+        kind = type_of(self._ruleset.questions, old.kind) if old is not None else None
+        if old is None or kind is None:
+            return None
+        if kind.foreign and row.to not in ("", REFEREE, old.to):
+            return finding_at_answer(kind.foreign, self._ruleset.findings, row, {"faction": row.to})
+        if row.to in self._after.table(Faction) and not kind.speaks(self._after, row.to, old.to):
+            return codes.finding(OF_ANOTHER, where, answer=Verbatim(row.answer), faction=row.to)
+        return None
 
-    def _of_today(self, row: Question) -> Question:
-        """An answer that does not say when: to the open question of its name, else to one of the present phase."""
-        named = [q for q in self._after.table(Question) if (q.question, q.status) == (row.question, "open")]
-        turn, phase = (named[0].turn, named[0].phase) if named else self._now
-        return replace(row, turn=turn, phase=phase)
+    def _die_fault(self, row: Die, old: Die | None, key: str) -> Finding | None:
+        if old is not None and old.hold == "settled":
+            return codes.finding(codes.DIE_TOO_LATE, Where(Die.sheet, row.ident, "value"), key=row.key,
+                                 value=old.value, when=f"{old.turn} {old.phase}")
+        return None if old is not None else unknown_die(self._ruleset, self._after, row)
+
+    def _battle_fault(self, row: Battle | FormRow, old: Battle | FormRow | None, key: str) -> Finding | None:
+        wrong = unknown_battle(self._ruleset, self._after, row, self._now.turn)
+        battle = self._after.table(Battle).get(row.battle)
+        settled = any(counted is not None and counted.hold == "settled" for counted in (old or row, battle))
+        if settled and (wrong is None or not wrong.stops):
+            return codes.finding(codes.BATTLE_TOO_LATE, Where(row.sheet, key), battle=row.battle)
+        return wrong
+
+    # --- standing answers and orders, which have no turn and no phase ---------------------------
+    def _standing_row(self, row: Any) -> Question | None:
+        """The row as a standing answer or order; None for any other."""
+        if isinstance(row, Order):
+            line = parse_standing_order(row.text) if not row.verb else None
+            record = self._after.table(Question).record
+            return None if line is None else standing_row(record, ORDERS, row.faction, "", line)
+        stands = isinstance(row, Question) and (row.stands or (
+            strip_until(row.answer)[1] and not row.turn and not row.phase))
+        return row if stands else None
 
     def _standing(self, row: Question) -> TakenRow:
-        """A standing answer, which has no turn and no phase."""
-        table = self._after.table(Question)
+        """A standing answer in the place of an earlier one, or a standing order beside those of the club."""
+        questions, table = self._ruleset.questions, self._after.table(Question)
         if row.kind == ORDERS:
-            return self._standing_order(row)
-        try:
-            fresh = make_standing(self._ruleset.questions, self._after, row)
-        except UnfitAnswer as unfit:
-            kind = type_of(self._ruleset.questions, row.kind)
-            return TakenRow("answer", row, "refused", row.to, refusal_finding(
-                self._ruleset.questions, self._ruleset.findings, row, unfit, kind.stands or kind.answer))
-        old = table.get(fresh.ident)
-        if old is None:
-            return TakenRow("answer", table.add(fresh), "new", row.to)
-        how: RowOutcome = "same" if old.answer == fresh.answer else "changed"
-        old.answer = fresh.answer
-        return TakenRow("answer", old, how, row.to)
-
-    def _standing_order(self, row: Question) -> TakenRow:
-        """Add a standing order to those that the club has already."""
-        table, line = self._after.table(Question), row.answer
-        if line != TAKEN_BACK and read_text(self._ruleset.understand, line, self._after, row.to).problem:
-            return TakenRow("answer", row, "refused", row.to, codes.finding(
-                codes.NO_STANDING_ORDER, Where(Question.sheet, row.ident, "answer"), row.to, text=Verbatim(line)))
+            wrong = row.answer != TAKEN_BACK and read_text(self._ruleset.read, row.answer, self._after, row.to).problem
+            if wrong:
+                return TakenRow("answer", row, "refused", row.to, codes.finding(
+                    codes.NO_STANDING_ORDER, Where(Question.sheet, row.ident, "answer"), row.to,
+                    text=Verbatim(row.answer)))
+        else:
+            try:
+                row = make_standing(questions, self._after, row)
+            except UnreadableValue as unfit:
+                kind = type_of(questions, row.kind)
+                return TakenRow("answer", row, "refused", row.to, refusal_finding(
+                    questions, self._ruleset.findings, row, unfit, kind.stands or kind.answer))
         old = table.get(row.ident)
         if old is None:
             return TakenRow("answer", table.add(row.copy()), "new", row.to)
-        said = add_standing_order(old.answer, row.answer)
-        how: RowOutcome = "same" if old.answer == said else "changed"
-        old.answer = said
+        answer = add_standing_order(old.answer, row.answer) if row.kind == ORDERS else row.answer
+        how: RowOutcome = "same" if old.answer == answer else "changed"
+        old.answer = answer
         return TakenRow("answer", old, how, row.to)
 
-    def _die(self, row: Die) -> TakenRow:
-        table = self._after.table(Die)
-        old = table.get(row.ident)
-        if old is None:
-            row = row.copy()
-            row.key = dice_purposes.spell_purpose(self._ruleset, self._after, row.key) or row.key
-            old = table.get(row.ident)
-        wrong = check_die(self._ruleset, row)
-        if wrong is not None:
-            return TakenRow("die", row, "refused", "", wrong)
-        if old is not None and (old.value, old.dice) == (row.value, row.dice):
-            return TakenRow("die", old, "same")
-        if old is not None and old.hold == "settled":
-            return TakenRow("die", row, "refused", "", codes.finding(
-                codes.DIE_TOO_LATE, Where(Die.sheet, row.ident, "value"), key=row.key, value=old.value,
-                when=f"{old.turn} {old.phase}"))
-        if old is not None:
-            old.value, old.dice = row.value, row.dice
-            return TakenRow("die", old, "changed")
-        return TakenRow("die", table.add(row.copy()), "new", "", unknown_die(self._ruleset, self._after, row))
 
-    def _battle(self, row: Battle) -> TakenRow:
-        table = self._after.table(Battle)
-        names = form_fields(table.record)
-        row = row.copy()
-        row.battle = dice_purposes.battle_code(self._ruleset, self._after, row.battle)
-        old = table.get(row.battle)
-        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
-            return TakenRow("battle", old, "same")
-        wrong = unknown_battle(self._ruleset, self._after, row, self._now.turn)
-        if wrong is not None and wrong.stops:
-            return TakenRow("battle", row, "refused", "", wrong)
-        if old is not None and getattr(old, "status", "") not in ("", "open"):
-            return TakenRow("battle", row, "refused", "", codes.finding(
-                codes.BATTLE_TOO_LATE, Where(Battle.sheet, row.battle), battle=row.battle))
-        if old is None:
-            old = table.add(table.record(battle=row.battle, turn=row.turn))
-        how: RowOutcome = "new" if is_blank(old, names) else "changed"
-        for name in names:
-            setattr(old, name, getattr(row, name))
-        return TakenRow("battle", old, how, "", wrong)
+KINDS: Mapping[type[Record], str] = {Order: "order", Question: "answer", Die: "die", Battle: "battle", FormRow: "form"}
+"""What people hand in -> the word for it."""
+_FAULTS: Mapping[str, Callable[..., Finding | None]] = {
+    "order": Merge._order_fault, "answer": Merge._answer_fault, "die": Merge._die_fault,
+    "battle": Merge._battle_fault, "form": Merge._battle_fault}
 
-    def _form(self, row: FormRow, key: str) -> TakenRow:
-        """A part of a battle's form, until the battle has been counted."""
-        table = self._after.by_sheet(row.sheet)
-        names = form_fields(table.record)
-        code = dice_purposes.battle_code(self._ruleset, self._after, row.battle)
-        if code != row.battle:
-            row, first = row.copy(), row.ident
-            row.battle = code
-            key = row.ident + key.removeprefix(first)
-        old = table.get(key)
-        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
-            return TakenRow("form", old, "same")
-        wrong = unknown_battle(self._ruleset, self._after, row, self._now.turn)
-        if wrong is not None and wrong.stops:
-            return TakenRow("form", row, "refused", "", wrong)
-        battle = self._after.table(Battle).get(row.battle)
-        if (old or row).hold == "settled" or (battle is not None and battle.hold == "settled"):
-            return TakenRow("form", row, "refused", "", codes.finding(
-                codes.BATTLE_TOO_LATE, Where(row.sheet, key), battle=row.battle))
-        if old is not None:
-            for name in names:
-                setattr(old, name, getattr(row, name))
-            return TakenRow("form", old, "changed", "", wrong)
-        return TakenRow("form", table.add(row.copy()), "new", "", wrong)
+
+def _names(row: Record) -> list[str]:
+    """The columns of a row that people fill in, but for a place among others."""
+    if isinstance(row, Order):
+        return [c.name for c in row.columns() if c.edit == "club" and not c.key and c.name != "seq"]
+    return ["answer"] if isinstance(row, Question) else ["value", "dice"] if isinstance(row, Die) else form_fields(
+        type(row))
+
+
+def _values(row: Record, names: Iterable[str]) -> list[Any]:
+    values = (getattr(row, name) for name in names)
+    return [value.strip() if isinstance(value, str) else value for value in values]
 
 
 OrderCounts = dict[tuple[str, str, str], tuple[int, int]]
@@ -387,8 +397,126 @@ def assign_number(table: Table[Order], row: Order, known: OrderCounts | None = N
 
 def content(row: Order) -> tuple[object, ...]:
     """What an order says, without its number and place."""
-    return tuple(getattr(row, c.name) for c in row.columns()
-                 if c.edit == "club" and not c.key and c.name != "seq")
+    return tuple(getattr(row, name) for name in _names(row))
+
+
+# What a club's orders come to, in words: which count, what they cost, what follows if nobody interferes.
+#
+# All of it is made from the club's view alone, for its receipt and for the screen alike.
+
+
+MOST_SENTENCES = 8
+"""How many sentences tell what follows."""
+NOT_CARRIED_OUT = ("refused", "replaced")
+
+
+@dataclass(frozen=True)
+class ClubOrders:
+    """A club's orders as they stand. `view`: the club's; `findings`: at each order, by its number."""
+
+    ruleset: Ruleset
+    view: Campaign
+    faction: str
+    rehearsal: Rehearsal
+    findings: Mapping[str, Sequence[Finding]]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, view: Campaign, faction: str) -> ClubOrders:
+        """The orders of a club in its view."""
+        rehearsal = ruleset.rehearse(view, faction)
+        reached = {order for order, status in rehearsal.statuses.items() if status}
+        foreseen = [] if ruleset.is_over(view) else [*ruleset.check_orders(view), *ruleset.foresee_orders(view)]
+        findings: dict[str, list[Finding]] = {}
+        for finding in (*(fault for fault in rehearsal.findings if fault.where.row in reached),
+                        *(fault for fault in without_repeats(foreseen) if fault.where.row not in reached)):
+            if finding.where.table == Order.sheet and finding not in findings.get(finding.where.row, ()):
+                findings.setdefault(finding.where.row, []).append(finding)
+        return cls(ruleset, view, faction, rehearsal, findings)
+
+    def faults(self, order: str) -> list[Finding]:
+        """The findings for which an order is not carried out, as things stand; [] if it is."""
+        return [finding for finding in self.findings.get(order, ()) if _refuses(self.ruleset, finding)] if (
+            not self.counts(order)) else []
+
+    def counts(self, order: str) -> bool:
+        """Whether an order is carried out, as things stand."""
+        status = self.rehearsal.statuses.get(order, "")
+        if status:
+            return status not in NOT_CARRIED_OUT
+        return not any(_refuses(self.ruleset, finding) for finding in self.findings.get(order, ()))
+
+
+def _refuses(ruleset: Ruleset, finding: Finding) -> bool:
+    """Whether an order with a finding is refused as things stand. A remark on a later phase does not say how severe it
+    will be then; where an earlier order may put it right, nobody knows yet.
+    """
+    if finding.stops or finding.later is None:
+        return finding.stops
+    message = ruleset.findings.get(finding.code) or COMMON[finding.code]
+    return message.severity in REFUSING and not finding.later.order
+
+
+def count_line(bad: int, count: int, words: Wording) -> str:
+    """How many lines count; "" where there are none."""
+    if not count:
+        return ""
+    if not bad:
+        return words.plural(N_("Your line counts."), N_("All {n} lines count."), count)
+    if bad == count:
+        return words.plural(N_("Your line does not count yet."), N_("None of the {n} lines counts yet."), count)
+    return words.plural(N_("{n} of {all} lines does not count yet."), N_("{n} of {all} lines do not count yet."), bad,
+                        all=words.number(count))
+
+
+def cost_lines(orders: ClubOrders, words: Wording) -> Iterator[str]:
+    """What the orders cost together, chest by chest."""
+    for expense in orders.rehearsal.expenses:
+        yield _cost_line(expense, words)
+
+
+def _cost_line(expense: Expense, words: Wording) -> str:
+    unit = Verbatim(words.text(expense.unit, n=expense.cost) if expense.unit else "")
+    sentence = N_("{of}: together these orders cost {cost} {unit}; at hand: {have}.") if expense.of else N_(
+        "Together these orders cost {cost} {unit}; at hand: {have}.")
+    return words.text(sentence, cost=Verbatim(_amount(expense.cost, words)),
+                      have=Verbatim(_amount(expense.have, words)), unit=unit, of=expense.of)
+
+
+def _amount(amount: object, words: Wording) -> str:
+    return words.number(amount) if isinstance(amount, int) else str(amount)
+
+
+def consequence_lines(orders: ClubOrders, words: Wording) -> list[str]:
+    """What follows if nobody interferes, as far as neither a die nor an answer nor a battle decides."""
+    rehearsal, ruleset, turn = orders.rehearsal, orders.ruleset, orders.rehearsal.after.desk.turn
+    told = [words.event(event) for event in rehearsal.events(orders.faction)]
+    told = list(dict.fromkeys(told))
+    lines = [f"- {text}" for text in told[:MOST_SENTENCES]]
+    if told[MOST_SENTENCES:]:
+        lines.append("- " + words.text(N_("and {n} more"), n=len(told) - MOST_SENTENCES))
+    was = dict(ruleset.glance(rehearsal.before, orders.faction))
+    changed = [f"{words.figure(label)} {_amount(was[label], words)} → {_amount(value, words)}"
+               for label, value in ruleset.glance(rehearsal.after, orders.faction) if was.get(label, value) != value]
+    lines += ["- " + "; ".join(changed)] if changed else []
+    lines = [words.text(N_("What follows if nobody interferes:")), *lines] if lines else []
+    if rehearsal.unforeseen and lines:  # where all is judged at once, nothing is foretold of any
+        lines.append(words.text(N_("Of these nothing can be foretold, as dice or others decide: {list}."),
+                                list=Verbatim(", ".join(rehearsal.unforeseen))))
+    if rehearsal.open_at and any(orders.counts(order) for order in rehearsal.statuses):
+        when = Verbatim(ruleset.when(turn, rehearsal.open_at, words.lang))
+        lines.append(words.text(N_("From {phase} on, dice, answers or a battle decide."), phase=when))
+    return lines
+
+
+def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
+    """Those of some units that no order of the coming phase names, where one names another of them; in natural order.
+    """
+    turn = orders.rehearsal.before.desk.turn
+    rows = [row for row in orders.view.table(Order).of_turn(turn) if row.faction == orders.faction and not row.status]
+    named = {word for row in rows if orders.counts(row.order) for column in row.columns()
+             for word in str(getattr(row, column.name)).upper().split()}
+    known = sorted(units, key=natural)
+    return [unit for unit in known if unit.upper() not in named] if any(unit.upper() in named for unit in known) else []
 
 
 # `orders`.
@@ -399,11 +527,15 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
 
     `faction`: whose lines they are where a line does not say it; of files, only that faction's orders
     and answers are taken. What cannot be taken is named; the rest is taken in one change, and none of it where a die
-    or an answer is among them that can never count. Result
+    or an answer is among them that can never count. What the referee has decided on the Inbox is done first. Result
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
     try:
-        return take_orders_loaded(open_workspace(path, lang), sources, faction)
+        sitting = open_workspace(path, lang)
+        told = settle_inbox(sitting)
+        result = take_orders_loaded(sitting, sources, faction)
+        result.find(told.findings if told is not None else [])
+        return result
     except Abort as stopped:
         return stopped.result("orders")
 
@@ -424,16 +556,20 @@ def take_orders_loaded(sitting: Workspace, sources: Iterable[Input], faction: st
             result.exit = Exit.REFUSED
         bad = {(f.where.table, f.where.row) for f in incoming.findings
                if f.stops and (f.alone or f.where.table == Order.sheet)}
+        back = [order for _, order in after.table(Order).in_file_order() if incoming.instead_of == order.faction
+                and not order.status and not is_emptied(order) and merge.is_open(order)] if incoming.instead_of else []
+        taken += [(source, merge.take(after.table(Order).record(order=order.order))) for order in back]
         taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
-    never = unusable_rows(sitting.ruleset, after, [one.row for _, one in taken if one.how in ("new", "changed")])
+    put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
+    never = unusable_rows(sitting.ruleset, after, put_in)
     if never:
         result.find(never)
         result.exit = Exit.REFUSED
-        taken = [(source, replace(one, how="refused", finding=None) if one.how in ("new", "changed") else one)
-                 for source, one in taken]
+        taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
+            taken_row, how="refused", finding=None)) for source, taken_row in taken]
     _say_taken_rows(sitting, after, taken, result)
-    if any(one.how in ("new", "changed") for _, one in taken):
+    if any(taken_row.how in WRITTEN for _, taken_row in taken):
         with open_for_writing(sitting, "orders") as session:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_count_sentence(words, taken)],
@@ -447,24 +583,64 @@ def take_orders_loaded(sitting: Workspace, sources: Iterable[Input], faction: st
 
 # --- messages ---------------------------------------------------------------------------------
 def _say_taken_rows(sitting: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]], result: Result) -> None:
-    """Say how each row was understood, with the findings that it would get now."""
-    rows: list[dict[str, Any]] = []
-    asked = _invited_questions(sitting) if any(is_early(one.row) for _, one in taken) else frozenset()
-    for source, one in taken:
-        words = row_words(one.row, sitting.ruleset, sitting.wording, after)
-        if one.finding:
-            result.find([one.finding])
-        if one.how == "refused":
-            result.exit = Exit.REFUSED
-        rows.append({"kind": one.kind, "id": one.row.ident, "faction": one.faction,
-                     "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
-                     "words": words, "how": one.how, "source": source.name})
-        result.say(sitting.wording.text(OUTCOME_TEXTS[one.how], id=one.row.ident.rstrip("/"), words=words))
-        if one.how != "refused" and is_early(one.row) and one.row.ident not in asked:
-            result.say(sitting.wording.text(NOT_ASKED_YET))
-    result.data["taken"] = rows
-    result.find(sitting.placed(findings_on_rows(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
+    """Say how many lines count, and how each row was understood, those first that do not count, with the findings that
+    it would get now; then what the orders cost, and what follows of them.
+    """
+    asked = _invited_questions(sitting) if any(is_early(row.row) for _, row in taken) else frozenset()
+    clubs = _club_orders(sitting, after, [row for _, row in taken])
+    unread = sum(finding.stops and "text" in finding.data and not finding.where.table for finding in result.findings)
+    bad = [row for _, row in taken if not _counts(row, clubs)]
+    first = count_line(len(bad) + unread, len(taken) + unread, sitting.wording)
+    if first:
+        result.say(first)
+    for _, row in sorted(taken, key=lambda taken_row: _counts(taken_row[1], clubs)):
+        _say_taken_row(sitting, after, row, asked, result)
+    result.data["taken"] = [{
+        "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
+        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, sitting.ruleset, sitting.wording, after),
+        "how": row.how, "source": source.name} for source, row in taken]
+    for faction, orders in clubs.items():
+        lines = [*cost_lines(orders, sitting.wording), *consequence_lines(orders, sitting.wording)]
+        if lines and len(clubs) > 1:
+            result.say(sitting.wording.text(N_("{faction:the}:"), faction=faction))
+        for line in lines:
+            result.say(line)
+    judged = findings_on_rows(sitting, after, [row.row for _, row in taken if row.how != "refused"])
+    told = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
+    faults = [fault for row in bad if isinstance(row.row, Order) and row.row.faction in clubs
+              for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in told]
+    result.find(sitting.placed(one_a_cause([*judged, *faults])))
     result.say(_count_sentence(sitting.wording, taken))
+
+
+def _say_taken_row(sitting: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str], result: Result) -> None:
+    """Say how a row was understood, and for which phase it is. `asked`: `_invited_questions`."""
+    if taken.finding:
+        result.find([taken.finding])
+    if taken.how == "refused":
+        result.exit = Exit.REFUSED
+    words = row_words(taken.row, sitting.ruleset, sitting.wording, after)
+    result.say(sitting.wording.text(OUTCOME_TEXTS[taken.how], id=taken.row.ident.rstrip("/"), words=words))
+    note = phase_note(taken.row, sitting.ruleset, sitting.wording, after) if taken.how == "new" else ""
+    if note:
+        result.say(note)
+    if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
+        result.say(sitting.wording.text(NOT_ASKED_YET))
+
+
+def _club_orders(sitting: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
+    """The orders of the clubs of which some came, as each club knows them."""
+    campaign = without_superseded(after)
+    factions = dict.fromkeys(row.row.faction for row in taken if isinstance(row.row, Order) and row.how != "refused")
+    return {faction: ClubOrders.of(sitting.ruleset, sitting.ruleset.view(campaign, faction), faction)
+            for faction in factions if faction in campaign.table(Faction)}
+
+
+def _counts(taken: TakenRow, clubs: Mapping[str, ClubOrders]) -> bool:
+    """Whether a row counts, as far as its club can know."""
+    if taken.how == "refused" or not isinstance(taken.row, Order) or taken.row.faction not in clubs:
+        return taken.how != "refused"
+    return clubs[taken.row.faction].counts(taken.row.order)
 
 
 def _invited_questions(sitting: Workspace) -> frozenset[str]:
@@ -473,7 +649,7 @@ def _invited_questions(sitting: Workspace) -> frozenset[str]:
     if sitting.ruleset.is_over(campaign):
         return frozenset()
     game = sitting.ruleset.game(campaign)
-    return frozenset(game.row_of(one.ask).ident for one in sitting.ruleset.invitations(game))
+    return frozenset(game.row_of(invitation.ask).ident for invitation in sitting.ruleset.invitations(game))
 
 
 def findings_on_rows(sitting: Workspace, after: Campaign, rows: list[Record]) -> list[Finding]:
@@ -487,7 +663,7 @@ def findings_on_rows(sitting: Workspace, after: Campaign, rows: list[Record]) ->
         *(sitting.ruleset.check_orders(without_superseded(after)) if now else ()),
         *check_typed_inputs(sitting, after),
     ]
-    return [finding for finding in findings if (finding.where.table, finding.where.row) in taken]
+    return [finding for finding in without_repeats(findings) if (finding.where.table, finding.where.row) in taken]
 
 
 OUTCOME_TEXTS = {
@@ -495,13 +671,18 @@ OUTCOME_TEXTS = {
     "changed": N_("{id}: now {words}"),
     "same": N_("{id}: was there already: {words}"),
     "refused": N_("{id}: not taken: {words}"),
+    "withdrawn": N_("{id}: withdrawn: {words}"),
 }
 
 
 NOT_ASKED_YET = N_("  Nobody has been asked this yet: the answer waits for the question.")
 
 
+def rows_written(wording: Wording, count: int) -> str:
+    """How many rows were written, in one sentence; whether they count is another matter."""
+    return wording.plural(N_("{n} row was written into the workbook."), N_("{n} rows were written into the workbook."),
+                          count)
+
+
 def _count_sentence(wording: Wording, taken: list[tuple[Input, TakenRow]]) -> str:
-    """How many rows were taken, in one sentence."""
-    count = sum(one.how in ("new", "changed") for _, one in taken)
-    return wording.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count)
+    return rows_written(wording, sum(taken_row.how in WRITTEN for _, taken_row in taken))

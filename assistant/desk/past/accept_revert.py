@@ -1,18 +1,17 @@
-"""`accept` and `revert`: keep edits made by hand or put the old values back."""
+"""`accept`, `revert`, `decide`: keep edits made by hand or put the old values back."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes, Ref
-from assistant.campaign.records import Desk, Order
+from assistant.campaign.records import Desk, Event, Order
 from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.changes_list import list_changes
 from assistant.desk.workspace.detect_edits import (
     DetectedEdits,
     Edit,
@@ -22,15 +21,16 @@ from assistant.desk.workspace.detect_edits import (
     undo_edits,
 )
 from assistant.desk.workspace.version_check import mismatch_findings
-from assistant.desk.workspace.workspace import Abort, Workspace, abort, open_workspace
-from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing, planned_step
-from assistant.ledger import Ledger, LedgerTrouble, current_provenance, path_of_ledger
+from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, open_workspace, settle_inbox
+from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
+from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.codes import TWO_KEYS, UNKNOWN_REF
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
+from assistant.workbook.layout import PUT_BACK, label
 from assistant.workbook.ooxml.cells import cell_address
 from assistant.workbook.port import CellMap, MismatchedText
 from assistant.workbook.read.load_campaign import spell_code, unknown_code_data
@@ -46,24 +46,25 @@ def findings_if_kept(sitting: Workspace, chosen: Collection[Edit], undecided: It
     """
     others = [e for e in undecided if e not in chosen]
     places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
-    found = [f for f in sitting.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet and not {
+    findings = [f
+                for f in sitting.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet and not {
         (f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
-    if found:
-        return found
+    if findings:
+        return findings
     kept = sitting.campaign.copy()
     undo_edits(kept, others)
     without = kept.copy()
     undo_edits(without, chosen)
-    found = [f for f in _dangling_references(kept) if f not in list(_dangling_references(without))]
-    if not found:
+    findings = [f for f in _dangling_references(kept) if f not in list(_dangling_references(without))]
+    if not findings:
         known = [
             (f.code, f.where, f.data)
             for f in check_campaign(sitting.ruleset, without_superseded(without))
             if blocks_phase(f)
         ]
-        found = [f for f in check_campaign(sitting.ruleset, without_superseded(kept))
-                 if blocks_phase(f) and (f.code, f.where, f.data) not in known]
-    return sitting.placed(found)
+        findings = [f for f in check_campaign(sitting.ruleset, without_superseded(kept))
+                    if blocks_phase(f) and (f.code, f.where, f.data) not in known]
+    return sitting.placed(findings)
 
 
 def _dangling_references(campaign: Campaign) -> Iterator[Finding]:
@@ -72,7 +73,7 @@ def _dangling_references(campaign: Campaign) -> Iterator[Finding]:
                 for sheet, table in campaign.tables().items()}
     for sheet, table in campaign.tables().items():
         for c in table.record.columns():
-            if not isinstance(c.kind, (Ref, Codes)) or getattr(c.kind, "own_finding", False) or (
+            if not c.kind.table or c.kind.own_finding or (
                     c.kind.table not in codes_of or (issubclass(table.record, Order) and c.edit == "club")):
                 continue
             for key, row in table.in_file_order():
@@ -109,7 +110,7 @@ def find_moved_rows(campaign: Campaign, cells: CellMap, gone: Iterable[Edit]) ->
 
     Of the two rows with such a key, it is the one that equals the missing row in all other columns.
     """
-    found: list[MovedRow] = []
+    moved: list[MovedRow] = []
     for edit in gone:
         table = campaign.by_sheet(edit.sheet)
         old = parse_row(table.record, edit.values)
@@ -117,16 +118,17 @@ def find_moved_rows(campaign: Campaign, cells: CellMap, gone: Iterable[Edit]) ->
             number, row = double
             key = next((k for k, _ in table.raw_rows() if k.casefold() == row.ident.casefold()), "")
             first = cells.rows[edit.sheet].get(key, 0)
-            if not key or any(one.number in (number, first) for one in found if one.edit.sheet == edit.sheet):
+            if not key or any(moved_row.number in (number, first)
+                              for moved_row in moved if moved_row.edit.sheet == edit.sheet):
                 continue
             if _only_key_differs(old, row):
-                found.append(MovedRow(edit, key, number, row, None))
+                moved.append(MovedRow(edit, key, number, row, None))
             elif _only_key_differs(old, table[key]):
-                found.append(MovedRow(edit, key, first, table[key], double))
+                moved.append(MovedRow(edit, key, first, table[key], double))
             else:
                 continue
             break
-    return found
+    return moved
 
 
 def _only_key_differs(old: Record, row: Record) -> bool:
@@ -136,17 +138,17 @@ def _only_key_differs(old: Record, row: Record) -> bool:
     return len(differing) == 1 and differing[0].key
 
 
-def restore_own_keys(standing: Campaign, cells: CellMap, found: Iterable[MovedRow]) -> None:
+def restore_own_keys(standing: Campaign, cells: CellMap, moved: Iterable[MovedRow]) -> None:
     """Put these rows under their own keys again, in the campaign as it is in the file and in the map of its cells."""
-    for one in found:
-        sheet, was = one.edit.sheet, one.edit.row
+    for moved_row in moved:
+        sheet, was = moved_row.edit.sheet, moved_row.edit.row
         table = standing.by_sheet(sheet)
-        other = one.other or (0, table[one.key])
-        rows = [(key, other[1] if key == one.key else row) for key, row in table.in_file_order()]
-        standing.put(Table.of(table.record, [*rows, (was, one.row)]))
-        cells.rows[sheet][was] = one.number
-        if one.other is not None:
-            cells.rows[sheet][one.key] = other[0]
+        other = moved_row.other or (0, table[moved_row.key])
+        rows = [(key, other[1] if key == moved_row.key else row) for key, row in table.in_file_order()]
+        standing.put(Table.of(table.record, [*rows, (was, moved_row.row)]))
+        cells.rows[sheet][was] = moved_row.number
+        if moved_row.other is not None:
+            cells.rows[sheet][moved_row.key] = other[0]
 
 
 # Findings about edits by hand.
@@ -173,22 +175,27 @@ def _finding_code(sitting: Workspace, edit: Edit) -> str:
 
 def _undecided_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """The findings for all undecided edits; before the first phase with a hint on accepting them as set-up."""
-    found = edit_findings(sitting, watched.edits)
-    if found and not any(step.verb == "resolve" for step in ledger.steps()):
-        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_open_book_parameter(sitting)))
-    return found
+    undecided = edit_findings(sitting, watched.edits)
+    if undecided and not any(step.verb == "resolve" for step in ledger.steps()):
+        undecided.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_open_book_parameters(sitting)))
+    return undecided
 
 
-def _open_book_parameter(sitting: Workspace) -> dict[str, str]:
-    return {"open": "yes"} if sitting.book.live else {}
+def _open_book_parameters(sitting: Workspace) -> dict[str, str]:
+    """What a finding says in an open workbook: where to decide, if it has the sheet for that."""
+    if not sitting.book.live:
+        return {}
+    listed = sitting.reading.changes_sheet
+    back = label("put_back", sitting.wording.lang)
+    return {"open": "listed", "listed": listed, "back": back} if listed else {"open": "yes"}
 
 
 def edit_finding(sitting: Workspace, code: str, edit: Edit) -> Finding:
     """A finding about an edit by hand, at its cell."""
     where = Where(edit.sheet, edit.row, edit.field)
-    found = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
-                          name=_dotted(edit_name(edit, sitting.reading.cells)), **_open_book_parameter(sitting))
-    return replace(found, cell=sitting.reading.cells.of(where))
+    finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
+                            name=_dotted(edit_name(edit, sitting.reading.cells)), **_open_book_parameters(sitting))
+    return finding._replace(cell=sitting.reading.cells.of(where))
 
 
 def _shorten(text: str, start: int = 0) -> str:
@@ -246,16 +253,16 @@ def report_edits(sitting: Workspace) -> EditReport:
     try:
         with sitting.beside() as ledger:
             watched = sitting.look(ledger)
-            found = _undecided_findings(sitting, ledger, watched)
+            findings = _undecided_findings(sitting, ledger, watched)
             other = _no_fingerprints_finding(ledger, watched) or mismatch_findings(sitting, ledger, watched)
     except LedgerTrouble as trouble:
         [told] = sitting.ledger_stop(trouble).findings
         unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
-        return EditReport([], [], None, replace(unknown, severity="error") if trouble.kind in (
+        return EditReport([], [], None, unknown._replace(severity="error") if trouble.kind in (
             "unreadable", "foreign") else unknown)
     if other:
         return EditReport(other, [], watched)
-    return EditReport(found, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+    return EditReport(findings, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
 
 
 def other_text_findings(sitting: Workspace) -> list[Finding]:
@@ -265,21 +272,21 @@ def other_text_findings(sitting: Workspace) -> list[Finding]:
     """
     told: dict[str, list[MismatchedText]] = {}
     texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
-    for one in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
-        told.setdefault(one.sheet, []).append(one)
+    for text in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
+        told.setdefault(text.sheet, []).append(text)
     if told and not _worded_by_us(sitting):
         return []
-    found = []
+    findings = []
     for sheet, typed_over in told.items():
-        for one in typed_over[:TEXTS_NAMED]:
-            start = _first_difference(one.seen, one.wanted)
-            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_shorten(one.seen, start) or "–",
-                                    wanted=_shorten(one.wanted, start) or "–")
-            found.append(replace(finding, cell=one.cell))
+        for text in typed_over[:TEXTS_NAMED]:
+            start = _first_difference(text.seen, text.wanted)
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, text.row), seen=_shorten(text.seen, start) or "–",
+                                    wanted=_shorten(text.wanted, start) or "–")
+            findings.append(finding._replace(cell=text.cell))
         if len(typed_over) > TEXTS_NAMED:
-            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - TEXTS_NAMED,
-                                       sheet=sitting.reading.cells.titles.get(sheet, sheet)))
-    return found
+            findings.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - TEXTS_NAMED,
+                                          sheet=sitting.reading.cells.titles.get(sheet, sheet)))
+    return findings
 
 
 def _worded_by_us(sitting: Workspace) -> bool:
@@ -292,10 +299,17 @@ def _worded_by_us(sitting: Workspace) -> bool:
 
 
 def abort_on_edits(session: WriteAccess) -> list[Finding]:
-    """Raise `Stop` if an edit by hand is undecided. Returns a warning if the ledger has no fingerprints."""
+    """Raise `Stop` if an edit by hand is undecided; an open workbook lists them then.
+
+    Returns a warning if the ledger has no fingerprints.
+    """
     sitting, ledger, watched = session.sitting, session.ledger, session.watch
     if watched.edits:
-        raise Abort(Exit.REFUSED, _undecided_findings(sitting, ledger, watched), sitting.lang, sitting.wording)
+        findings = _undecided_findings(sitting, ledger, watched)
+        if sitting.book.live:
+            with sitting.file_faults():
+                sitting.book.mark(findings, sitting.sheet_wording, list_changes(sitting, watched.edits))
+        raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
     return _no_fingerprints_finding(ledger, watched)
 
 
@@ -321,11 +335,20 @@ def clock_as_written(sitting: Workspace, watched: DetectedEdits) -> Campaign:
     return before
 
 
-# `accept`, `revert`.
+# `accept`, `revert`, `decide`.
 
 
 MAX_REASON_LENGTH = 400
 CELLS_LISTED = 12
+
+
+class Decisions(NamedTuple):
+    """What is decided on edits by hand. `kept`: the edits that are accepted, each with the reason; `back`: those whose
+    old values are restored.
+    """
+
+    kept: Sequence[tuple[Edit, str]] = ()
+    back: Sequence[Edit] = ()
 
 
 def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
@@ -336,50 +359,17 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
     """
     try:
         sitting = open_workspace(path, lang)
-        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:MAX_REASON_LENGTH]
+        reason = _clean_reason(why)
         if not reason:
             raise abort(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
         with open_for_writing(sitting, "accept") as session:
             chosen = _select_edits(sitting, session.watch, session.watch.edits, cells, everything)
-            unread = [edit_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
-            if unread:
-                raise Abort(Exit.REFUSED, unread, sitting.lang, sitting.wording)
-            wrong = findings_if_kept(sitting, chosen, session.watch.edits)
-            if wrong:
-                wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
-                raise Abort(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+            _abort_if_unfit(session, chosen)
             result = Result("accept", wording=sitting.wording)
-            _accept(session, chosen, reason, result)
+            _carry_out(session, Decisions(kept=[(edit, reason) for edit in chosen]), result)
     except Abort as stopped:
         return stopped.result("accept")
     return result
-
-
-def _accept(session: WriteAccess, chosen: Sequence[Edit], why: str, result: Result) -> None:
-    """Add the rulings and write. Raises `Stop`."""
-    sitting = session.sitting
-    words, moment = sitting.wording, clock_as_written(sitting, session.watch).desk
-    names = [edit_name(edit, sitting.reading.cells) for edit in chosen]
-    whom = ruling_audiences(sitting.ruleset, sitting.campaign, chosen)
-    after = sitting.campaign.copy()
-    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
-    told = [add_ruling_event(after, moment, edit, why, name, audience, set_up=not begun)
-            for edit, name, audience in zip(chosen, names, whom, strict=True)]
-    said = [sitting.sheet_wording.event(event) for event in told]
-    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)
-    result.data["accepted"] = [{**edit_as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
-                               for edit, audience in zip(chosen, whom, strict=True)]
-    session.commit("accept", after, lines, decided=chosen)
-    result.events = len(told)
-    for event in told:
-        result.say(words.event(event))
-    result.say(words.plural(N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
-                               " To take that back: arbitro undo {book}"),
-                            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the"
-                               " reports. To take that back: arbitro undo {book}"),
-                            len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
-    result.find(sitting.second_copies)
-    _say_undecided(session, result)
 
 
 def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
@@ -393,42 +383,169 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
             edits = (*session.watch.edits, *session.watch.slips)
             chosen = _select_edits(sitting, session.watch, edits, cells, everything)
             result = Result("revert", wording=sitting.wording)
-            shown = [(edit, edit_as_json(edit, sitting.reading.cells)) for edit in chosen]
-            doubled = bool(sitting.reading.cells.doubled)
-            done = _revert(session, chosen)
-            result.data["reverted"] = [told for edit, told in shown if edit in done]
-            result.say(sitting.wording.plural(
-                N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
-                N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
-                len(done), book=sitting.path.name))
-            result.find(sitting.second_copies)
-            _say_undecided(session, result)
-            if doubled:  # what nobody can put back is named
-                result.find(f for f in open_workspace(path, lang).reading.findings if f.code == TWO_KEYS)
+            _carry_out(session, Decisions(back=chosen), result)
     except Abort as stopped:
         return stopped.result("revert")
     return result
 
 
-def _revert(session: WriteAccess, chosen: Sequence[Edit]) -> list[Edit]:
-    """Write the old values, and return the edits that this reverts. Raises `Stop`."""
+def decide(at: BookPlace, *, lang: str = "") -> Result:
+    """Decide on edits by hand as the sheet of changes says, in one change: what has a reason there is accepted, what is
+    to go back is reverted. What has neither stays undecided and is listed; then it ends as waiting. What is decided on
+    the sheet Inbox is done first.
+
+    Result data: ``accepted`` and ``reverted`` as of these commands, ``undecided``: the other edits; where the Inbox had
+    a decision, those of `collect`, too.
+    """
+    try:
+        sitting = open_workspace(at, lang)
+        result = Result("decide", wording=sitting.wording)
+        result.data.update(accepted=[], reverted=[])
+        came = settle_inbox(sitting)
+        if came is not None:
+            result.lines += came.lines
+            result.data.update(came.data)
+            result.find(came.findings)
+        with open_for_writing(sitting, "decide") as session:
+            if not session.watch.known:
+                raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+            decisions = _decisions_on_sheet(session)
+            if any(decisions):
+                _abort_if_unfit(session, [edit for edit, _ in decisions.kept])
+                _carry_out(session, decisions, result)
+            else:
+                _list_undecided(session, result)
+    except Abort as stopped:
+        return stopped.result("decide")
+    if result.data["undecided"]:
+        result.exit = Exit.WAITING
+    return result
+
+
+def _clean_reason(text: str) -> str:
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())[:MAX_REASON_LENGTH]
+
+
+def _decisions_on_sheet(session: WriteAccess) -> Decisions:
+    """What the referee has written beside the edits that the sheet lists."""
+    edits = session.watch.edits
+    told = [(edit, _clean_reason(change.decision))
+            for edit, change in zip(edits, list_changes(session.sitting, edits), strict=True)]
+    return Decisions([(edit, text) for edit, text in told if text and not _puts_back(text)],
+                     [edit for edit, text in told if _puts_back(text)])
+
+
+def _puts_back(text: str) -> bool:
+    """Whether a decision is the word that puts a change back, perhaps in quotation marks."""
+    return text.strip(" '\"“”").casefold() in PUT_BACK
+
+
+def _list_undecided(session: WriteAccess, result: Result) -> None:
+    """List the edits on their sheet, for the referee to decide. Raises `Stop`."""
+    sitting, desk = session.sitting, session.sitting.campaign.desk
+    _say_undecided(session, result)
+    if session.watch.edits or sitting.reading.decided:
+        _mark_changes(session, result.findings, PlannedStep("mark", desk.turn, desk.phase))
+    if not session.watch.edits and "taken" not in result.data:  # what the Inbox had was something
+        result.find([codes.finding(codes.NOTHING_BY_HAND, book=sitting.path.name)])
+    result.find(sitting.second_copies)
+
+
+def _mark_changes(session: WriteAccess, findings: Sequence[Finding], stage: PlannedStep) -> None:
+    """Mark the undecided edits on their cells and list them. Raises `Stop`."""
+    sitting, listed = session.sitting, list_changes(session.sitting, session.watch.edits)
+    if sitting.book.live:  # what is shown there is no record: there is nothing to keep
+        with sitting.file_faults():
+            sitting.book.mark(findings, sitting.sheet_wording, listed)
+        return
+    with ProtectedWrite(session, [stage]):
+        sitting.book.mark(findings, sitting.sheet_wording, listed)
+
+
+def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
+    """Raise `Stop` if one of these edits cannot be accepted."""
     sitting = session.sitting
-    again = find_moved_rows(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
+    unread = [edit_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+    if unread:
+        raise Abort(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+    wrong = findings_if_kept(sitting, chosen, session.watch.edits) if chosen else []
+    if wrong:
+        wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
+        raise Abort(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+
+
+def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> None:
+    """Add the rulings, restore the old values, and write both in one change. Raises `Stop`."""
+    sitting, cells = session.sitting, session.sitting.reading.cells
+    shown = [(edit, edit_as_json(edit, cells)) for edit in decisions.back]
+    doubled, after = bool(cells.doubled) and bool(shown), sitting.campaign.copy()
+    audiences = ruling_audiences(sitting.ruleset, sitting.campaign, [edit for edit, _ in decisions.kept])
+    accepted = [{**edit_as_json(edit, cells), "audience": audience, "why": why}
+                for (edit, why), audience in zip(decisions.kept, audiences, strict=True)]
+    events = _add_rulings(session, after, decisions.kept, audiences)
+    done, undone, standing = _put_back(session, after, decisions.back)
+    sentences = [sitting.sheet_wording.event(event) for event in events]
+    if done:
+        sentences.append(sitting.sheet_wording.plural(
+            N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done)))
+    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, sentences)
+    session.commit(result.command, after, lines, decided=[*(edit for edit, _ in decisions.kept), *undone],
+                   standing=standing)
+    result.events = len(events)
+    if result.command != "revert":
+        result.data["accepted"] = accepted
+    if result.command != "accept":
+        result.data["reverted"] = [told for edit, told in shown if edit in done]
+    _say_decisions(result, sitting, events, len(done))
+    result.find(sitting.second_copies)
+    _say_undecided(session, result)
+    if doubled:  # what nobody can put back is named
+        now = open_workspace(sitting.book if sitting.book.live else sitting.path, sitting.lang)
+        result.find(f for f in now.reading.findings if f.code == TWO_KEYS)
+
+
+def _add_rulings(session: WriteAccess, after: Campaign, kept: Sequence[tuple[Edit, str]], audiences: Sequence[str]
+                 ) -> list[Event]:
+    """Add the events of accepted edits."""
+    sitting = session.sitting
+    moment = clock_as_written(sitting, session.watch).desk
+    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    return [add_ruling_event(after, moment, edit, why, edit_name(edit, sitting.reading.cells), audience,
+                             set_up=not begun)
+            for (edit, why), audience in zip(kept, audiences, strict=True)]
+
+
+def _put_back(session: WriteAccess, after: Campaign, back: Sequence[Edit]
+              ) -> tuple[list[Edit], list[Edit], Campaign | None]:
+    """Restore old values in `after`: the edits that this reverts, those with what only seemed changed by them, and the
+    campaign as it stands in the file (None: as it was read).
+    """
+    if not back:
+        return [], [], None
+    sitting = session.sitting
+    again = find_moved_rows(sitting.on_sheets, sitting.reading.cells, [e for e in back if e.change == "gone"])
     # rows that seem changed only because another one has their key
-    seeming = {(one.edit.sheet, one.key) for one in again if one.other is not None}
-    done = [e for e in chosen if e.change != "set" or (e.sheet, e.row) not in seeming]
-    chosen = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
-    words, after = sitting.sheet_wording, sitting.campaign.copy()
-    undo_edits(after, chosen)
-    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done))
-    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
-    stages = [planned_step("revert", sitting.campaign, after)]
-    mark = session.mark(after, stages)
-    then = session.watch.then(after, chosen)
-    with ProtectedWrite(session, stages, marks=then.marks, mark=mark):
-        sitting.book.write(_campaign_in_file(sitting, chosen, again), after, words, lines)
-    session.wrote(after, then)
-    return done
+    seeming = {(edit.edit.sheet, edit.key) for edit in again if edit.other is not None}
+    done = [e for e in back if e.change != "set" or (e.sheet, e.row) not in seeming]
+    undone = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
+    undo_edits(after, undone)
+    return done, undone, _campaign_in_file(sitting, undone, again)
+
+
+def _say_decisions(result: Result, sitting: Workspace, events: Sequence[Event], back: int) -> None:
+    words, book = sitting.wording, sitting.path.name
+    for event in events:
+        result.say(words.event(event))
+    if events:
+        result.say(words.plural(
+            N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
+               " To take that back: arbitro undo {book}"),
+            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the reports."
+               " To take that back: arbitro undo {book}"), len(events), sheet=type(events[0]).sheet, book=book))
+    if back:
+        result.say(words.plural(N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
+                                N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
+                                back, book=book))
 
 
 def _campaign_in_file(sitting: Workspace, chosen: Sequence[Edit], again: Sequence[MovedRow] = ()) -> Campaign:
@@ -477,12 +594,12 @@ def _select_edits(
     by_name = _edits_by_name(sitting, edits)
     meant: list[Edit] = []
     for cell in cells:
-        found = by_name.get(_normalize_cell_name(cell))
-        if found is None:
+        named = by_name.get(_normalize_cell_name(cell))
+        if named is None:
             names = [edit_name(e, sitting.reading.cells) for e in edits]
             shown = ", ".join(names[:CELLS_LISTED]) + (", …" if len(names) > CELLS_LISTED else "")
             raise abort(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
-        meant += found
+        meant += named
     return [edit for edit in edits if edit in meant]
 
 
@@ -494,7 +611,7 @@ def _normalize_cell_name(name: str) -> str:
 
 def _edits_by_name(sitting: Workspace, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
     """Normalized name -> edits, by address and by key, with each name of the sheet."""
-    found: dict[str, list[Edit]] = {}
+    by_name: dict[str, list[Edit]] = {}
     cells = sitting.reading.cells
     for edit in edits:
         record = sitting.ruleset.record(edit.sheet)
@@ -508,7 +625,8 @@ def _edits_by_name(sitting: Workspace, edits: Iterable[Edit]) -> dict[str, list[
             places += [address.rpartition("!")[2] for address in addresses]
         for sheet in (record.sheet, record.sheet_it, cells.titles.get(edit.sheet, record.sheet)):
             for place in places:
-                named = found.setdefault(_normalize_cell_name(cell_address(sheet, "", 0).removesuffix("0") + place), [])
+                named = by_name.setdefault(_normalize_cell_name(cell_address(sheet, "", 0).removesuffix("0") + place),
+                                           [])
                 if edit not in named:
                     named.append(edit)
-    return found
+    return by_name

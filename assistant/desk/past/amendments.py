@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -159,6 +159,26 @@ class AmendmentFinder:
         """The campaign as it stands."""
         return self.sitting.campaign
 
+    def read_at(self, moment: TurnPhase) -> Iterator[tuple[str, Record]]:
+        """The rows, with their keys, that people had typed for a resolved phase."""
+        start, campaign = self._start_at(moment), self.campaign
+        sheets = (Order.sheet, Question.sheet, Battle.sheet, *(form.sheet for form in self.sitting.ruleset.forms),
+                  Die.sheet)
+        for sheet in sheets:
+            for key, row in campaign.by_sheet(sheet).in_file_order() if campaign.has(sheet) else ():
+                if not is_superseded(key) and start is not None and self._start_of(row) == start:
+                    yield key, row
+
+    def _start_of(self, row: Record) -> int | None:
+        """The phase that has read a row that people had typed; None for one that no phase has read."""
+        if isinstance(row, Order):
+            return self._start_of_order(row)
+        if isinstance(row, (Battle, FormRow)):
+            return self._start_of_battle(row.battle)
+        if (isinstance(row, Question) and row.answer.strip()) or (isinstance(row, Die) and row.source == "table"):
+            return self._start_at(TurnPhase(row.turn, row.phase))
+        return None
+
     # --- The phase that plain lines refer to ------------------------------------------------
     def _as_of(self) -> Campaign:
         """The campaign with its clock at the phase that plain lines refer to, and that phase's questions open."""
@@ -271,7 +291,7 @@ class AmendmentFinder:
             self._refuse(codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order,
                          faction=old.faction)
             return
-        start = self._earliest([self._start_of_order(one) for one in (row, old) if one is not None])
+        start = self._earliest([self._start_of_order(order) for order in (row, old) if order is not None])
         if start is None:
             self._refuse(codes.NOT_OVER, Where(Order.sheet, row.order), row.faction, row=row.order or row.text)
             return
@@ -281,9 +301,9 @@ class AmendmentFinder:
             new.seq = old.seq
         if old is None:
             taken = self.campaign.copy().table(Order)
-            for one in self.found:
-                if isinstance(one.new, Order) and one.key not in taken:
-                    taken.add(one.new.copy())
+            for amendment in self.found:
+                if isinstance(amendment.new, Order) and amendment.key not in taken:
+                    taken.add(amendment.new.copy())
             assign_number(taken, new)
         self._add("changed" if old else "added", new, old, start, row.faction)
 
@@ -291,7 +311,7 @@ class AmendmentFinder:
         """Whether the workbook says the same already."""
         if old is not None:
             return all(getattr(old, n) == getattr(row, n) for n in typed_fields(row) if n != "seq")
-        return any(content(one) == content(row) for key, one in self.campaign.table(Order).items()
+        return any(content(order) == content(row) for key, order in self.campaign.table(Order).items()
                    if not is_superseded(key))
 
     def _answer(self, row: Question) -> None:
@@ -328,15 +348,15 @@ class AmendmentFinder:
 
     def _refuse_strange_dice(self) -> None:
         """Refuse dice that no phase has thrown, unless another correction may lead to their throw."""
-        strange = [one for one in self.found if one.sheet == Die.sheet and one.how == "added"]
+        strange = [amendment for amendment in self.found if amendment.sheet == Die.sheet and amendment.how == "added"]
         if len(strange) < len(self.found):
-            strange = [one for one in strange if isinstance(one.new, Die)
-                       and unknown_die(self.sitting.ruleset, self.campaign, one.new) is not None]
+            strange = [amendment for amendment in strange if isinstance(amendment.new, Die)
+                       and unknown_die(self.sitting.ruleset, self.campaign, amendment.new) is not None]
         keys = [die.key for die in self.campaign.table(Die) if die.audience and not is_superseded(die.key)]
-        for one in strange:
-            assert isinstance(one.new, Die)
-            self._refuse(codes.NEVER_THROWN, Where(Die.sheet, one.key, "key"), seen=Verbatim(one.new.key),
-                         near=Verbatim(nearest(one.new.key, keys)))
+        for amendment in strange:
+            assert isinstance(amendment.new, Die)
+            self._refuse(codes.NEVER_THROWN, Where(Die.sheet, amendment.key, "key"), seen=Verbatim(amendment.new.key),
+                         near=Verbatim(nearest(amendment.new.key, keys)))
 
     def _battle(self, row: Battle) -> None:
         old = self.campaign.table(Battle).get(row.battle)
@@ -391,7 +411,7 @@ class AmendmentFinder:
         row = new or old
         assert row is not None
         key = key or row.ident
-        self.found = [one for one in self.found if (one.sheet, one.key) != (row.sheet, key)]
+        self.found = [amendment for amendment in self.found if (amendment.sheet, amendment.key) != (row.sheet, key)]
         self.found.append(Amendment(how, row.sheet, key, old, new, start, faction))
 
     def _refuse(self, code: str, where: Where, whose: str = "", **data: Any) -> None:

@@ -45,7 +45,7 @@ READERS_TEXTS: Mapping[Channel, str] = {
     "hand": N_("Reports that tell what happened since {when} were written, to be sent by hand, for: {who}. Those that"
                " were sent would be void.")}
 CONTINUE_QUESTION = N_("Do it all the same? [y/N]")
-REALLY_QUESTION = N_("Those reports cannot be called back. Really? [y/N]")
+REALLY_QUESTION = N_("Those reports cannot be called back. Continue anyway? [y/N]")
 
 
 class Readers(NamedTuple):
@@ -92,10 +92,10 @@ def _last_steps_reported(ledger: Ledger) -> dict[str, int]:
     return dict(json.loads(ledger.noted(_SENT_KEY) or "{}"))
 
 
-def readers_text(words: Wording, found: Readers, when: str) -> str:
+def readers_text(words: Wording, readers: Readers, when: str) -> str:
     """Sentences that say who has which reports."""
     return " ".join(words.text(READERS_TEXTS[way], when=Verbatim(when), who=joined_faction_names(words, who))
-                    for way, who in found.ways().items())
+                    for way, who in readers.ways().items())
 
 
 def joined_faction_names(words: Wording, who: Collection[str]) -> Verbatim:
@@ -104,7 +104,7 @@ def joined_faction_names(words: Wording, who: Collection[str]) -> Verbatim:
 
 
 def reports_sent_findings(
-    words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
+    words: Wording, readers: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
 ) -> list[Finding]:
     """Findings if somebody has reports and the referee does not agree to make them void; else [].
 
@@ -115,7 +115,7 @@ def reports_sent_findings(
         if verb == CORRECT
         else [words.text(CONTINUE_QUESTION), words.text(REALLY_QUESTION)]
     )
-    if not found.ways() or agree(readers_text(words, found, when), questions):
+    if not readers.ways() or agree(readers_text(words, readers, when), questions):
         return []
     return [
         codes.finding(
@@ -127,7 +127,7 @@ def reports_sent_findings(
             way=way,
             **({"open": "yes"} if live else {}),
         )
-        for way, who in found.ways().items()
+        for way, who in readers.ways().items()
     ]
 
 
@@ -181,8 +181,8 @@ class StateDifference:
     def why(self, ruleset: Ruleset, words: Wording) -> str:
         """The cause in words."""
         if self.event is not None:
-            said = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
-            return words.text(said, when=phase_label(ruleset, self.event.turn, self.event.phase, words.lang),
+            text = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
+            return words.text(text, when=phase_label(ruleset, self.event.turn, self.event.phase, words.lang),
                               event=Verbatim(words.event(self.event).rstrip(".")))
         return phase_label(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
 
@@ -206,15 +206,15 @@ class StateDifference:
         return f"{column.heading(words.lang)} {old} -> {new}"
 
 
-def difference_lines(found: Sequence[StateDifference], ruleset: Ruleset, words: Wording,
+def difference_lines(differences: Sequence[StateDifference], ruleset: Ruleset, words: Wording,
                      campaign: Campaign) -> list[str]:
     """The differences for people: a line for what has one cause in one row, ``row: what (cause [rule])``."""
     rows: dict[tuple[str, str], list[str]] = {}
-    for one in found:
-        cause, rule = one.why(ruleset, words), one.rule(ruleset, words)
-        told = one.told(words, campaign.by_sheet(one.sheet).record)
-        if told or one.sheet == Event.sheet:
-            rows.setdefault((one.head(words), f"{cause} [{rule}]" if rule else cause), []).append(told)
+    for difference in differences:
+        cause, rule = difference.why(ruleset, words), difference.rule(ruleset, words)
+        told = difference.told(words, campaign.by_sheet(difference.sheet).record)
+        if told or difference.sheet == Event.sheet:
+            rows.setdefault((difference.head(words), f"{cause} [{rule}]" if rule else cause), []).append(told)
     return [f"{head}: {', '.join(told)} ({cause})" if any(told) else line
             for (head, cause), told in rows.items()
             for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]
@@ -302,12 +302,14 @@ class Consequences:
         return one != other
 
     def _same_page(self, old: Campaign, new: Campaign, code: str, moment: TurnPhase) -> bool:
-        """Whether the report of a phase is the same for both views."""
+        """Whether the report of a phase is the same for both views, but for what might be ordered next: nobody orders
+        in the past, and the next report offers anew.
+        """
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
             told = sum(_moment_of(event) != moment for _, event in view.table(Event).raw_rows())
-            page = draft_page(Reader.of(self.ruleset, view, code, words, told), {}, {}) if code else build_gazette(
-                self.ruleset, view, words, told)
+            page = (draft_page(Reader.of(self.ruleset, view, code, words, told), {}, {}, offers=False) if code
+                    else build_gazette(self.ruleset, view, words, told))
             # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
             # those of this report
             pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
@@ -318,17 +320,18 @@ class Consequences:
         came, went = _only_in(new, old, Event.sheet), _only_in(old, new, Event.sheet)
         causes = _Causes([row for row in came if isinstance(row, Event)],
                          [row for row in went if isinstance(row, Event)], new.table(Die).record)
-        found = []
+        differences = []
         for sheet, key, name, was, now in _state_changes(old, new):
             if (sheet, key) in self.amended and name and name not in ("status", "value"):
                 continue
             moment = self._first.get((sheet, key, name))
             event, happens = causes.of(sheet, key, moment)
-            found.append(StateDifference(sheet, key, name, was, now, event, happens, moment))
-        found.sort(key=lambda d: d.sheet == Die.sheet)
+            differences.append(StateDifference(sheet, key, name, was, now, event, happens, moment))
+        differences.sort(key=lambda d: d.sheet == Die.sheet)
         for happens, one, other in ((False, old, new), (True, new, old)):
-            found += [_row_difference(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
-        return found + [_row_difference(row, False) for row in went] + [_row_difference(row, True) for row in came]
+            differences += [_row_difference(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
+        return differences + [_row_difference(row, False) for row in went] + [_row_difference(row, True)
+                                                                              for row in came]
 
 
 def _row_difference(row: Record, happens: bool) -> StateDifference:
@@ -369,14 +372,14 @@ def _content(row: Record) -> str:
 def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
     """Rows of one state that the other does not have, by content."""
     left = Counter(_content(row) for _, row in other.by_sheet(sheet).in_file_order())
-    found = []
+    rows = []
     for _, row in one.by_sheet(sheet).in_file_order():
         text = _content(row)
         if left[text]:
             left[text] -= 1
         else:
-            found.append(row)
-    return found
+            rows.append(row)
+    return rows
 
 
 def _contents_of_phase(campaign: Campaign, sheet: str, moment: TurnPhase) -> list[str]:
@@ -397,6 +400,7 @@ class _Causes:
 
     def _names(self, event: Event) -> Iterable[str]:
         yield from event.touched.split()
+        yield f"{Order.sheet}/{event.data.get('order', '')}"
         rows = (self._die(key=str(roll["key"]), turn=event.turn, phase=event.phase)
                 for roll in event.roll.get("rolls", [event.roll]) if "key" in roll)
         yield from (f"{Die.sheet}/{row.ident}" for row in rows)
@@ -406,7 +410,7 @@ class _Causes:
         first, if one of that phase touched it; (None, True) where none tells.
         """
         touched = self._by_record.get(touched_name(sheet, key), [])
-        fitting = [one for one in touched if _moment_of(one[0]) == moment] or touched
+        fitting = [pair for pair in touched if _moment_of(pair[0]) == moment] or touched
         return fitting[-1] if fitting else (None, True)
 
 
@@ -428,9 +432,9 @@ def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
         for key, row in old.items())
 
 
-def amendment_values(one: Amendment) -> tuple[str, str]:
+def amendment_values(amendment: Amendment) -> tuple[str, str]:
     """The typed values of an amended row, old and new, in the order of the columns."""
-    old, new = ("" if row is None else _typed_values(row, one.fields) for row in (one.old, one.new))
+    old, new = ("" if row is None else _typed_values(row, amendment.fields) for row in (amendment.old, amendment.new))
     return old, new
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
+from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
+from assistant.campaign.tables import touched_name
 from assistant.desk.next_steps import desk_lines, outcome_lines
 from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
@@ -32,6 +32,7 @@ from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.version_check import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
+    BookPlace,
     Workspace,
     abort,
     add_mail_findings,
@@ -42,7 +43,8 @@ from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_fo
 from assistant.ledger import CORRECT, PlannedStep
 from assistant.turn import codes, dice
 from assistant.turn.dice import REFEREE
-from assistant.turn.messages import COMMON_EVENTS, CORRECTED, VOID
+from assistant.turn.event_types import codes_in
+from assistant.turn.messages import CORRECTED, VOID, add_common_event
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
@@ -88,7 +90,7 @@ class _Correction:
 
 
 def correct(
-    path: Path,
+    at: BookPlace,
     wish: CorrectionRequest,
     how: CorrectionOptions,
     *,
@@ -106,7 +108,7 @@ def correct(
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
     try:
-        sitting = open_workspace(path, lang)
+        sitting = open_workspace(at, lang)
         abort_on_data(sitting)
         with open_for_writing(sitting, "correct") as session:
             return _correct(session, wish, how, confirm, agree, tell)
@@ -125,9 +127,9 @@ def _correct(
     amending = AmendmentFinder(sitting, chain, wish).read()
     amendments = amending.found
     refused = [f for f in amending.findings if f.stops]
-    if not refused and not any(one.start is not None for one in amendments):
+    if not refused and not any(amendment.start is not None for amendment in amendments):
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
-        refused = [codes.finding(code, row=", ".join(one.key for one in amendments))]
+        refused = [codes.finding(code, row=", ".join(amendment.key for amendment in amendments))]
     if refused:
         raise Abort(Exit.REFUSED, sitting.placed([*amending.findings, *(f for f in refused if f not in
                                                                        amending.findings)]),
@@ -141,7 +143,8 @@ def _correct(
         if _is_agreed(work, result, agree):
             _commit(work, result)
     elif work.replayed.stopped is None:
-        result.say(sitting.wording.text(N_("Nothing was written. To write it add: --commit")))
+        result.say(sitting.wording.text(N_("Nothing was written.") if sitting.book.live else
+                                        N_("Nothing was written. To write it add: --commit")))
     return result
 
 
@@ -169,14 +172,14 @@ def _replay(
     differs because of today's code is no consequence of the correction.
     """
     sitting = session.sitting
-    seen = Consequences(sitting.ruleset, {(one.sheet, one.key) for one in amendments})
+    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments})
 
     def watch(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
         tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
         seen.watch(moment, old, new)
 
     options, words = ResolveOptions(how.robots, how.defaults), sitting.sheet_wording
-    first = min(one.start for one in amendments if one.start is not None)
+    first = min(amendment.start for amendment in amendments if amendment.start is not None)
     unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
     if unproved is not None:
         raise abort(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
@@ -206,9 +209,10 @@ def _render_result(work: _Correction) -> Result:
     """The result of a replay: what is corrected, what differs and why, and whose reports are void."""
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
-    for one in work.amendments:
-        old, new = amendment_values(one)
-        result.say(words.text(AMENDMENT_TEXTS[one.how], sheet=one.sheet, row=Verbatim(one.key), old=Verbatim(old),
+    for amendment in work.amendments:
+        old, new = amendment_values(amendment)
+        result.say(words.text(AMENDMENT_TEXTS[amendment.how], sheet=amendment.sheet, row=Verbatim(amendment.key),
+                              old=Verbatim(old),
                               new=Verbatim(new)))
     first = work.chain.moments[replayed.first]
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
@@ -271,6 +275,11 @@ def _say_stop(work: _Correction, result: Result) -> None:
         return
     result.exit = Exit.WAITING
     result.questions = [q for q in outcome.questions if not q.answer.strip()] or list(outcome.questions)
+    if work.sitting.book.live:  # its form asks for them
+        result.say(words.plural(N_("{when} needs {n} answer that is not there: nothing was written."),
+                                N_("{when} needs {n} answers that are not there: nothing was written."),
+                                len(result.questions), when=work.sitting.when(moment)))
+        return
     result.say(words.plural(
         N_("{when} needs {n} answer that is not there. Give it with the correction: \"answer QUESTION TEXT\","
            " \"battle ID RESULT\"."),
@@ -286,10 +295,11 @@ def _result_data(work: _Correction) -> dict[str, Any]:
     """The result as plain values."""
     sitting, replayed = work.sitting, work.replayed
     corrections = []
-    for one in work.amendments:
-        old, new = amendment_values(one)
-        corrections.append({"how": one.how, "sheet": one.sheet, "row": one.key, "old": old, "new": new,
-                            "faction": one.faction, "fields": one.fields})
+    for amendment in work.amendments:
+        old, new = amendment_values(amendment)
+        corrections.append({"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old,
+                            "new": new,
+                            "faction": amendment.faction, "fields": amendment.fields})
     first, desk = work.chain.moments[replayed.first], sitting.campaign.desk
     return {
         "corrections": corrections,
@@ -311,11 +321,11 @@ def _commit(work: _Correction, result: Result) -> None:
     after = replayed.campaign
     events = _add_events(work, after)
     words, desk = sitting.sheet_wording, sitting.campaign.desk
-    said = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
+    sentences = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
-        said += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
+        sentences += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
     lines = add_mail_findings(
-        desk_lines(sitting.ruleset, after, words, sitting.path.name, said),
+        desk_lines(sitting.ruleset, after, words, sitting.typed_name, sentences),
         work.session.ledger,
         words,
         sitting.path.name,
@@ -332,23 +342,25 @@ def _commit(work: _Correction, result: Result) -> None:
     result.find(sitting.second_copies)
     result.events = len(events)
     result.data.update(committed=True, turn=after.desk.turn, phase=after.desk.phase)
-    result.say(sitting.wording.text(N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))
+    result.say(sitting.wording.text(N_("Written. The button Undo takes it back in one step.") if sitting.book.live else
+                                    N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))
 
 
 def _add_events(work: _Correction, after: Campaign) -> list[Event]:
     """Add the events that tell what was corrected and whose reports are void."""
     told = []
-    for one in work.amendments:
-        old, new = amendment_values(one)
-        only = one.fields[0] if len(one.fields) == 1 and one.how == "changed" else ""
-        moment = work.chain.moments[one.start] if one.start is not None else work.chain.goal
-        told.append(_add_event(after, CORRECTED, _audience(work, one), {
-            "how": one.how, "sheet": one.sheet, "row": one.key, "field": only, "old": old, "new": new,
-            "why": work.how.why, "turn": moment.turn, "phase": moment.phase}, f"{one.sheet}/{one.key}"))
+    for amendment in work.amendments:
+        old, new = amendment_values(amendment)
+        only = amendment.fields[0] if len(amendment.fields) == 1 and amendment.how == "changed" else ""
+        moment = work.chain.moments[amendment.start] if amendment.start is not None else work.chain.goal
+        told.append(add_common_event(after, CORRECTED, {
+            "how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "field": only, "old": old, "new": new,
+            "why": work.how.why, "turn": moment.turn, "phase": moment.phase}, _audience(work, amendment),
+            touched=f"{amendment.sheet}/{amendment.key}"))
     for code, moments in work.seen.void.items():
-        told.append(_add_event(after, VOID, code or ALL, {
+        told.append(add_common_event(after, VOID, {
             "turn": moments[0].turn, "phase": moments[0].phase, "last_turn": moments[-1].turn,
-            "last_phase": moments[-1].phase, "n": len(moments), "span": _void_variant(code, moments)}, ""))
+            "last_phase": moments[-1].phase, "n": len(moments), "span": _void_variant(code, moments)}, code))
     return told
 
 
@@ -359,28 +371,23 @@ def _void_variant(code: str, moments: Sequence[TurnPhase]) -> str:
     return "one" if len(moments) == 1 else "many"
 
 
-def _add_event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
-    """Add an event at the end of the sheet, in the present phase."""
-    table, desk = after.table(Event), after.desk
-    number = next_number(table)
-    return table.add(table.record(no=number, turn=desk.turn, phase=desk.phase, audience=audience, event=kind,
-                                  rule=COMMON_EVENTS[kind].rule, data=data, touched=touched))
-
-
-def _audience(work: _Correction, one: Amendment) -> str:
+def _audience(work: _Correction, amendment: Amendment) -> str:
     """Who may read of a correction: the row's faction; of a die, who may know it; of a battle, who knew of it."""
-    if one.sheet == Die.sheet:
+    if amendment.sheet == Die.sheet:
         for campaign in (work.sitting.campaign, work.replayed.campaign):
-            die = campaign.table(Die).get(one.key)
+            die = campaign.table(Die).get(amendment.key)
             if die is not None and die.audience:
                 return ALL if die.audience == dice.PUBLIC else die.audience.replace("+", " ")
         return REFEREE
-    row = one.new or one.old
+    row = amendment.new or amendment.old
     if isinstance(row, (Battle, FormRow)):
-        name = f"{Battle.sheet}/{row.battle}"
-        known = [e.audience for e in work.sitting.campaign.table(Event) if name in e.touched.split()]
+        events = list(work.sitting.campaign.table(Event))
+        known = [event.audience for event in events if any(row.battle in codes_in(value)
+                                                           for value in event.data.values())]
+        known = known or [event.audience for event in events
+                          if touched_name(Battle.sheet, row.battle) in event.touched.split()]
         if not known or ALL in known:
             return ALL if known else REFEREE
         return " ".join(dict.fromkeys(code for audience in known for code in audience.split()))
-    assert one.sheet in (Order.sheet, Question.sheet)
-    return one.faction or REFEREE
+    assert amendment.sheet in (Order.sheet, Question.sheet)
+    return amendment.faction or REFEREE

@@ -173,7 +173,7 @@ def _campaign_after_correction(
     head = ledger.step(ledger.head(step))
     if head is None or head.verb != CORRECT or head.id == step:
         return None
-    later = next((one.id for one in ledger.steps() if one.id > step and one.sha_before), None)
+    later = next((known.id for known in ledger.steps() if known.id > step and known.sha_before), None)
     return now if later is None else campaign_before(ledger, later, name, loader)
 
 
@@ -265,8 +265,9 @@ class PhaseChain:
         later = self.steps[number + 1]
         if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
             return []  # one stroke, or a file that nobody else wrote: nobody could have edited it
-        manifest, found = self._ledger.manifest_before(later.id), self._read(number + 1)
-        return undecided_edits_then(self._ledger, manifest, fingerprint_campaign(found), found) if manifest else None
+        manifest, campaign = self._ledger.manifest_before(later.id), self._read(number + 1)
+        return undecided_edits_then(self._ledger, manifest, fingerprint_campaign(campaign),
+                                    campaign) if manifest else None
 
     def secret(self, campaign: Campaign) -> bytes:
         """The dice secret of a campaign's present turn."""
@@ -291,26 +292,26 @@ class PhaseChain:
         """What robots and defaults added to the phase between two states."""
         desk = before.desk
         word = self.ruleset.phase(desk.phase).orders
-        found = AssistantInputs()
+        inputs = AssistantInputs()
         for order in later.table(Order).of_turn(desk.turn):
             key = order.ident
             given = any(mark in key for mark in GIVEN_MARKS)
             if given and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
-                found.orders.append(_without_status(order))
-                found.robots.update([order.faction] if ROBOT_MARK in key else [])
+                inputs.orders.append(_without_status(order))
+                inputs.robots.update([order.faction] if ROBOT_MARK in key else [])
         known = before.table(Event)
-        found.told = [event.copy() for key, event in later.table(Event).beside(known)
-                      if key not in known and event.event == ABSENT
-                      and (event.turn, event.phase) == (desk.turn, desk.phase)]
+        inputs.told = [event.copy() for key, event in later.table(Event).beside(known)
+                       if key not in known and event.event == ABSENT
+                       and (event.turn, event.phase) == (desk.turn, desk.phase)]
         for row in later.table(Question).of_turn(desk.turn):
             key = row.ident
             old = before.table(Question).get(key)
             if (row.turn, row.phase) == (desk.turn, desk.phase) and key in self.given and row.answer.strip():
                 if self.given[key] == "robot":
-                    found.robots.add(row.to)
+                    inputs.robots.add(row.to)
                 if old is None or not old.answer.strip():
-                    found.answers[row.question] = row.answer.strip()
-        return found
+                    inputs.answers[row.question] = row.answer.strip()
+        return inputs
 
 
 def _without_status(order: Order) -> Order:
@@ -356,15 +357,15 @@ def _has_events_of(phase: str, before: Campaign, later: Campaign) -> bool:
         if key not in known)
 
 
-def changes_between(made: Campaign, found: Campaign) -> list[Change]:
+def changes_between(made: Campaign, campaign: Campaign) -> list[Change]:
     """What people did between two phases: the changes from what the first made to what the next found.
 
     Values that look the same on a sheet count as the same (a blank cell, however it is stored).
     """
     seen: list[Change] = []
-    for change in changes(made, found):
+    for change in changes(made, campaign):
         if isinstance(change, FieldSet):
-            kind = found.by_sheet(change.sheet).record.column(change.field).kind
+            kind = campaign.by_sheet(change.sheet).record.column(change.field).kind
             if kind.show(change.old) == kind.show(change.new):
                 continue
         seen.append(change)

@@ -1,4 +1,4 @@
-"""Replays past phases with something changed, with the same dice and answers."""
+"""Replays past phases with something changed; `verify`: compares the workbook with what they lead to."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, Ro
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
 from assistant.campaign.tables import Record
 from assistant.desk.next_steps import outcome_lines
+from assistant.desk.past.accept_revert import edit_findings
 from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import (
     AssistantInputs,
@@ -22,13 +23,20 @@ from assistant.desk.past.phase_chain import (
     encode_differences,
 )
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.typed_inputs import carry_typed, corrected_rows, without_rows
-from assistant.desk.workspace.detect_edits import Edit, apply_edit, edits_between, rulings_of
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
+from assistant.desk.workspace.version_check import mismatch_findings
+from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import planned_step
-from assistant.ledger import PlannedStep
-from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.phases import FARTHEST, HANDED_IN, current_key, is_superseded, without_superseded
-from assistant.wording import Wording
+from assistant.ledger import Ledger, PlannedStep, Provenance
+from assistant.turn import codes
+from assistant.turn.dice import audience_secret, commitment
+from assistant.turn.findings import Finding, Where
+from assistant.turn.messages import COMMON_EVENTS, RENEWED, UNPROVED
+from assistant.turn.phases import FARTHEST, HANDED_IN, blocks_phase, current_key, is_superseded, without_superseded
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim, Wording
 
 # Comparing a phase that was resolved again with what the next phase found.
 #
@@ -41,45 +49,46 @@ CITATION_FIELDS = ("rule", "touched")
 TOLD_SHEETS = (Event.sheet, FindingRow.sheet)
 
 
-def unexplained_edits(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Edit]:
+def unexplained_edits(made: Campaign, campaign: Campaign, corrected: set[tuple[str, str]]) -> list[Edit]:
     """The unexplained differences between the state that a phase made and the one that was found later.
 
     `corrected`: rows (sheet, key) that corrections tell of.
     """
-    ruled = _with_rulings(made, found)
+    ruled = _with_rulings(made, campaign)
     rows: dict[str, dict[str, None]] = {}
-    for change in changes_between(ruled, found):
+    for change in changes_between(ruled, campaign):
         rows.setdefault(change.sheet, {})[change.key] = None
     return (
-        [edit for edit in edits_between(ruled, found, rows) if not _written_by_arbitro(edit, made, found, corrected)]
+        [edit
+         for edit in edits_between(ruled, campaign, rows) if not _written_by_arbitro(edit, made, campaign, corrected)]
         if rows
         else []
     )
 
 
-def _with_rulings(made: Campaign, found: Campaign) -> Campaign:
+def _with_rulings(made: Campaign, campaign: Campaign) -> Campaign:
     """The state that a phase made, with the rulings since applied: a value set by ruling may not be changed back."""
-    fresh = rulings_of(found, made)[len(rulings_of(made, found)):]
+    fresh = rulings_of(campaign, made)[len(rulings_of(made, campaign)):]
     if not fresh:
         return made
     ruled = made.copy()
-    for one in fresh:
+    for edit in fresh:
         with contextlib.suppress(KeyError):  # the row that it was about did not come to be in a corrected past
-            apply_edit(ruled, one.edit)
+            apply_edit(ruled, edit.edit)
     return ruled
 
 
-def _written_by_arbitro(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> bool:
+def _written_by_arbitro(edit: Edit, made: Campaign, campaign: Campaign, corrected: set[tuple[str, str]]) -> bool:
     """Whether Arbitro itself wrote it between two phases: events, questions, rows that a correction superseded."""
     if edit.sheet == Event.sheet:
         return edit.change == "added" and edit.values["event"] in COMMON_EVENTS
     if edit.sheet == Question.sheet and not is_superseded(edit.row):
-        row = found.table(Question).get(edit.row)
+        row = campaign.table(Question).get(edit.row)
         return row is not None and row.status == "open" and TurnPhase(row.turn, row.phase) == current_phase(made)
     if edit.sheet == Battle.sheet and not is_superseded(edit.row):
-        battle = found.table(Battle).get(edit.row)
+        battle = campaign.table(Battle).get(edit.row)
         return battle is not None and battle.hold == "asked" and battle.turn == made.desk.turn
-    if issubclass(found.by_sheet(edit.sheet).record, HANDED_IN) and is_superseded(edit.row):
+    if issubclass(campaign.by_sheet(edit.sheet).record, HANDED_IN) and is_superseded(edit.row):
         return edit.change == "added" and (edit.sheet, current_key(edit.row)) in corrected
     return False
 
@@ -109,18 +118,18 @@ def first_edited_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> 
 
 
 def changes_by_people(
-    made: Campaign, before: Campaign, found: Campaign, corrected: set[tuple[str, str]]
+    made: Campaign, before: Campaign, campaign: Campaign, corrected: set[tuple[str, str]]
 ) -> list[Change]:
     """What people and commands did after a phase that another version resolved, not what the versions differ in.
 
-    `made`: as the phase leaves the campaign today; `before`: as it was before it; `found`: as the next one found it.
+    `made`: as the phase leaves the campaign today; `before`: as it was before it; `campaign`: as the next one found it.
     """
     theirs = {(edit.sheet, row, edit.field if edit.change == "set" else "")
-              for edit in unexplained_edits(made, found, corrected) for row in (edit.row, edit.was) if row}
-    done = [change for change in changes_between(made, found) if change.sheet not in TOLD_SHEETS and (
+              for edit in unexplained_edits(made, campaign, corrected) for row in (edit.row, edit.was) if row}
+    done = [change for change in changes_between(made, campaign) if change.sheet not in TOLD_SHEETS and (
         change.sheet, change.key, change.field if isinstance(change, FieldSet) else "") not in theirs]
     known = before.table(Event)
-    told = [RowAdded(Event.sheet, key, row) for key, row in found.table(Event).in_file_order()
+    told = [RowAdded(Event.sheet, key, row) for key, row in campaign.table(Event).in_file_order()
             if key not in known and row.event in COMMON_EVENTS]
     return [*done, *told]
 
@@ -171,7 +180,7 @@ class Replay:
         self._amendments, self._plain = amendments, plain
         self._begun: dict[int, Campaign] = {}
         self._made: dict[int, Campaign] = {}
-        self._amended = frozenset((one.sheet, one.key) for one in amendments)
+        self._amended = frozenset((amendment.sheet, amendment.key) for amendment in amendments)
         self._laid = set[tuple[str, str]]()
         self._at_first: Campaign = chain.before(len(chain))
         self._said: list[str] = []
@@ -270,9 +279,9 @@ class Replay:
 
     def _amend(self, number: int | None, state: Campaign) -> None:
         """Make the corrections that apply from a phase on; None: those typed ahead, whose phase is not known."""
-        for one in self._amendments:
-            if one.start == number:
-                one.make(state)
+        for amendment in self._amendments:
+            if amendment.start == number:
+                amendment.make(state)
 
     def _lay_dice(self, state: Campaign) -> None:
         """Put the dice of the table that no phase has thrown yet beside those that lay there: purpose, or turn and
@@ -292,8 +301,8 @@ class Replay:
 
     def _carry_on(self, number: int, made: Campaign, state: Campaign) -> None:
         """Carry what was done after a phase of old. `made`: as it leaves the campaign when it is resolved again."""
-        found = [change for change in self._done_after(number, made) if not _is_used_up(change, made, state)]
-        carry_changes(found, self._chain.before(number + 1), state, self._amended | self._laid)
+        changes = [change for change in self._done_after(number, made) if not _is_used_up(change, made, state)]
+        carry_changes(changes, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- The end ----------------------------------------------------------------------------
     def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
@@ -304,9 +313,9 @@ class Replay:
         typed = without_rows(self._at_first, {*self._amended, *outdated})
         states = [chain.before(n) for n in range(len(chain) - 1, first, -1)]
         carry_typed(typed, state, chain.given, states)
-        for one in self._amendments:
-            if one.start is not None and number is not None and one.start > number:
-                one.make(state)
+        for amendment in self._amendments:
+            if amendment.start is not None and number is not None and amendment.start > number:
+                amendment.make(state)
         of_old = chain.before(number) if number is not None else self._at_first
         if self._plain is not None:
             of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
@@ -331,14 +340,14 @@ class Replay:
 
 # --- Carrying over what people did --------------------------------------------------------------
 def carry_changes(
-    found: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]
+    changes: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]
 ) -> None:
     """Apply changes that were made to one campaign to another one, as far as they fit.
 
     `source`: the campaign that the changes led to; `skip`: rows (sheet, key) that are left alone.
     Events get the next numbers; the form of a battle that is not there is kept as one typed ahead.
     """
-    for change in found:
+    for change in changes:
         if (change.sheet, change.key) in skip:
             continue
         if isinstance(change, RowAdded):
@@ -391,3 +400,221 @@ def _carry_value(change: FieldSet, source: Campaign, target: Campaign) -> None:
         target.put(type(table).of(table.record, rows.items()))
     else:
         setattr(old, change.field, change.new)
+
+
+# `verify`: compares the workbook with what rules, orders, answers and dice lead to.
+
+
+CODES = {"set": codes.VALUE_UNEXPLAINED, "renamed": codes.VALUE_UNEXPLAINED, "gone": codes.ROW_MISSING,
+         "added": codes.ROW_UNEXPLAINED}
+SAME = N_("[{n}/{of}] {when}: the same.")
+SAME_BUT_CITATIONS = N_("[{n}/{of}] {when}: the same but for what is cited.")
+UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no ledger any more.")
+PHASE_DIFFERS = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
+
+
+@dataclass
+class _VersionDifferences:
+    """Phases that other versions resolved and that come out otherwise now, by who resolved them.
+
+    `cited`: only citations differ; `made`: more does, and nobody changed it by hand, each with its first difference
+    (None where the phase does not end); `unknown`: the same where that cannot be told.
+    """
+
+    cited: dict[Provenance, list[TurnPhase]] = field(default_factory=dict)
+    made: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
+    unknown: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
+
+
+@retry_while_changing
+def verify(at: BookPlace, *, lang: str = "", tell: Tell = quiet) -> Result:
+    """Replay a campaign from its start and name the first difference. Changes nothing.
+
+    Every phase is resolved again from what the ledger keeps of it, and what it makes is compared to what
+    the next phase found, the last one's to the workbook. What people may type in between (orders, answers,
+    dice, forms) is taken as it stands; any other change needs a ruling or a correction that tells of it.
+    Ends as refused when something differs, unless another version resolved the phase and nobody changed it by hand.
+    Result data: ``verified``, ``phases``: how many were replayed, ``first``: the first difference that is not
+    explained, with sheet, row, field, expected, found, turn, phase, cell, or None; ``otherwise``: the phases that
+    another version resolved otherwise.
+    """
+    try:
+        sitting = open_workspace(at, lang)
+        if any(blocks_phase(f) for f in sitting.reading.findings):
+            raise Abort(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
+        with sitting.ledger() as ledger:
+            watched = sitting.look(ledger)
+            other = mismatch_findings(sitting, ledger, watched)
+            if other:
+                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            chain = PhaseChain(sitting, ledger, watched)
+            return _verify(sitting, ledger, chain, watched, tell)
+    except Abort as stopped:
+        return stopped.result("verify")
+
+
+def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: DetectedEdits, tell: Tell) -> Result:
+    words = sitting.wording
+    result = Result("verify", wording=words)
+    result.data.update(verified=False, phases=0, first=None, otherwise=[])
+    result.find(_broken_promises(ledger))
+    otherwise = _VersionDifferences()
+    with sitting.file_faults():
+        for number in range(len(chain)):
+            accused, text = _verify_phase(sitting, chain, number, otherwise)
+            when = sitting.when(chain.moments[number])
+            if accused is not None:
+                _say_difference(sitting, chain, number, accused, result)
+                break
+            result.data["phases"] = number + 1
+            tell(words.text(text, n=number + 1, of=len(chain), when=when))
+        else:
+            _say_by_hand(sitting, watched, result)
+        result.find([codes.finding(codes.UNPROVED, Where(Event.sheet, event.ident), text=Verbatim(words.event(event)))
+                     for event in sitting.campaign.table(Event) if event.event == UNPROVED])
+        if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
+            result.find([codes.finding(codes.SINCE_RENEWAL)])
+    _say_version_differences(sitting, otherwise, result)
+    _say_verdict(sitting, len(chain), result)
+    return result
+
+
+def _say_verdict(sitting: Workspace, phases: int, result: Result) -> None:
+    """Say the verdict: differences, none, or phases that only another version can verify."""
+    words, others = sitting.wording, len(result.data["otherwise"])
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+        return
+    if others:
+        result.say(words.plural(N_("{n} of {of} phases is the same; another version resolved the others."),
+                                N_("{n} of {of} phases are the same; another version resolved the others."),
+                                phases - others, of=phases))
+        return
+    result.data["verified"] = True
+    result.say(words.plural(
+        N_("Verified: {n} phase was replayed, and {book} is what the rules, orders, answers, dice and rulings make of"
+           " the beginning."),
+        N_("Verified: {n} phases were replayed, and {book} is what the rules, orders, answers, dice and rulings make of"
+           " the beginning."), phases, book=sitting.path.name))
+
+
+def _broken_promises(ledger: Ledger) -> list[Finding]:
+    """Findings for turns whose secret does not match the hash that the clubs were given."""
+    broken = []
+    for turn, promised in sorted(ledger.commitments().items()):
+        secret = ledger.turn_secret(turn)
+        if promised != {who: commitment(audience_secret(secret, turn, who)) for who in promised}:
+            broken.append(codes.finding(codes.PROMISE_BROKEN, turn=turn))
+    return broken
+
+
+def _verify_phase(
+    sitting: Workspace, chain: PhaseChain, number: int, otherwise: _VersionDifferences
+) -> tuple[Edit | str | None, str]:
+    """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
+    None for none), and what to say of it else. What another version made is noted down.
+    """
+    if chain.unproved_after(number):
+        return None, UNPROVED_PHASE
+    differences = _phase_differences(sitting, chain, number)
+    maker, moment = chain.by(number), chain.moments[number]
+    if differences == []:
+        return None, SAME
+    if maker is None:
+        return differences[0] if differences else "", ""
+    touched = chain.touched_after(number)
+    by_hand = first_edited_by_hand(differences or (), touched or ())
+    if by_hand is not None:
+        return by_hand, ""
+    if differences is not None and all(changes_only_citations(edit) for edit in differences):
+        otherwise.cited.setdefault(maker, []).append(moment)
+        return None, SAME_BUT_CITATIONS
+    first = None if differences is None else next(edit for edit in differences if not changes_only_citations(edit))
+    noted = otherwise.unknown if touched is None else otherwise.made
+    noted.setdefault(maker, []).append((moment, first))
+    return None, PHASE_DIFFERS
+
+
+def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
+    """What a phase that is resolved again makes otherwise than the next one found it, and nothing explains; None for
+    one that does not end.
+    """
+    before, later = chain.before(number), chain.before(number + 1)
+    outcome = chain.again(before, later)
+    return unexplained_edits(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
+
+
+def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Edit | str, result: Result) -> None:
+    """The finding about the first difference, at its cell as far as it stands in the workbook."""
+    moment = chain.moments[number]
+    data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
+                            "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
+    first: dict[str, Any] = {"turn": moment.turn, "phase": moment.phase, "sheet": "", "row": "", "field": "",
+                             "expected": "", "found": "", "change": "", "cell": ""}
+    if isinstance(edit, str):
+        finding = codes.finding(codes.NOT_AGAIN, **data)
+    else:
+        where = Where(edit.sheet, edit.row, edit.field)
+        finding = codes.finding(CODES[edit.change], where, expected=Verbatim(edit.old or "–"),
+                                found=Verbatim(edit.new or "–"), **data)
+        first.update(sheet=edit.sheet, row=edit.row, field=edit.field, expected=edit.old, found=edit.new,
+                     change=edit.change)
+    [placed] = sitting.placed([finding])
+    first["cell"] = placed.cell
+    result.find([placed])
+    result.data["first"] = first
+
+
+def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> None:
+    """The findings about what was changed by hand and nobody has decided on, as `check` names it."""
+    named = edit_findings(sitting, watched.edits)
+    result.find(named)
+    if named:
+        edit, desk = watched.edits[0], sitting.campaign.desk
+        result.data["first"] = {
+            "turn": desk.turn, "phase": desk.phase, "sheet": edit.sheet, "row": edit.row, "field": edit.field,
+            "expected": edit.old, "found": edit.new, "change": edit.change, "cell": named[0].cell}
+
+
+# --- What another version made ------------------------------------------------------------------
+def _say_version_differences(sitting: Workspace, otherwise: _VersionDifferences, result: Result) -> None:
+    """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
+    words = sitting.wording
+    for maker, moments in otherwise.cited.items():
+        result.find([_version_finding(sitting, codes.CITED_OTHERWISE, maker, moments)])
+    for code, by_maker in ((codes.MADE_OTHERWISE, otherwise.made), (codes.PERHAPS_BY_HAND, otherwise.unknown)):
+        for maker, phases in by_maker.items():
+            _, first = phases[0]
+            what = words.text(N_("it does not end any more")) if first is None else _difference_text(sitting, first)
+            result.find([_version_finding(sitting, code, maker, [moment for moment, _ in phases], what=Verbatim(what))])
+            result.data["otherwise"] += [
+                {"turn": moment.turn, "phase": moment.phase, "by": maker.note, "hand": "no" if (
+                    code == codes.MADE_OTHERWISE) else "unknown", "sheet": edit.sheet if edit else "",
+                 "row": edit.row if edit else "", "field": edit.field if edit else "",
+                 "expected": edit.old if edit else "", "found": edit.new if edit else ""} for moment, edit in phases]
+
+
+def _version_finding(
+    sitting: Workspace, code: str, maker: Provenance, moments: list[TurnPhase], **data: Any
+) -> Finding:
+    return codes.finding(code, by=Verbatim(provenance_text(maker, sitting.wording)), when=sitting.when(moments[0]),
+                         n=len(moments), many="yes" if len(moments) > 1 else "", book=sitting.path.name, **data)
+
+
+def provenance_text(maker: Provenance, words: Wording) -> str:
+    """What resolved a phase, in words."""
+    if not maker.arbitro:
+        return words.text(N_("an earlier Arbitro"))
+    return words.text(N_("Arbitro {version} (rules {rules}, code {code})"), version=Verbatim(maker.arbitro),
+                      rules=Verbatim(maker.rules or "–"), code=Verbatim(maker.code))
+
+
+def _difference_text(sitting: Workspace, edit: Edit) -> str:
+    """A difference in words: where, the value then, the value now."""
+    record = sitting.ruleset.record(edit.sheet)
+    column = f", {record.column(edit.field).heading(sitting.lang)}" if edit.field else ""
+    text = {"added": N_("{where} came of it then, and does not now"),
+            "gone": N_("{where} comes of it now, and did not then")}.get(
+        edit.change, N_("{where}: {found} then, {expected} now"))
+    return sitting.wording.text(text, where=Verbatim(f"{edit.sheet} {edit.row}{column}"),
+                                found=Verbatim(edit.new or "–"), expected=Verbatim(edit.old or "–"))

@@ -20,6 +20,7 @@ from assistant.desk.typed_inputs import (
     carry_typed,
     corrected_since,
     count_too_late,
+    keep_beside,
     rows_taken_out,
     typed_since,
     without_rows,
@@ -89,7 +90,7 @@ def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, be
     `before`: the campaign as it was before a step. Raises `LedgerTrouble`.
     """
     left = now
-    for step in reversed([one for one in ledger.steps() if one.id in undone and one.verb == COLLECT]):
+    for step in reversed([step for step in ledger.steps() if step.id in undone and step.verb == COLLECT]):
         manifest = ledger.manifest_after(step.id)
         if manifest:
             left = _revert_collected(before(step.id), campaign_as_written(ledger, manifest, now), left.copy())
@@ -128,7 +129,7 @@ def restore_map_view(sitting: Workspace, ledger: Ledger, step: int, between: Ite
     `between`: the steps that are taken back or done again. Raises `LedgerTrouble`, OSError.
     """
     steps = [ledger.step(number) for number in between]
-    if not any(one is not None and one.verb == MAP for one in steps):
+    if not any(step is not None and step.verb == MAP for step in steps):
         return map_later_findings(sitting)
     then = display_of_file(saved_file(readable_file(ledger.book(step))))
     if isinstance(sitting.book, FileBook):
@@ -140,7 +141,7 @@ def restore_map_view(sitting: Workspace, ledger: Ledger, step: int, between: Ite
 # `undo`, `redo`, `history`.
 
 
-UNDONE = N_("Undone: back before {when}.")
+UNDONE = N_("Undone. You are back before {when}.")
 REDONE = N_("Done again: {when}.")
 DECISION_UNDONE = N_("Undone: the changes by hand are to be decided on again.")
 COLLECTED_AGAIN = N_("Done again: what was collected from the clubs.")
@@ -345,12 +346,12 @@ def jump_from_ledger(
             replace_file(path, old, None if lying is None else sha256(lying), check=False)
             ledger.finish(step, path.read_bytes())
             sitting = open_workspace(path, lang)
-            said = _jump_text(sitting, ledger, leap)
+            text = _jump_text(sitting, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_abort(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_abort(fault, path, lang) from fault
-    result = Result(leap.verb, lines=[said], findings=find_second_copies(sitting), wording=sitting.wording)
+    result = Result(leap.verb, lines=[text], findings=find_second_copies(sitting), wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
@@ -362,10 +363,10 @@ def _last_step_of_phase(ledger: Ledger, to: str) -> LedgerStep | None:
     return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
 
 
-def _make_jump(session: WriteAccess, leap: _Jump, said: str) -> Result:
+def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
     """Make the jump: restore the workbook's bytes or, if anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
-    back, kept, late, desk = sitting.campaign, 0, 0, sitting.campaign.desk
+    back, kept, late, anew, desk = sitting.campaign, 0, 0, False, sitting.campaign.desk
     stages, mark = [PlannedStep(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
     manifest = ledger.manifest_before(leap.target.id)
     marks = Fingerprints(manifest) if manifest else None
@@ -377,30 +378,30 @@ def _make_jump(session: WriteAccess, leap: _Jump, said: str) -> Result:
                 raise abort(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
             kept, late = _carry_typed_rows(sitting, then, back, ledger, leap)
-            if kept:  # it is a state that never was
+            anew = keep_beside(sitting.campaign, back) or kept > 0
+            if anew:  # it is a state that never was
                 mark = session.mark(back, stages, leap.line)
             marks = fingerprints_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_fingerprints(back)
-        elif leap.hard or (not kept and ledger.left_since(leap.target.id) == sitting.reading.sha256 != ""):
+        elif leap.hard or (not anew and ledger.left_since(leap.target.id) == sitting.reading.sha256 != ""):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-            if marks is None:
-                marks = first_fingerprints(campaign_from_content(old, sitting.path.name, sitting.loader))
+            marks = marks or first_fingerprints(campaign_from_content(old, sitting.path.name, sitting.loader))
         aside = [] if old else restore_map_view(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
     over = _turns_over(sitting, ledger)
-    said = sitting.wording.text(MAP_PARTLY_UNDONE) if aside and leap.target.verb == MAP else said
+    text = sitting.wording.text(MAP_PARTLY_UNDONE) if aside and leap.target.verb == MAP else text
     with ProtectedWrite(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
         if old:
             sitting.put_bytes(old)
         else:
             words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said])
+            lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [text])
             sitting.book.write(
                 sitting.on_sheets, back, words, add_mail_findings(lines, ledger, words, sitting.path.name)
             )
-    result = Result(leap.verb, lines=[said], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
+    result = Result(leap.verb, lines=[text], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
                     wording=sitting.wording)
     try:
         after = (open_workspace(sitting.path, sitting.lang).campaign if old else back).desk
@@ -417,8 +418,8 @@ def _make_jump(session: WriteAccess, leap: _Jump, said: str) -> Result:
 def _say_kept(result: Result, sitting: Workspace, kept: int, late: int) -> None:
     """Say what happened to the rows typed since."""
     if kept:
-        result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
-                                          N_("{n} rows that were typed since were kept."), kept))
+        result.say(sitting.wording.plural(N_("Kept {n} row typed since."),
+                                          N_("Kept {n} rows typed since."), kept))
     if late:
         result.say(sitting.wording.plural(
             N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
@@ -479,7 +480,7 @@ def _rulings_to_remake(sitting: Workspace, ledger: Ledger, leap: _Jump, back: Ca
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
     made = sitting.campaign if later is None else _campaign_before(sitting, ledger, later)
     known = len(rulings_of(back))
-    return {one.event.no for one in rulings_of(made)[known:]}
+    return {edit.event.no for edit in rulings_of(made)[known:]}
 
 
 def _carry_rows_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Jump) -> tuple[int, int]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, UnreadableValue
-from assistant.campaign.records import ALL, REFEREE, Battle, Desk, Die, Event, Faction, Rule, next_number
+from assistant.campaign.records import ALL, REFEREE, Battle, Desk, Die, Event, Faction, Rule
 from assistant.campaign.tables import Record, Table, in_natural_order
 from assistant.desk.workspace.fingerprints import (
     CampaignFingerprint,
@@ -23,7 +22,7 @@ from assistant.desk.workspace.fingerprints import (
 )
 from assistant.ledger import Fingerprints, Ledger
 from assistant.turn.codes import TWO_KEYS
-from assistant.turn.messages import COMMON_EVENTS, RULING
+from assistant.turn.messages import RULING, add_common_event
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -38,12 +37,11 @@ Reply = Literal["allowed", "once", "void", "twice", "refused"]
 ACT_TIMES: Mapping[ActTime, str] = {
     "before": N_("Before the phase"), "after": N_("After the phase"), "sent": N_("After its reports were sent")}
 REPLIES: Mapping[Reply, str] = {
-    "allowed": N_("allowed"), "once": N_("asked once, for a reason"), "void": N_("asked, with what becomes void"),
-    "twice": N_("asked twice, with who has the reports"), "refused": N_("refused")}
+    "allowed": N_("allowed"), "once": N_("asked once, with the reason"), "void": N_("asked, with what becomes void"),
+    "twice": N_("asked twice, as the reports have gone out"), "refused": N_("refused")}
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """Something that the referee may do about a phase.
 
     `key`: for programs; `name`: for lists (msgid); `how`: the command to type; `sheet`: only rulebooks with this sheet
@@ -61,8 +59,8 @@ class Act:
 
     def at(self, moment: ActTime) -> Reply:
         """Arbitro's reply to the act at a moment."""
-        found: Mapping[ActTime, Reply] = {"before": self.before, "after": self.after, "sent": self.sent}
-        return found[moment]
+        replies: Mapping[ActTime, Reply] = {"before": self.before, "after": self.after, "sent": self.sent}
+        return replies[moment]
 
 
 ACTS = (
@@ -140,62 +138,63 @@ def find_edits(manifest: str, now: CampaignFingerprint, records: Iterable[type[R
 
     `drawn`: cells of the map that count as well, although the referee may change such cells at any time.
     """
-    found: list[Edit] = []
-    for one in differing_tables(manifest, now, records, chunk):
-        fields = present(one.record.sheet)
-        whole = issubclass(one.record, Rule)  # a rule without a value does not exist
-        if fields is None or not all(c.name in fields for c in one.record.columns() if c.key or whole):
+    edits: list[Edit] = []
+    for difference in differing_tables(manifest, now, records, chunk):
+        fields = present(difference.record.sheet)
+        whole = issubclass(difference.record, Rule)  # a rule without a value does not exist
+        if fields is None or not all(c.name in fields for c in difference.record.columns() if c.key or whole):
             continue  # the findings about the file say what is missing
-        found += _edits_of_table(one, fields, drawn)
-    return found
+        edits += _edits_of_table(difference, fields, drawn)
+    return edits
 
 
 def edits_between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection[str]]) -> list[Edit]:
     """The edits that lead from one state to another. `rows`: English sheet name -> keys of rows that may differ."""
-    found: list[Edit] = []
+    edits: list[Edit] = []
     for sheet, keys in rows.items():
         old, new = written.by_sheet(sheet), standing.by_sheet(sheet)
-        one = TableDifference(new.record, [row for key, row in old.raw_rows() if key in keys],
-                        [(key, row) for key, row in new.raw_rows() if key in keys])
-        found += _edits_of_table(one, [c.name for c in new.record.columns()])
-    return found
+        difference = TableDifference(new.record, [row for key, row in old.raw_rows() if key in keys],
+                               [(key, row) for key, row in new.raw_rows() if key in keys])
+        edits += _edits_of_table(difference, [c.name for c in new.record.columns()])
+    return edits
 
 
-def _edits_of_table(one: TableDifference, fields: Collection[str], drawn: CellPlaces = ()) -> list[Edit]:
-    if one.record.quiet:
-        return []  # the background of the map is no part of the game
-    pairs, gone, added = _pair_rows(one)
-    found = [edit for old, key, row in pairs for edit in _cell_edits(old, key, row, fields, drawn)]
+def _edits_of_table(difference: TableDifference, fields: Collection[str], drawn: CellPlaces = ()) -> list[Edit]:
+    if difference.record.quiet or difference.record.apart:
+        return []  # the background of the map, and what came in, are no part of the game
+    pairs, gone, added = _pair_rows(difference)
+    edits = [edit for old, key, row in pairs for edit in _cell_edits(old, key, row, fields, drawn)]
     gone = [row for row in gone if row.hold != "typed"]
     added = [(key, row) for key, row in added if row.hold != "typed"]
-    if issubclass(one.record, Rule):
-        return found + _rule_edits(gone, added)
+    if issubclass(difference.record, Rule):
+        return edits + _rule_edits(gone, added)
     for old, key, row, name in _find_renamed(gone, added):
-        found.append(
+        edits.append(
             Edit("renamed", row.sheet, key, name, canonical_text(old, name), canonical_text(row, name), was=old.ident)
         )
-        found += [e for e in _cell_edits(old, key, row, fields) if e.field != name]
+        edits += [e for e in _cell_edits(old, key, row, fields) if e.field != name]
         gone.remove(old)
         added.remove((key, row))
-    found += [Edit("added", row.sheet, key, values=row.as_text()) for key, row in added]
-    return found + [Edit("gone", row.sheet, row.ident, values=row.as_text()) for row in gone]
+    edits += [Edit("added", row.sheet, key, values=row.as_text()) for key, row in added]
+    return edits + [Edit("gone", row.sheet, row.ident, values=row.as_text()) for row in gone]
 
 
-def _pair_rows(one: TableDifference) -> tuple[list[tuple[Record, str, Record]], list[Record], list[KeyedRow]]:
+def _pair_rows(difference: TableDifference) -> tuple[list[tuple[Record, str, Record]], list[Record], list[KeyedRow]]:
     """Pair rows by key (then and now); also returns the rows that are gone and those that are new.
 
     Of several rows with one key, equal ones are paired first, the others in their order.
     """
-    if one.record.single:
-        return [(old, key, row) for old, (key, row) in zip(one.written, one.standing, strict=False)], [], []
+    if difference.record.single:
+        return [(old, key, row)
+                for old, (key, row) in zip(difference.written, difference.standing, strict=False)], [], []
     standing: dict[str, list[KeyedRow]] = {}
-    for key, row in one.standing:
+    for key, row in difference.standing:
         standing.setdefault(row.ident, []).append((key, row))
     pairs: list[tuple[Record, str, Record]] = []
     rest: list[Record] = []
-    for old in one.written:
+    for old in difference.written:
         alike = next((keyed for keyed in standing.get(old.ident, ()) if keyed[1].as_text() == old.as_text()), None) \
-            if not one.record.unique else None
+            if not difference.record.unique else None
         if alike is not None:
             standing[old.ident].remove(alike)
         else:
@@ -212,9 +211,9 @@ def _pair_rows(one: TableDifference) -> tuple[list[tuple[Record, str, Record]], 
 
 def guarded_columns(old: Record, row: Record) -> list[Column]:
     """The columns in which a change counts as an edit by hand, since the row was written as `old`."""
-    columns = old.columns()
+    columns = [c for c in old.columns() if not c.free]
     if old.hold == "settled":
-        return list(columns)
+        return columns
     if old.hold == "asked":
         return [c for c in columns if c.key or c.edit == "assistant"]
     if old.hold == "typed":
@@ -230,8 +229,8 @@ def _cell_edits(old: Record, key: str, row: Record, fields: Collection[str], dra
 
 def _rule_edits(gone: Iterable[Record], added: Iterable[KeyedRow]) -> list[Edit]:
     """Edits of rules: a rule whose value is deleted becomes blank; its row is not gone."""
-    found = [Edit("set", row.sheet, row.ident, "value", canonical_text(row, "value"), "") for row in gone]
-    return found + [Edit("set", row.sheet, key, "value", "", canonical_text(row, "value")) for key, row in added]
+    changed = [Edit("set", row.sheet, row.ident, "value", canonical_text(row, "value"), "") for row in gone]
+    return changed + [Edit("set", row.sheet, key, "value", "", canonical_text(row, "value")) for key, row in added]
 
 
 def _find_renamed(gone: Iterable[Record], added: Iterable[KeyedRow]) -> list[tuple[Record, str, Record, str]]:
@@ -240,7 +239,7 @@ def _find_renamed(gone: Iterable[Record], added: Iterable[KeyedRow]) -> list[tup
     A row gone and a row added count as one that was renamed if they agree in at least half of their other columns, and
     no other added row agrees as much.
     """
-    found = []
+    renamed = []
     left = list(added)
     for old in gone:
         scores = sorted(((_similarity(old, row), -place) for place, (_, row) in enumerate(left)), reverse=True)
@@ -249,9 +248,9 @@ def _find_renamed(gone: Iterable[Record], added: Iterable[KeyedRow]) -> list[tup
         key, row = left[-scores[0][1]]
         keys = [c.name for c in old.columns() if c.key and canonical_text(old, c.name) != canonical_text(row, c.name)]
         if len(keys) == 1:
-            found.append((old, key, row, keys[0]))
+            renamed.append((old, key, row, keys[0]))
             left.remove((key, row))
-    return found
+    return renamed
 
 
 def _similarity(old: Record, row: Record) -> float:
@@ -288,7 +287,7 @@ def _apply_rule_edit(table: Table[Any], edit: Edit) -> None:
 def undo_edits(campaign: Campaign, undone: Iterable[Edit]) -> None:
     """Revert all of these edits that are still in force."""
     order: dict[EditKind, int] = {"set": 0, "renamed": 1, "added": 2, "gone": 3}
-    for edit in sorted(undone, key=lambda one: order[one.change]):
+    for edit in sorted(undone, key=lambda edit: order[edit.change]):
         if is_in_force(campaign, edit):
             apply_edit(campaign, edit.inverse)
 
@@ -363,10 +362,7 @@ def add_ruling_event(campaign: Campaign, moment: Desk, edit: Edit, why: str, cel
         data["was"] = edit.was
     if edit.values:
         data["values"] = dict(edit.values)
-    events = campaign.table(Event)
-    return events.add(events.record(
-        no=next_number(events), turn=moment.turn, phase=moment.phase, audience=audience, event=RULING,
-        rule=COMMON_EVENTS[RULING].rule, data=data, touched=f"{edit.sheet}/{edit.row}"))
+    return add_common_event(campaign, RULING, data, audience, touched=f"{edit.sheet}/{edit.row}", at=moment)
 
 
 def _ruling_variant(edit: Edit) -> str:
@@ -401,7 +397,7 @@ def ruling_audiences(ruleset: Ruleset, campaign: Campaign, edits: Sequence[Edit]
     codes = [f.faction for f in campaign.table(Faction)]
     readers = {code: _Reader((ruleset.viewer(before, code), ruleset.viewer(campaign, code)),
                              (ruleset.view(before, code), ruleset.view(campaign, code))) for code in ("", *codes)}
-    return [_ruling_audience(one, readers) for one in edits]
+    return [_ruling_audience(edit, readers) for edit in edits]
 
 
 def _ruling_audience(edit: Edit, readers: Mapping[str, _Reader]) -> str:
@@ -411,7 +407,8 @@ def _ruling_audience(edit: Edit, readers: Mapping[str, _Reader]) -> str:
         return REFEREE
     if _sees(edit, *public.views):
         return ALL
-    known = {code for code, one in readers.items() if code and (_sees(edit, *one.views) or _owns(edit, *one.viewers))}
+    known = {code for code, reader in readers.items() if code
+             and (_sees(edit, *reader.views) or _owns(edit, *reader.viewers))}
     return " ".join(in_natural_order(known)) or REFEREE
 
 
@@ -490,19 +487,19 @@ def detect_edits(campaign: Campaign, reading: WorkbookReading, ledger: Ledger) -
     now = fingerprint_campaign(
         campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then}
     )
-    found: list[Edit] = []
+    edits: list[Edit] = []
     drawn = _unreadable_map_cells(reading, campaign)
     if manifest:
         def present(sheet: str) -> Collection[str] | None:
             return reading.cells.desk if sheet == Desk.sheet else reading.cells.letters.get(sheet)
 
         records = [table.record for table in campaign.tables().values()]
-        found = _add_unreadable(find_edits(manifest, now, records, ledger.chunk, present, drawn), reading, campaign)
-    told = {(e.sheet, e.row, e.field): e for e in found}
-    fresh = {(e.sheet, e.row) for e in found if e.change in ("added", "renamed")}
+        edits = _add_unreadable(find_edits(manifest, now, records, ledger.chunk, present, drawn), reading, campaign)
+    told = {(e.sheet, e.row, e.field): e for e in edits}
+    fresh = {(e.sheet, e.row) for e in edits if e.change in ("added", "renamed")}
     of_map = [(told.get(place) or Edit("set", *place, canonical_text(row, place[2])))._replace(new=seen, readable=False)
               for place, (row, seen) in drawn.items() if manifest and place[:2] not in fresh]
-    stopping = [e for e in found if (e.sheet, e.row, e.field) not in drawn]
+    stopping = [e for e in edits if (e.sheet, e.row, e.field) not in drawn]
     return DetectedEdits(now, tuple(stopping), manifest, Fingerprints(manifest), tuple(of_map))
 
 
@@ -510,13 +507,13 @@ def _unreadable_map_cells(
     reading: WorkbookReading, campaign: Campaign
 ) -> dict[tuple[str, str, str], tuple[Record, str]]:
     """Unreadable cells that concern only the map -> the row, and what is typed there."""
-    found = {}
+    cells = {}
     for f in reading.findings:
         row = _row_at(campaign, f.where.table, f.where.row)
         if not f.stops and "seen" in f.data and row is not None and any(
                 c.name == f.where.field and c.drawn for c in row.columns()):
-            found[f.where.table, f.where.row, f.where.field] = (row, str(f.data["seen"]))
-    return found
+            cells[f.where.table, f.where.row, f.where.field] = (row, str(f.data["seen"]))
+    return cells
 
 
 def first_fingerprints(campaign: Campaign) -> Fingerprints:
@@ -544,11 +541,11 @@ def campaign_as_written(ledger: Ledger, manifest: str, campaign: Campaign) -> Ca
     Raises `LedgerTrouble`.
     """
     then = campaign.copy()
-    for sheet, one in json.loads(manifest).items():
+    for sheet, fingerprint in json.loads(manifest).items():
         if then.has(sheet):
             record = then.by_sheet(sheet).record
-            then.put(Table(record, [row for name in one["chunks"]
-                                    for row in unpack_rows(record, one["fields"], ledger.chunk(name))]))
+            then.put(Table(record, [row for name in fingerprint["chunks"]
+                                    for row in unpack_rows(record, fingerprint["fields"], ledger.chunk(name))]))
     return then
 
 
@@ -579,16 +576,16 @@ def fingerprints_after_undo(ledger: Ledger, manifest: str, then: Campaign, back:
         exact.manifest,
         fingerprint_campaign(back),
         [back.table(Rule).record],
-        lambda one: now.content[one],
+        lambda name: now.content[name],
         _all_fields(then),
     )
-    told = {one.edit.row: one.edit.new for one in rulings_of(back)[len(rulings_of(then)):]}
+    told = {edit.edit.row: edit.edit.new for edit in rulings_of(back)[len(rulings_of(then)):]}
     known = {(e.sheet, e.row) for e in left}
     left += [e for e in carried if (e.sheet, e.row) not in known and told.get(e.row) != e.new]
     return DetectedEdits(now, tuple(left), manifest, exact).then(back).marks
 
 
-def _add_unreadable(found: list[Edit], reading: WorkbookReading, campaign: Campaign) -> list[Edit]:
+def _add_unreadable(edits: list[Edit], reading: WorkbookReading, campaign: Campaign) -> list[Edit]:
     """The edits, with the real content of cells that the reader could not read and replaced by a default."""
     seen: dict[tuple[str, str, str], tuple[Record, str]] = {}
     for f in reading.findings:
@@ -602,8 +599,8 @@ def _add_unreadable(found: list[Edit], reading: WorkbookReading, campaign: Campa
             key = row.ident if row.single else f.where.row
             seen[f.where.table, key, f.where.field] = (row, str(f.data["seen"]))
     told = [e._replace(new=seen.pop((e.sheet, e.row, e.field))[1], readable=False)
-            if (e.sheet, e.row, e.field) in seen else e for e in found]
-    fresh = {(e.sheet, e.row) for e in found if e.change == "added"}
+            if (e.sheet, e.row, e.field) in seen else e for e in edits]
+    fresh = {(e.sheet, e.row) for e in edits if e.change == "added"}
     return told + [Edit("set", sheet, key, name, canonical_text(row, name), text, readable=False)
                    for (sheet, key, name), (row, text) in seen.items()
                    if text != canonical_text(row, name)  # an unchanged code, of which only the target is gone

@@ -9,7 +9,6 @@ import platform
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -51,7 +50,7 @@ def parse_marks(text: str) -> list[ChangeMark]:
     body, _, check = text.strip().rpartition(f" {CHECKSUM_SIGN}")
     if not body or check != _checksum(body):
         return []
-    return [parse_mark(one) for one in body.split()]
+    return [parse_mark(word) for word in body.split()]
 
 
 def parse_mark(text: str) -> ChangeMark:
@@ -70,16 +69,16 @@ def _checksum(body: str) -> str:
     return f"{zlib.crc32(body.encode()):08x}"
 
 
-def add_mark(before: Campaign, after: Campaign, stages: Sequence[PlannedStep], found: str, phases: int) -> str:
+def add_mark(before: Campaign, after: Campaign, stages: Sequence[PlannedStep], fingerprints: str, phases: int) -> str:
     """Add the mark of a change to the Desk of the state that it leads to, and return it.
 
-    `found`: the fingerprints of the workbook before it, edited by hand or not; `phases`: how many it resolved, less
-    those that it took back.
+    `fingerprints`: those of the workbook before it, edited by hand or not; `phases`: how many it resolved, less those
+    that it took back.
     """
     known = parse_marks(before.desk.marks)
     after.desk.marks = before.desk.marks
-    said = [(one.verb, one.turn, one.phase) for one in stages]
-    what = repr((format_marks(known[-1:]), said, found, changes(before, after)))
+    planned = [(stage.verb, stage.turn, stage.phase) for stage in stages]
+    what = repr((format_marks(known[-1:]), planned, fingerprints, changes(before, after)))
     mark = ChangeMark(phases, hashlib.blake2b(what.encode(
         "utf-8", "surrogatepass"), digest_size=4).hexdigest())
     after.desk.marks = format_marks([*known, mark])
@@ -121,25 +120,24 @@ class SheetFingerprint(NamedTuple):
 
     def chunk(self, place: int) -> tuple[KeyedRow, ...]:
         """The rows of a chunk."""
-        found = self.chunks[place]
-        return tuple(zip(found.keys, found.load(), strict=True)) if isinstance(found, LazyRows) else found
+        rows = self.chunks[place]
+        return tuple(zip(rows.keys, rows.load(), strict=True)) if isinstance(rows, LazyRows) else rows
 
 
-@dataclass(frozen=True)
-class CampaignFingerprint:
+class CampaignFingerprint(NamedTuple):
     """Fingerprints of all tables. `content`: chunk bytes by digest; `heads`: what must be known of lazy chunks."""
 
     sheets: dict[str, SheetFingerprint]
-    content: dict[str, bytes] = field(default_factory=dict)
-    heads: dict[str, str] = field(default_factory=dict)
+    content: dict[str, bytes]
+    heads: dict[str, str]
 
     def marks(self, manifest: str = "") -> Fingerprints:
         """What the ledger is to store. `manifest`: its present one, whose chunks it has already."""
-        shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
+        shown = {sheet: {"fields": prints.fields, "chunks": prints.digests} for sheet, prints in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
         like = {} if not fresh else {
-            name: before for sheet, one in json.loads(manifest or "{}").items() if sheet in self.sheets
-            for name, before in zip(self.sheets[sheet].digests, one["chunks"], strict=False) if name in fresh}
+            name: before for sheet, sheet_prints in json.loads(manifest or "{}").items() if sheet in self.sheets
+            for name, before in zip(self.sheets[sheet].digests, sheet_prints["chunks"], strict=False) if name in fresh}
         return Fingerprints(
             _ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads}, like
         )
@@ -153,18 +151,18 @@ def fingerprint_campaign(
     `before`: those of the state that it came from, to reuse chunks of the same rows; `standing`: sheets whose digests
     are known already, because nobody touched them.
     """
-    made = CampaignFingerprint({})
+    made = CampaignFingerprint({}, {}, {})
     for sheet, table in campaign.tables().items():
         if standing is not None and sheet in standing:
             fields = tuple(c.name for c in table.record.columns())
             made.sheets[sheet] = SheetFingerprint(fields, _cut_into_chunks(table), tuple(standing[sheet]))
             continue
-        one = _fingerprint_sheet(table, before.sheets.get(sheet) if before else None, made)
-        made.sheets[sheet] = one
+        prints = _fingerprint_sheet(table, before.sheets.get(sheet) if before else None, made)
+        made.sheets[sheet] = prints
         if before is not None:
-            made.content.update((digest, before.content[digest]) for digest in one.digests
+            made.content.update((digest, before.content[digest]) for digest in prints.digests
                                 if digest not in made.content and digest in before.content)
-            made.heads.update((digest, before.heads[digest]) for digest in one.digests if digest in before.heads)
+            made.heads.update((digest, before.heads[digest]) for digest in prints.digests if digest in before.heads)
     return made
 
 
@@ -239,18 +237,18 @@ def differing_tables(manifest: str, now: CampaignFingerprint, records: Iterable[
     `chunk`: returns a chunk of the manifest by its digest. Tables that the manifest lacks are left out.
     """
     written = json.loads(manifest)
-    found = []
+    differences = []
     for record in records:
-        then, one = written.get(record.sheet), now.sheets[record.sheet]
-        if then is None or (then["chunks"], then["fields"]) == (list(one.digests), list(one.fields)):
+        then, current = written.get(record.sheet), now.sheets[record.sheet]
+        if then is None or (then["chunks"], then["fields"]) == (list(current.digests), list(current.fields)):
             continue
-        comparable = then["fields"] == list(one.fields)
-        shared = Counter(then["chunks"]) & Counter(one.digests) if comparable else Counter[str]()
+        comparable = then["fields"] == list(current.fields)
+        shared = Counter(then["chunks"]) & Counter(current.digests) if comparable else Counter[str]()
         old = [row for digest in _unshared_places(then["chunks"], shared)
                for row in unpack_rows(record, then["fields"], chunk(then["chunks"][digest]))]
-        new = [row for place in _unshared_places(one.digests, shared) for row in one.chunk(place)]
-        found.append(TableDifference(record, old, new))
-    return found
+        new = [row for place in _unshared_places(current.digests, shared) for row in current.chunk(place)]
+        differences.append(TableDifference(record, old, new))
+    return differences
 
 
 def _unshared_places(digests: Sequence[str], shared: Counter[str]) -> list[int]:
@@ -358,9 +356,9 @@ def _order_keys(ledger: Ledger, manifest: str) -> set[str]:
 
 
 def _sheet_rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
-    one = json.loads(manifest or "{}").get(record.sheet)
-    rows = [] if one is None else [row for name in one["chunks"]
-                                   for row in unpack_rows(record, one["fields"], ledger.chunk(name))]
+    sheet_prints = json.loads(manifest or "{}").get(record.sheet)
+    rows = [] if sheet_prints is None else [row for name in sheet_prints["chunks"]
+                                            for row in unpack_rows(record, sheet_prints["fields"], ledger.chunk(name))]
     return [row for row in rows if isinstance(row, record)]
 
 
@@ -416,8 +414,8 @@ class SheetCache:
 
         `prints`: the fingerprint of each sheet's bytes.
         """
-        found = ((record.sheet, self._rows(record, print)) for record, print in prints.items())
-        return {sheet: known for sheet, known in found if known is not None}
+        known_rows = ((record.sheet, self._rows(record, print)) for record, print in prints.items())
+        return {sheet: known for sheet, known in known_rows if known is not None}
 
     def _rows(self, record: type[Record], print: str) -> UntouchedRows | None:
         page, then = self._pages.get(record.sheet), self._manifest.get(record.sheet)
@@ -452,8 +450,8 @@ def _to_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Ascending numbers as (first, how many)."""
     runs = []
     for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        found = [number for _, number in run]
-        runs.append((found[0], len(found)))
+        consecutive = [number for _, number in run]
+        runs.append((consecutive[0], len(consecutive)))
     return runs
 
 
@@ -486,22 +484,22 @@ class LedgerCampaigns:
 
         Raises `LedgerTrouble`.
         """
-        said = json.loads(manifest)
-        if not all(sheet in said or record.quiet for sheet, record in self._records.items()):
+        prints = json.loads(manifest)
+        if not all(sheet in prints or record.quiet or record.apart for sheet, record in self._records.items()):
             return None
         try:
-            return Campaign.over(self._records, {sheet: self._rows(record, said.get(sheet, NO_ROWS))
+            return Campaign.over(self._records, {sheet: self._rows(record, prints.get(sheet, NO_ROWS))
                                                  for sheet, record in self._records.items()})
         except KeyError:
             return None
 
-    def _rows(self, record: type[Record], said: dict[str, Any]) -> SharedRows[Any]:
+    def _rows(self, record: type[Record], prints: dict[str, Any]) -> SharedRows[Any]:
         known = self._sheets.get(record.sheet)
-        if known is not None and known[0] == said:
+        if known is not None and known[0] == prints:
             return known[1]
         if self._heads is None:
             self._heads = self._ledger.heads()
-        parts = [self._part(record, name, said["fields"]) for name in said["chunks"]]
+        parts = [self._part(record, name, prints["fields"]) for name in prints["chunks"]]
         if any(isinstance(part, LazyRows) for part in parts):
             table = Table.partly_asleep(record, parts)
             if len(table) != sum(len(part.keys) if isinstance(part, LazyRows) else len(part) for part in parts):
@@ -509,7 +507,7 @@ class LedgerCampaigns:
         else:
             table = Table(record, [row for part in parts if not isinstance(part, LazyRows) for row in part])
         common = table.common()
-        self._sheets[record.sheet] = said, common
+        self._sheets[record.sheet] = prints, common
         return common
 
     def _part(self, record: type[Record], name: str, fields: list[str]) -> LazyRows[Any] | list[Record]:
@@ -550,11 +548,11 @@ def rows_to_values(record: type[Record], rows: list[Record]) -> dict[str, Any]:
 
 def row_from_values(record: type[Record], fields: list[str], values: list[Any]) -> Record:
     """A row from plain values; newer columns take their defaults, columns that are gone are dropped."""
-    found = dict(zip(fields, values, strict=True))
+    by_field = dict(zip(fields, values, strict=True))
     ready = {}
     for c in record.columns():
-        if c.name in found:
-            value = found[c.name]
+        if c.name in by_field:
+            value = by_field[c.name]
             ready[c.name] = tuple(value) if isinstance(c.kind, Codes) else value
     return record(**ready)
 

@@ -16,7 +16,17 @@ from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits
 from assistant.desk.workspace.fingerprints import open_book_fingerprint, parse_marks
 from assistant.desk.workspace.workspace import Abort, ChangedMeanwhile, Workspace
-from assistant.ledger import COLLECT, LAYOUT, LEDGER_SUFFIX, MAP, Ledger, LedgerStep, LedgerTrouble, path_of_ledger
+from assistant.ledger import (
+    COLLECT,
+    DECISION_VERBS,
+    LAYOUT,
+    LEDGER_SUFFIX,
+    MAP,
+    Ledger,
+    LedgerStep,
+    LedgerTrouble,
+    path_of_ledger,
+)
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.messages import CORRECTED, RENEWED, RULING, UNPROVED, VOID
@@ -41,18 +51,19 @@ def find_second_copies(sitting: Workspace) -> list[Finding]:
     """
     if sitting.book.live and not sitting.path.is_file():  # it was never saved
         return [*sitting.second_copies]
-    known = {str(one.data["copy"]) for one in sitting.second_copies}
+    known = {str(copy.data["copy"]) for copy in sitting.second_copies}
     try:
-        late = [one.name for one in saved_meanwhile(sitting.path)]
+        late = [path.name for path in saved_meanwhile(sitting.path)]
         names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id, known)
-        ledgers = [one for one in copies_beside(path_of_ledger(sitting.path)) if one.name not in known]
+        ledgers = [path for path in copies_beside(path_of_ledger(sitting.path)) if path.name not in known]
     except OSError:  # the folder may not be listed
         return [*sitting.second_copies]
     sitting.second_copies += [
         _workbook_copy_finding(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known
     ]
     sitting.second_copies += [_workbook_copy_finding(sitting, codes.SECOND_COPY, name) for name in names]
-    sitting.second_copies += [found for one in ledgers if (found := _ledger_copy_finding(sitting, one)) is not None]
+    sitting.second_copies += [finding
+                              for ledger in ledgers if (finding := _ledger_copy_finding(sitting, ledger)) is not None]
     return [*sitting.second_copies]
 
 
@@ -140,12 +151,12 @@ def find_mismatch(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) ->
     known = _compare_marks(sitting, ledger, _clock_of_ledger(sitting.campaign, list(watched.edits)))
     if known is not None:
         return known.apart
-    found = list(watched.edits)
-    if not found:
+    edits = list(watched.edits)
+    if not edits:
         return None
-    reworded = {one.row for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
-                if one.sheet == Event.sheet}
-    return _compare_contents(sitting, sitting.reading, found, reworded, ledger)
+    reworded = {text.row for text in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+                if text.sheet == Event.sheet}
+    return _compare_contents(sitting, sitting.reading, edits, reworded, ledger)
 
 
 class _MarksVerdict(NamedTuple):
@@ -175,7 +186,7 @@ def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _Mar
 
 
 def _compare_contents(
-    sitting: Workspace, reading: WorkbookReading, found: list[Edit], reworded: set[str], ledger: Ledger
+    sitting: Workspace, reading: WorkbookReading, edits: list[Edit], reworded: set[str], ledger: Ledger
 ) -> VersionMismatch | None:
     """`find_mismatch` for any reading of this campaign, without marks. `reworded`: keys of events with a different
     text.
@@ -185,8 +196,8 @@ def _compare_contents(
     here = {reading.sha256, open_book_fingerprint(campaign)} - {""}
     if steps and steps[-1].sha_after in here:
         return None
-    clock = _clock_of_ledger(campaign, found)
-    told = [e for e in found if e.sheet == Event.sheet and e.change == "added" and e.row not in reworded]
+    clock = _clock_of_ledger(campaign, edits)
+    told = [e for e in edits if e.sheet == Event.sheet and e.change == "added" and e.row not in reworded]
     step = next((s.id for s in reversed(steps) if s.sha_before in here
                  and ledger.manifest_before(s.id) != ledger.manifest()), 0)
     which: LedgerPosition | None = None
@@ -196,18 +207,18 @@ def _compare_contents(
         and not _ledger_met_clock(steps, current_phase(campaign))
     ):
         later = bool(told) or current_phase(campaign) in phases_to_come(sitting.ruleset, _with_clock(campaign, clock))
-        gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
+        gone = any(e.sheet == Event.sheet and e.change == "gone" for e in edits)
         which = "behind" if later and not gone else "ahead"
-    elif any(e.values.get("event") in EVENTS_BETWEEN_PHASES for e in told) or _question_was_added(found):
+    elif any(e.values.get("event") in EVENTS_BETWEEN_PHASES for e in told) or _question_was_added(edits):
         which = "behind"
     elif step:
         which = "ahead"
     return VersionMismatch(which, clock, current_phase(campaign), step) if which else None
 
 
-def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> TurnPhase:
+def _clock_of_ledger(campaign: Campaign, edits: list[Edit]) -> TurnPhase:
     """The phase that the campaign is at by the ledger's fingerprints."""
-    old = {e.field: e.old for e in found if e.sheet == Desk.sheet}
+    old = {e.field: e.old for e in edits if e.sheet == Desk.sheet}
     return TurnPhase(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK_FIELDS))
 
 
@@ -230,13 +241,13 @@ def _desk_text_fits_clock(sitting: Workspace, reading: WorkbookReading) -> bool:
 def _ledger_met_clock(steps: list[LedgerStep], clock: TurnPhase) -> bool:
     """Whether the ledger's last change already found this clock, typed by somebody, and left it undecided."""
     last = steps[-1] if steps else None
-    return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", LAYOUT, MAP, COLLECT) and (
+    return last is not None and last.verb in ("orders", "mark", *DECISION_VERBS, "share", LAYOUT, MAP, COLLECT) and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 
-def _question_was_added(found: list[Edit]) -> bool:
+def _question_was_added(edits: list[Edit]) -> bool:
     return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
-               and e.values.get("asked") not in ("", "{}", None) for e in found)
+               and e.values.get("asked") not in ("", "{}", None) for e in edits)
 
 
 # --- Findings -----------------------------------------------------------------------------------
@@ -258,39 +269,39 @@ def mismatch_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits
 
     Raises `LedgerTrouble`.
     """
-    found = find_mismatch(sitting, ledger, watched)
-    if found is None:
+    mismatch = find_mismatch(sitting, ledger, watched)
+    if mismatch is None:
         return []
     book, place = sitting.path, path_of_ledger(sitting.path)
-    data = {"ledger": place.name, "book": book.name, "then": sitting.when(found.then),
-            "now": sitting.when(found.now)}
-    if found.which == "ahead":
-        way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
-        return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if found.back else "yes")]
-    said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
-    said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
-    fitting = next((one for one in reversed(backups(book)) if _backup_fits(sitting, ledger, one)), None)
+    data = {"ledger": place.name, "book": book.name, "then": sitting.when(mismatch.then),
+            "now": sitting.when(mismatch.now)}
+    if mismatch.which == "ahead":
+        way = f"--snapshot {mismatch.step}" if mismatch.step else f"--to {mismatch.now.turn}.{mismatch.now.phase}"
+        return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if mismatch.back else "yes")]
+    findings = [codes.finding(codes.LEDGER_BEHIND if mismatch.then != mismatch.now else codes.LEDGER_LACKS, **data)]
+    findings += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
+    fitting = next((backup for backup in reversed(backups(book)) if _backup_fits(sitting, ledger, backup)), None)
     if fitting is not None:
-        said.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
-    return said
+        findings.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
+    return findings
 
 
 def _other_ledgers(sitting: Workspace, place: Path) -> Iterator[str]:
     """Names of other ledgers beside the workbook that fit it as it is."""
-    for one in sorted(place.parent.iterdir()):
-        if one == place or LEDGER_SUFFIX not in one.name or one.name.startswith(".") or not one.is_file():
+    for path in sorted(place.parent.iterdir()):
+        if path == place or LEDGER_SUFFIX not in path.name or path.name.startswith(".") or not path.is_file():
             continue
         try:
-            with Ledger.open(one, sitting.campaign.desk.campaign_id) as other:
+            with Ledger.open(path, sitting.campaign.desk.campaign_id) as other:
                 if other.manifest() and _is_same_version(sitting, sitting.reading, other):
-                    yield one.name
+                    yield path.name
         except LedgerTrouble:
             continue  # not a ledger of this campaign
 
 
 def _is_same_version(sitting: Workspace, reading: WorkbookReading, ledger: Ledger) -> bool:
-    found = list(detect_edits(reading.campaign, reading, ledger).edits)
-    return _compare_contents(sitting, reading, found, set(), ledger) is None
+    edits = list(detect_edits(reading.campaign, reading, ledger).edits)
+    return _compare_contents(sitting, reading, edits, set(), ledger) is None
 
 
 def _backup_fits(sitting: Workspace, ledger: Ledger, backup: Path) -> bool:

@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction, InboxRow
 from assistant.desk.play_phase import TurnPhase, phase_label, with_earlier_defaults
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.detect_edits import DetectedEdits, detect_edits
@@ -41,7 +42,7 @@ from assistant.ledger import (
     new_file_path,
     path_of_ledger,
 )
-from assistant.post.club_form import token_of, tokens_in
+from assistant.ledger.outbox import token_of, tokens_in
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.absence import parse_holidays, timetable_of, zone_of
@@ -152,11 +153,11 @@ def ledger_abort(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording
     if trouble.kind == "full" or scarce:
         return abort(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
     near = ledger_under_other_name(place, campaign) if campaign and trouble.kind == "missing" else ""
-    said = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
+    names = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
         trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind in ("lost", "old") else {}
     unfit = Exit.FILE if trouble.kind == "busy" else Exit.LEDGER
     return abort(unfit, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
-                near=Verbatim(near), **said)
+                near=Verbatim(near), **names)
 
 
 def file_abort(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Abort:
@@ -218,38 +219,39 @@ def mail_findings(row: Mail, book: str) -> list[Finding]:
     where = Where(Faction.sheet, row.faction, "mail") if row.faction else Where()
     whom: dict[str, object] = {"faction": row.faction} if row.faction else {"faction": "", "all": "yes"}
     code = Verbatim(row.faction or "all")
-    found = [codes.finding(codes.MAIL_REFUSED, where, row.faction, address=Verbatim(one), book=book,
-                           cause=Verbatim(row.marks[one].cause), **whom) for one in row.at_stage("refused")]
-    found += [codes.finding(codes.MAIL_RETURNED, where, row.faction, address=Verbatim(one), book=book, code=code,
-                            cause=Verbatim(row.marks[one].cause), **whom) for one in row.at_stage("returned")]
+    findings = [codes.finding(codes.MAIL_REFUSED, where, row.faction, address=Verbatim(address), book=book,
+                              cause=Verbatim(row.marks[address].cause), **whom) for address in row.at_stage("refused")]
+    findings += [codes.finding(codes.MAIL_RETURNED, where, row.faction, address=Verbatim(address), book=book, code=code,
+                               cause=Verbatim(row.marks[address].cause), **whom)
+                 for address in row.at_stage("returned")]
     waiting, unknown = row.at_stage("recorded"), row.at_stage("uncertain")
     if waiting and row.marks[waiting[0]].cause:
-        found.append(codes.finding(codes.MAIL_WAITS, list=Verbatim(", ".join(waiting)), book=book,
-                                   cause=Verbatim(row.marks[waiting[0]].cause)))
+        findings.append(codes.finding(codes.MAIL_WAITS, list=Verbatim(", ".join(waiting)), book=book,
+                                      cause=Verbatim(row.marks[waiting[0]].cause)))
     if unknown:
-        found.append(codes.finding(codes.MAIL_UNCERTAIN, list=Verbatim(", ".join(unknown)), book=book, code=code))
-    return found
+        findings.append(codes.finding(codes.MAIL_UNCERTAIN, list=Verbatim(", ".join(unknown)), book=book, code=code))
+    return findings
 
 
 def outbox_findings(rows: Sequence[Mail], book: str) -> list[Finding]:
     """Findings about all mails, without addresses that a later mail of the same kind has reached."""
-    found = []
+    findings = []
     for place, row in enumerate(rows):
-        later = {one for after in rows[place + 1:] if (after.kind, after.faction) == (row.kind, row.faction)
-                 for one in after.at_stage("taken")}
-        settled = [one for one in row.at_stage("refused", "returned") if one in later]
-        left = {one: mark for one, mark in row.marks.items() if one not in settled}
-        found += mail_findings(row.only(left), book)
-    return found
+        later = {address for after in rows[place + 1:] if (after.kind, after.faction) == (row.kind, row.faction)
+                 for address in after.at_stage("taken")}
+        settled = [address for address in row.at_stage("refused", "returned") if address in later]
+        left = {address: mark for address, mark in row.marks.items() if address not in settled}
+        findings += mail_findings(row.only(left), book)
+    return findings
 
 
 def add_mail_findings(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> DeskLines:
-    """The lines of the Desk, with the findings about mails before its next steps. `book`: the workbook's name.
+    """The lines of the Desk, with the findings about mails among what is wrong. `book`: the workbook's name.
 
     Raises `LedgerTrouble`.
     """
-    told = tuple(words.finding(one) for one in outbox_findings(ledger.outbox.rows(), book))
-    return lines._replace(next_steps=(*told, *lines.next_steps)) if told else lines
+    told = tuple(words.finding(finding) for finding in outbox_findings(ledger.outbox.rows(), book))
+    return lines._replace(wrong=(*lines.wrong, *told))
 
 
 # The workspace.
@@ -271,7 +273,7 @@ def factions_with_reports(campaign: Campaign) -> list[str]:
     return [f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Workspace:
     """A workbook that was read, with its rulebook and the wording of a language."""
 
@@ -303,7 +305,7 @@ class Workspace:
         """The wording for what is written into the workbook, in the campaign's language."""
         lang = self.campaign.desk.language or "en"
         return self.wording.of_no_file() if lang == self.lang else Wording(
-            self.ruleset, lang, faction_names(self.campaign, lang))
+            self.ruleset, lang, faction_names(self.campaign, lang, self.ruleset.named))
 
     @property
     def data_findings(self) -> list[Finding]:
@@ -376,9 +378,9 @@ class Workspace:
 
         They begin with "" as long as the Desk still holds all of them.
         """
-        said = self.on_sheets.desk.marks
-        marks = [str(mark) for mark in parse_marks(said)]
-        return ["", *marks] if len(marks) < MARKS_KEPT and (marks or not said.strip()) else marks
+        text = self.on_sheets.desk.marks
+        marks = [str(mark) for mark in parse_marks(text)]
+        return ["", *marks] if len(marks) < MARKS_KEPT and (marks or not text.strip()) else marks
 
     def state(self) -> str:
         """The fingerprint of this workbook while it is open."""
@@ -428,6 +430,17 @@ class Workspace:
         replace_file(self.path, content, self.reading.sha256, check=False)  # no check: the same bytes were there before
 
 
+def settle_inbox(sitting: Workspace) -> Result | None:
+    """Do what the referee has typed into the column Decide of the sheet Inbox, before a command goes on; None where
+    that is nothing. Raises `Abort`.
+    """
+    if not any(row.decide and not row.decided for row in sitting.campaign.table(InboxRow)):
+        return None
+    # by its name: it stands above the commands that begin with it, and few of them need it
+    result: Result | None = import_module("assistant.desk.clubs.collect").settle_decisions(sitting)
+    return result
+
+
 def open_workspace(
     at: BookPlace, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False
 ) -> Workspace:
@@ -451,7 +464,7 @@ def open_workspace(
         raise abort(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
                    known=BOOK_FORMAT)
     spoken = lang or campaign.desk.language or "en"
-    wording = Wording(reading.ruleset, spoken, faction_names(campaign, spoken))
+    wording = Wording(reading.ruleset, spoken, faction_names(campaign, spoken, reading.ruleset.named))
     if not book.live:
         wording = wording.of_file(path)
     sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
@@ -472,10 +485,10 @@ def _abort_on_two_histories(sitting: Workspace) -> None:
     """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
     try:
         with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            found = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
+            progress = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return
-    if found is not None:
+    if progress is not None:
         words = sitting.wording
         raise abort(
             Exit.LEDGER,
@@ -484,10 +497,10 @@ def _abort_on_two_histories(sitting: Workspace) -> None:
             words,
             book=sitting.path.name,
             ledger=path_of_ledger(sitting.path).name,
-            point=sitting.when(TurnPhase(found.turn, found.phase)),
-            ours=Verbatim(_progress_text(words, found.book)),
-            theirs=Verbatim(_progress_text(words, found.ledger)),
-            who=Verbatim(found.who),
+            point=sitting.when(TurnPhase(progress.turn, progress.phase)),
+            ours=Verbatim(_progress_text(words, progress.book)),
+            theirs=Verbatim(_progress_text(words, progress.ledger)),
+            who=Verbatim(progress.who),
         )
 
 
@@ -615,11 +628,11 @@ def plain_deadline(due: datetime | None, desk: Desk) -> str:
 def deadline_findings(campaign: Campaign) -> list[Finding]:
     """Remarks on time zones and holidays that cannot be read, at their cells."""
     desk = campaign.desk
-    found = [] if zone_of(desk) is not None else [codes.finding(
+    findings = [] if zone_of(desk) is not None else [codes.finding(
         codes.NO_SUCH_ZONE, Where(Desk.sheet, "", "due_zone"), seen=Verbatim(desk.due_zone))]
-    return found + [codes.finding(codes.NO_HOLIDAYS, Where(Faction.sheet, row.faction, "holidays"), row.faction,
-                                  seen=Verbatim(row.holidays))
-                    for row in campaign.table(Faction) if row.holidays and parse_holidays(row.holidays) is None]
+    return findings + [codes.finding(codes.NO_HOLIDAYS, Where(Faction.sheet, row.faction, "holidays"), row.faction,
+                                     seen=Verbatim(row.holidays))
+                       for row in campaign.table(Faction) if row.holidays and parse_holidays(row.holidays) is None]
 
 
 # The secret codes in the clubs' copies.
@@ -658,9 +671,9 @@ def _all_tokens(sitting: Workspace, renew: str = "") -> dict[str, list[str]]:
 
 def club_codes(sitting: Workspace) -> ClubCodes:
     """The codes of all factions that get copies. Raises `Abort`."""
-    found = _all_tokens(sitting)
-    return ClubCodes({faction: known[-1] for faction, known in found.items()},
-                 {code: faction for faction, known in found.items() for code in known})
+    tokens = _all_tokens(sitting)
+    return ClubCodes({faction: known[-1] for faction, known in tokens.items()},
+                 {code: faction for faction, known in tokens.items() for code in known})
 
 
 def sending_faction(sitting: Workspace, text: str, turn: str, file: str, known: ClubCodes | None = None) -> str:
@@ -669,17 +682,17 @@ def sending_faction(sitting: Workspace, text: str, turn: str, file: str, known: 
     `known`: the codes, if they are at hand. Raises `Abort` for a code that is unknown or no longer valid, for codes of
     several clubs, and for a copy of another turn.
     """
-    said = dict.fromkeys(tokens_in(text))
+    tokens = dict.fromkeys(tokens_in(text))
     known = known or club_codes(sitting)
-    if len({known.factions.get(code, "") for code in said}) > 1:
+    if len({known.factions.get(code, "") for code in tokens}) > 1:
         raise abort(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
-                   list=Verbatim(", ".join(said)))
+                   list=Verbatim(", ".join(tokens)))
     for faction, code in known.now.items():
-        if code in said:
+        if code in tokens:
             if turn != sitting.campaign.desk.turn:
                 raise abort(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
                            seen=turn, turn=sitting.campaign.desk.turn)
             return faction
-        if any(known.factions.get(one) == faction for one in said):
+        if any(known.factions.get(token) == faction for token in tokens):
             raise abort(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
     raise abort(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)

@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit
+from assistant.desk.workspace.changes_list import list_changes, undecided_line
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
 from assistant.desk.workspace.fingerprints import (
     BookSnapshot,
@@ -37,8 +38,8 @@ from assistant.desk.workspace.workspace import (
     file_abort,
     playing_factions,
 )
+from assistant.files import user_folder, write_private
 from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
-from assistant.post.mail_server import user_folder, write_private
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -71,26 +72,26 @@ def strip_map(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
         return content
     try:
         book = OoxmlBook(content)
-        found, picture = find_map_picture(book), map_picture_bytes(book)
+        placed, picture = find_map_picture(book), map_picture_bytes(book)
     except WorkbookFault:  # not a workbook of ours: store it unchanged
         return content
-    note = pictures.read_note(picture) if found is not None else None
-    if found is None or note is None:
+    note = pictures.read_note(picture) if placed is not None else None
+    if placed is None or note is None:
         return content
     made = pictures.sketch_map(ruleset, campaign, note.whose, note.lang, note.before)
-    at, packed = _zip_member(content, found.part)
+    at, packed = _zip_member(content, placed.part)
     if made.note != note or packed not in _possible_packings(picture):
         return content
-    said = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": found.part,
-            "whose": note.whose, "lang": note.lang, "before": note.before}
-    head = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    header = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": placed.part,
+              "whose": note.whose, "lang": note.lang, "before": note.before}
+    head = json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     return STRIPPED_MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
 
 
 def readable_file(kept: bytes) -> bytes:
     """A readable file from the ledger's copy, with zero bytes in place of the picture."""
-    said, rest = _split_header(kept)
-    return kept if said is None else rest[:said["at"]] + bytes(said["size"]) + rest[said["at"]:]
+    header, rest = _split_header(kept)
+    return kept if header is None else rest[:header["at"]] + bytes(header["size"]) + rest[header["at"]:]
 
 
 def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
@@ -99,17 +100,17 @@ def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     If this version, or its libraries, draw differently, only the picture differs; without the libraries it is blank.
     `campaign`: the one in the file. Raises `Fault`.
     """
-    said, rest = _split_header(kept)
-    if said is None:
+    header, rest = _split_header(kept)
+    if header is None:
         return kept
-    before = {code: (side, gap) for code, (side, gap) in said["before"].items()}
-    picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, said["whose"], said["lang"], before))
+    before = {code: (side, gap) for code, (side, gap) in header["before"].items()}
+    picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, header["whose"], header["lang"], before))
     png = BLANK_PNG if isinstance(picture, pictures.MissingLibrary) else picture.png
     for packed in _possible_packings(png):
-        if hashlib.sha256(packed).hexdigest() == said["sha"]:
-            return rest[:said["at"]] + packed + rest[said["at"]:]
+        if hashlib.sha256(packed).hexdigest() == header["sha"]:
+            return rest[:header["at"]] + packed + rest[header["at"]:]
     book = OoxmlBook(readable_file(kept))
-    book.package.put(said["part"], png)
+    book.package.put(header["part"], png)
     return book.package.pack()
 
 
@@ -124,7 +125,7 @@ def _split_header(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
 def _zip_member(content: bytes, part: str) -> tuple[int, bytes]:
     """The offset of a zip member's compressed bytes, and these bytes."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        info = next(one for one in archive.infolist() if one.filename.lower() == part.lower())
+        info = next(member for member in archive.infolist() if member.filename.lower() == part.lower())
     name, extra = (int.from_bytes(content[info.header_offset + i:info.header_offset + i + 2], "little")
                    for i in (26, 28))
     at = info.header_offset + _LOCAL + name + extra
@@ -182,9 +183,9 @@ def secrets_path(campaign: str) -> Path:
 
 def save_secrets_copy(ledger: Ledger) -> None:
     """Write the copy if it is out of date. A phase does not fail if that is impossible: there are the backups."""
-    said = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
+    data = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
             "notes": {key: ledger.noted(key) for key in COPIED_NOTES}}
-    text = json.dumps(said, indent=1, sort_keys=True) + "\n"
+    text = json.dumps(data, indent=1, sort_keys=True) + "\n"
     with suppress(OSError, RuntimeError):  # a user without a home
         place = secrets_path(ledger.campaign)
         if not place.is_file() or place.read_bytes() != text.encode():
@@ -197,9 +198,9 @@ def ledger_from_copy(path: Path, campaign: str) -> Ledger | None:
     Raises `LedgerTrouble`, FileExistsError.
     """
     try:
-        said: dict[str, Any] = json.loads(secrets_path(campaign).read_bytes())
-        secret, turns, notes = bytes.fromhex(said["secret"]), dict(said["turns"]), dict(said["notes"])
-        if said["campaign"] != campaign:
+        data: dict[str, Any] = json.loads(secrets_path(campaign).read_bytes())
+        secret, turns, notes = bytes.fromhex(data["secret"]), dict(data["turns"]), dict(data["notes"])
+        if data["campaign"] != campaign:
             return None
     except (OSError, RuntimeError, ValueError, KeyError, TypeError):
         return None
@@ -213,7 +214,7 @@ def ledger_from_copy(path: Path, campaign: str) -> Ledger | None:
 # Writing a change: a snapshot in the ledger and a writing of the workbook, both or neither.
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class WriteAccess:
     """Write access to a workbook and its ledger.
 
@@ -224,15 +225,19 @@ class WriteAccess:
     ledger: Ledger
     watch: DetectedEdits
 
-    def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = ()) -> None:
+    def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
+               standing: Campaign | None = None) -> None:
         """Make one change: store a snapshot, then write what differs. On `Stop` both files are unchanged.
 
-        `decided`: edits by hand that are accepted with it.
+        `decided`: edits by hand that are decided on with it; `standing`: the campaign as it stands on the sheets, where
+        reading could not tell.
         """
-        self.commit_all([planned_step(verb, self.sitting.campaign, after)], after, lines, decided=decided)
+        self.commit_all([planned_step(verb, self.sitting.campaign, after)], after, lines, decided=decided,
+                        standing=standing)
 
     def commit_all(self, stages: Sequence[PlannedStep], after: Campaign, lines: DeskLines, *,
-                   decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
+                   decided: Collection[Edit] = (), line: Iterable[int] | None = None,
+                   standing: Campaign | None = None) -> None:
         """Make several changes in one writing of the workbook. Raises as `commit`.
 
         `line`: the changes that can be undone afterwards, None for the earlier ones and these.
@@ -241,11 +246,14 @@ class WriteAccess:
         mark = self.mark(after, stages)
         then = self.watch.then(after, decided)
         if turn_was_typed(then):
-            stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
+            stages = [stage._replace(stands=("", ())) for stage in stages]  # no dice are promised for such a turn
         lines = add_mail_findings(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
+        if then.edits or sitting.reading.decided:
+            lines = lines._replace(changes=list_changes(sitting, then.edits),
+                                   wrong=(*undecided_line(sitting, len(then.edits)), *lines.wrong))
         with ProtectedWrite(self, stages, line=line, marks=then.marks, after=after, mark=mark,
                     pages=lambda: self._pages_after(then, after)):
-            sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
+            sitting.book.write(standing or sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
 
     def mark(self, after: Campaign, stages: Sequence[PlannedStep], line: Iterable[int] | None = None) -> str:
@@ -257,7 +265,7 @@ class WriteAccess:
         if line is not None:
             resolved = {step.id for step in self.ledger.steps() if step.verb == "resolve"}
             gone = len(resolved & {*self.ledger.line}) - len(resolved & {*line})
-        phases = sum(one.verb == "resolve" for one in stages) - gone
+        phases = sum(stage.verb == "resolve" for stage in stages) - gone
         return add_mark(self.sitting.campaign, after, stages, self.found.manifest, phases)
 
     @property
@@ -347,7 +355,8 @@ class ProtectedWrite:
             )
             kept, sha = self._kept()
             self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
-                                           found=self._found, sha=sha, by=current_provenance(self.sitting.ruleset),
+                                           fingerprints=self._found, sha=sha,
+                                           by=current_provenance(self.sitting.ruleset),
                                            mark=self._mark, who=user_and_computer(), chain=self.sitting.chain)
         except LedgerTrouble as trouble:
             self._give_room()

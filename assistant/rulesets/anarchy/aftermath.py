@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.hexmap import direction, is_hex, opposite, step
-from assistant.campaign.records import ALL, Event
+from assistant.campaign.records import Event
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import tables
+from assistant.rulesets.anarchy import both, tables
 from assistant.rulesets.anarchy.battle import (
     ATTACKERS,
     DEFENDERS,
@@ -51,7 +51,6 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, said
 from assistant.turn.rulings import Contest, Score, nonzero_modifiers
-from assistant.turn.texts import N_
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 
@@ -88,7 +87,7 @@ class Aftermath:
         for army in self.gone:  # what they carried goes to the winner's largest group
             n = f.take_purse(army, victor)
             if n and victor is not None:
-                f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n), x=army.army)
+                f.tell("purse", self.known, group=victor.army, n=pounds(n), x=army.army)
         asked: list[Ask] = []
         for deed in (self._prizes, self._fall_apart):  # the questions of both are asked at one stop
             try:
@@ -115,7 +114,7 @@ class Aftermath:
                 victor.money += 2 * f.rules.loot_value * int(n)
             else:
                 f.fall_to(victor, row, choice)
-            f.tell("prize", known, "14.4", touch=[row, victor], x=row.ident, group=victor.army, choice=choice,
+            f.tell("prize", known, x=row.ident, group=victor.army, choice=choice,
                    **({"n": int(n)} if n else {}))
 
     def _fall_apart(self, victor: Army | None) -> None:
@@ -144,8 +143,8 @@ class Aftermath:
         counted = [] if result.auto else [loss for _, loss in further_rows(f.game, FORM, row.battle)]
         for loss in counted:
             loss.status = "counted"
-        f.tell("battle_result", ALL, "15.6", touch=[row, *counted], b=row.battle, outcome=result.outcome,
-               how=result.how, turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
+        f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how,
+               turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
         told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
         return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
@@ -163,7 +162,7 @@ class Aftermath:
         if choice == "killed":
             put_to_the_sword(f, fight, result)
         if choice != "free":
-            f.tell("ruled", self.known, "15.8", x=fight.ident, choice=choice)
+            f.tell("ruled", self.known, rule="15.8", x=fight.ident, choice=choice)
         return choice == "held"
 
     # --- losses -------------------------------------------------------------------------------
@@ -188,18 +187,17 @@ class Aftermath:
                 f.take_off(unit, rank, hit["captured"], "prisoner")
                 if self.record is not None:
                     self.record.put(rank, hit["captured"])
-                    f.touch(self.record)
             for _ in range(min(hit["wounded"], f.fit(unit, rank))):
                 f.hurt_man(unit, rank)
         if told:
-            f.tell("battle_result", self.known, "15.6", touch=[self.row], b=self.row.battle, part="losses", list=told)
+            f.tell("battle_result", self.known, b=self.row.battle, part="losses", list=told)
 
     def _nobles(self) -> None:
         for ident, fate in self.result.nobles.items():
             if fate != "captured":
                 self.f.strike(self.f.nobles[ident], fate, "15.7, 15.8")
             elif self.record is None:  # neutrals keep no captives
-                self.f.tell("freed", self.known, "15.7", p=ident)
+                self.f.tell("freed", self.known, rule="15.7", p=ident)
             else:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
@@ -217,7 +215,7 @@ class Aftermath:
             else:
                 f.remove_group(army, "destroyed", victor.faction if victor is not None else "")
             if not alive:
-                f.tell("dissolved", ALL, "15.6", x=army.army)
+                f.tell("dissolved", rule="15.6", x=army.army)
             self.gone.append(army)
         castle = fight.castles.get(self.result.loser)
         if castle is not None and (self.stormed or how == "surrendered"):
@@ -239,7 +237,7 @@ class Aftermath:
                 self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)
+        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners)
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
@@ -262,7 +260,7 @@ class Aftermath:
                 army.wins = 1
             if army.wins == 1:
                 army.core_start = army.core_now = f.heads(army)
-            f.tell("counted", f.own(army.faction), "9", touch=[army], group=army.army, n=army.wins)
+            f.tell("counted", group=army.army, n=army.wins)
 
     def _new_noble(self, army: Army) -> None:
         f = self.f
@@ -273,7 +271,7 @@ class Aftermath:
                                    loyalty=army.loyalty, army=army.army, state="free"))
         army.gain(rank, -1)
         army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
-        f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
+        f.tell("new_noble", name=name, n=noble.prestige, group=army.army)
 
     def _freed_on_the_table(self) -> None:
         """Captives freed on the table join the other side's largest group."""
@@ -293,8 +291,8 @@ class Aftermath:
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
         """A side's remaining groups that follow no other, the largest first."""
-        found = [a for a in self.fight.units[side] if a.active and not self.f.attached(a)]
-        return sorted(found, key=lambda a: (-self.f.heads(a), natural(a.army)))
+        leaders = [a for a in self.fight.units[side] if a.active and not self.f.attached(a)]
+        return sorted(leaders, key=lambda a: (-self.f.heads(a), natural(a.army)))
 
     def _movement(self) -> None:
         f, fight, loser = self.f, self.fight, self.result.loser
@@ -306,7 +304,7 @@ class Aftermath:
             if army.army in fight.joined and army.node != fight.node:
                 f.heading[army.army] = direction(army.node, fight.node)
                 f.go(army, fight.node)
-                f.tell("advanced", ALL, "15.3", x=army.army, hex=fight.node)
+                f.tell("advanced", x=army.army, hex=fight.node)
 
     def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
         """Groups of one side retreat, or surrender if they cannot. Returns the hexes reached."""
@@ -316,8 +314,8 @@ class Aftermath:
             captor = f.foe(f.side(army.faction))
             taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
             taken = captor and (taker is not None or self.fight.levy is None)
-            for one in f.stack(army) if taken else ():
-                self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
+            for unit in f.stack(army) if taken else ():
+                self.record = f.surrender_group(unit, captor, taker, self.fight.ident, self.record)
         return [goal for goal in goals if goal]
 
     def _draw(self) -> None:
@@ -328,7 +326,7 @@ class Aftermath:
         if again and f.game.may_choose(
                 f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
                          hex=fight.node)) == "stay":
-            f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
+            f.tell("ruled", self.known, rule="15.6", x=fight.ident, choice="stay")
             return
         entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
                            and a.army not in fight.joined] for side in (fight.moving, other_side(fight.moving)))
@@ -337,7 +335,7 @@ class Aftermath:
             away = opposite(direction(fight.node, goals[0])) if goals else ""
             if away and f.legal(army, step(army.node, away)):
                 f.go(army, step(army.node, away))
-                f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
+                f.tell("retreated", x=army.army, hex=army.node)
             else:
                 self._fall_back([army], first=away)
 
@@ -366,7 +364,7 @@ def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | s
         train = f.trains[ident]
         n = hit["killed"]
         setattr(train, who, int(getattr(train, who)) - n)
-        f.tell("battle_result", known, "15.7", touch=[train], b=battle, part="losses", list=f"{ident} {n}/0/0")
+        f.tell("battle_result", known, rule="15.7", b=battle, part="losses", list=f"{ident} {n}/0/0")
     for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
         if train.engineers or not train.engines or train.state != "active":
             continue
@@ -374,17 +372,22 @@ def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | s
                                         battle=battle, x=train.train, unit=train.escort or "-"))
         train.escort = train.escort if choice == "stay" else ""
         train.state = "destroyed" if choice == "burn" else train.state
-        f.tell("ruled", known, "10", touch=[train], x=train.train, choice=choice)
+        f.tell("ruled", known, rule="10", x=train.train, choice=choice)
 
 
 # Dossiers for the table (rulebook: 15 Battle).
 
 
-KEPT_SENTENCES = {
-    "{n} characters: {m} map(s), at least one of: {maps}":
-        N_("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}"),
-    "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
-        N_("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time is up.")}
+KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both("{n} {n?character|characters}: {m} "
+                                                                              "{m?map|maps}, at least one of: {maps}",
+                                                                              "{n} {n?personaggio|personaggi}: {m} "
+                                                                              "{m?mappa|mappe}, almeno una tra: "
+                                                                              "{maps}"),
+                  "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
+                      both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when "
+                           "time is up.",
+                           "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o "
+                           "allo scadere del tempo.")}
 """Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
 
 
@@ -393,32 +396,45 @@ def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     maps = maps_needed(f, fight.characters(f))
     common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
     own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
-    found = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
+    papers = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
     for side in SIDES:
         banner = fight.side_of(f, side)
         if banner != NEUTRAL:
-            found[banner] = [*common, *own[side], *_enemy_lines(fight, other_side(side), enters)]
-    return found
+            papers[banner] = [*common, *own[side], *_enemy_lines(fight, other_side(side), enters)]
+    return papers
+
+
+HEX_TERRAIN_DAY_DAY = both("{hex}: {terrain}, day {day}", "{hex}: {terrain}, giorno {day}")
+WHERE = both("Where", "Dove")
+MAPS_TEXT = both("Maps", "Mappe")
+SIDE_IS_NOT_MOVING = both("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn.",
+                          "{side:il} non si {side?muove e sceglie|muovono e scelgono} la prima mappa, poi a turno; il "
+                          "nord si concorda o si sorteggia.")
+SIDE_COUNTS_AS_THE_ATTACKER = both(
+    "{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start.",
+    "{side:il} {side?conta come attaccante, schiera|contano come attaccanti, schierano} {side?per primo o per "
+    "secondo|per prima o per seconda|per primi o per secondi|per prime o per seconde} a scelta, e {side?comincia o "
+    "lascia|cominciano o lasciano} cominciare.")
+DEPLOYMENT = both("Deployment", "Schieramento")
+END = both("End", "Fine")
+LEVY_OF_PLACE_MEN = both("Levy of {place}: {men}", "Leva {place:di}: {men}")
+LEVY = both("Levy", "Leva")
 
 
 def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
     entered = f.rules.attacker_def != "aggressor" and fight.kind == "field"  # else who struck first deploys as attacker
     deploying = fight.moving if entered else ATTACKERS
     lines = [
-        said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node,
-             terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        said("{n} characters: {m} map(s), at least one of: {maps}", N_("Maps"), n=fight.characters(f), m=maps,
+        said(HEX_TERRAIN_DAY_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        said("{n} characters: {m} map(s), at least one of: {maps}", MAPS_TEXT, n=fight.characters(f), m=maps,
              maps=", ".join(_allowed_maps(f, fight))),
-        said(N_("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn."), N_("Maps"),
-             side=fight.side_of(f, other_side(fight.moving))),
-        said(N_("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start."),
-             N_("Deployment"), side=fight.side_of(f, deploying)),
-        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-             N_("End"), n=f.rules.battle_turns),
+        said(SIDE_IS_NOT_MOVING, MAPS_TEXT, side=fight.side_of(f, other_side(fight.moving))),
+        said(SIDE_COUNTS_AS_THE_ATTACKER, DEPLOYMENT, side=fight.side_of(f, deploying)),
+        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.", END,
+             n=f.rules.battle_turns),
     ]
     if fight.levy is not None:
-        lines.append(said(N_("Levy of {place}: {men}"), N_("Levy"), place=fight.levy.place,
-                          men=show_ranks(fight.levy_men(f)) or "-"))
+        lines.append(said(LEVY_OF_PLACE_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
     return lines
 
 
@@ -438,21 +454,25 @@ def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
     for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
         start = army.node if army.node != fight.node else army.came_from  # who joins comes from where it stands
         came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
-    found = {}
+    sides = {}
     for side in SIDES:
         foe = next((came[a.army] for a in fight.groups[other_side(side)] if came[a.army]), "")
         for army in fight.units[side]:
             towards = came[army.army if army.army in came else army.employer]
-            found[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
-    return found
+            sides[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
+    return sides
+
+
+PLACE_MEN_NOBLES_NOBLES = both("{place}: {men}, nobles {nobles}", "{place}: {men}, nobili {nobles}")
+GARRISON = both("Garrison", "Guarnigione")
 
 
 def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
     lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(N_("{place}: {men}, nobles {nobles}"), N_("Garrison"), place=castle.place,
-                          men=show_ranks(castle.ranks) or "-", nobles=_nobles_text(f.in_garrison(castle))))
+        lines.append(said(PLACE_MEN_NOBLES_NOBLES, GARRISON, place=castle.place, men=show_ranks(castle.ranks) or "-",
+                          nobles=_nobles_text(f.in_garrison(castle))))
     return lines
 
 
@@ -460,27 +480,43 @@ def _nobles_text(nobles: Any) -> str:
     return ", ".join(f"{n.noble} {n.prestige}" for n in nobles) or "-"
 
 
+GROUPS = both("Groups", "Gruppi")
+UNIT_MEN_HURT_HURT = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
+                          "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
+UNIT_STARVES_N_ON_DIE = both("{unit} starves: +{n} on die rolls, half movement.",
+                             "{unit:il} è allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
+UNIT_HAS_NO_ARMS = both("{unit} has no arms.", "{unit:il} non ha armi.")
+UNIT_LEADS_CAPTIVES_MEN = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full "
+                               "turn frees him, a full turn beside a dead or stunned man arms him.",
+                               "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un "
+                               "turno intero ne libera uno, un turno intero accanto a un morto o stordito lo arma.")
+UNIT_HAS_RAMS_RAMS = both(
+    "{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, {engineers} engineers.",
+    "{unit:il} ha {rams} arieti, {galleries} gallerie, {towers} torri, {mangonels} mangani, {engineers} ingegneri.")
+
+
 def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
-    label, unit = N_("Groups"), army.army
+    label, unit = GROUPS, army.army
     hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
-    lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
-                  unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
+    lines = [said(UNIT_MEN_HURT_HURT, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
                   nobles=_nobles_text(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
         further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
-        lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=unit,
-                          n=f.rules.hunger_die + further))
+        lines.append(said(UNIT_STARVES_N_ON_DIE, label, unit=unit, n=f.rules.hunger_die + further))
     if army.unarmed:
-        lines.append(said(N_("{unit} has no arms."), label, unit=unit))
+        lines.append(said(UNIT_HAS_NO_ARMS, label, unit=unit))
     for record in f.led_captives(army):
-        lines.append(said(N_("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn "
-                             "frees him, a full turn beside a dead or stunned man arms him."), label, unit=unit,
-                          men=show_ranks(record.ranks) or "-"))
+        lines.append(said(UNIT_LEADS_CAPTIVES_MEN, label, unit=unit, men=show_ranks(record.ranks) or "-"))
     for train in f.led_trains(army):
-        lines.append(said(N_("{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, "
-                             "{engineers} engineers."), label, unit=unit, rams=train.rams, galleries=train.galleries,
+        lines.append(said(UNIT_HAS_RAMS_RAMS, label, unit=unit, rams=train.rams, galleries=train.galleries,
                           towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
     return lines
+
+
+UNIT_MEN_ENTERS_AT_ENTRY = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
+UNIT_ENTERS_AT_ENTRY = both("{unit} enters at: {entry}", "{unit:il} entra da: {entry}")
+THE_ENEMY = both("The enemy", "Il nemico")
+PLACE_MEN = both("{place}: {men}", "{place}: {men}")
 
 
 def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
@@ -489,33 +525,41 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
         here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
-        lines.append(said(N_("{unit}: {men}; enters at: {entry}") if here else N_("{unit} enters at: {entry}"),
-                          N_("The enemy"), unit=army.army, men=show_ranks(army.ranks) or "-" if here else "",
-                          entry=enters[army.army]))
+        lines.append(said(UNIT_MEN_ENTERS_AT_ENTRY if here else
+                          UNIT_ENTERS_AT_ENTRY, THE_ENEMY, unit=army.army,
+                          men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place,
-                          men=show_ranks(castle.ranks) or "-"))
+        lines.append(said(PLACE_MEN, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
     return lines
 
 
 # The result of a battle for one side, in its report.
 
 
-_HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
+_HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
 """Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
-         "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
-LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
-          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
-DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
-           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+WON = both("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+           "La tua parte ha vinto {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
+           "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
+           "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
+LOST = both("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+            "La tua parte ha perso {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
+            "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
+            "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
+DRAWN = both("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
+             "enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+             "Nessuno ha vinto {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
+             "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
+             "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
 
 
 def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
     """A sentence for each of the side's battles among the events, in their order."""
     told = [event for event in events if event.event == "battle_result"]
-    said = []
+    sentences = []
     for event in told:
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
@@ -524,15 +568,15 @@ def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[S
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
         text = DRAWN if not winner else WON if winner == mine else LOST
-        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other_side(mine))) or row.place,
-                                **_losses_by_side(realm, row, mine, lists)}))
-    return said
+        sentences.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other_side(mine))) or row.place,
+                                     **_losses_by_side(realm, row, mine, lists)}))
+    return sentences
 
 
 def _side_in_battle(realm: Field, row: Battle, side: str) -> str:
     """Whether a side is attackers or defenders; the part without a group is the castle's or village's."""
     for part in SIDES:
-        groups = [realm.armies.get(one) for one in str(getattr(row, part)).split()]
+        groups = [realm.armies.get(unit) for unit in str(getattr(row, part)).split()]
         if any(army is not None and realm.side(army.faction) == side for army in groups):
             return part
     return ATTACKERS if not row.attackers else DEFENDERS
@@ -541,7 +585,7 @@ def _side_in_battle(realm: Field, row: Battle, side: str) -> str:
 def _losses_by_side(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
     """Killed, wounded and captured by brace: own, and with an ``e`` the enemy's; blank if no losses were listed."""
     price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
-    for who, *hits in (match for one in lists for match in _HIT.findall(one)):
+    for who, *hits in (match for text in lists for match in re.findall(_HIT, text)):
         mark = "" if _side_of_hit(realm, row, who) == mine else "e"
         for name, n in zip("kwc", hits, strict=True):
             price[mark + name] += int(n)
@@ -590,9 +634,9 @@ def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: i
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
-    for company in (one for one in loot(f, army, place, ordered) if one.active):
-        f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
+    for company in (unit for unit in loot(f, army, place, ordered) if unit.active):
+        f.tell("revolt", mercs=company.army, group=army.army)
+        f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
         if army.active:
             _fight_battle(f, gather_fight(f, "revolt", company, [company], [army]))
 
@@ -635,7 +679,7 @@ def value_of(realm: Field, unit: Army | Place) -> int:
 
 def stack_value(realm: Field, army: Army) -> int:
     """The value of a group with its nobles and mercenaries."""
-    return sum(value_of(realm, one) for one in realm.stack(army))
+    return sum(value_of(realm, unit) for unit in realm.stack(army))
 
 
 def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
@@ -676,7 +720,7 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
         "hunger": -any(a.starving for a in fight.units[side])}))
         for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _umpires_result(fight, dice.winner)
-    f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
+    f.tell("battle_result", known, rule="auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
     beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
     for side in SIDES:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.campaign.records import ALL, FormRow
+from assistant.campaign.records import FormRow, names_held
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, LEVY, LOOT_LOYALTY, SHARE_OF_LOOT
-from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled, Whole
+from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Game
@@ -31,7 +31,7 @@ LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "vi
 
 def point_options(n: int) -> tuple[str, ...]:
     """The options of a question for up to n points: every number, or only the ends if they are too many."""
-    return tuple(str(one) for one in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
+    return tuple(str(point) for point in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
 
 
 def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
@@ -47,13 +47,12 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     place.resources -= taken
     faction = f.factions[army.faction]
     faction.looted += taken
-    f.tell("looted", ALL, "13.2", touch=[place, faction], place=place.place, n=taken, group=army.army)
+    f.tell("looted", place=place.place, n=taken, group=army.army)
     rebels, left = _share_loot(f, army, taken, prestige)
     value = 2 * f.rules.loot_value * left
     army.money += value
     if value:
-        f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
-               way="loot")
+        f.tell("purse", rule="13.2", group=army.army, n=pounds(value), x=place.place, way="loot")
     kind = "castle" if place.castle else "monastic" if f.monastic(place) else "village"
     f.change_prestige(leader, f.rules[f"prestige_loot_{kind}"], LOOTING_REASON[kind])
     return rebels
@@ -77,21 +76,21 @@ def _share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Ar
 def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
     heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
     if given >= heads:
-        f.tell("share", own, "11.6", touch=[company], mercs=company.army, n=given, k=heads, enough="yes")
+        f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
     else:
         missing = (heads - given) * 100
         short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
         modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
                      "broken promise": -int(given < company.promised)}
         reading = read_scale(LOOT_LOYALTY, modifiers, roll=f.throw(SHARE_OF_LOOT, own, company.army))
-        f.tell("share", own, "11.6", roll=reading, touch=[company], mercs=company.army, n=given, k=heads)
+        f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict
     if verdict == "loyal":
         company.contract, company.grumbles = "paid", False
     elif verdict == "grumble":
         company.grumbles = True
     elif verdict == "desert":
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
+        f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
         f.back_away(company, "N")
     return verdict
 
@@ -110,7 +109,7 @@ def other_side(side: str) -> str:
     return DEFENDERS if side == ATTACKERS else ATTACKERS
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Fight:
     """A battle to be fought. `groups`: those that follow no other; their mercenaries come with them."""
 
@@ -189,7 +188,7 @@ def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army]
     if kind != "revolt":
         _ask_joiners(f, fight)
     for side in SIDES:
-        fight.units[side] = [one for army in fight.groups[side] for one in f.stack(army)]
+        fight.units[side] = [unit for army in fight.groups[side] for unit in f.stack(army)]
         f.spend(*fight.groups[side])
     f.spent |= {castle.place for castle in fight.castles.values()}
     return fight
@@ -215,7 +214,7 @@ def _ask_joiners(f: Field, fight: Fight) -> None:
         else:
             fight.groups[side].append(unit)
             fight.joined.add(unit.army)
-        f.tell("joined", ALL, "15.3", touch=[unit], x=unit.ident, battle=fight.ident, side=fight.side_of(f, side))
+        f.tell("joined", x=unit.ident, battle=fight.ident, side=fight.side_of(f, side))
 
 
 def _possible_joiners(f: Field, fight: Fight, side: str) -> list[Army | Place]:
@@ -243,8 +242,8 @@ def open_battle_row(f: Field, fight: Fight) -> Battle:
     for side in SIDES:
         setattr(row, side, " ".join(unit.ident for unit in fight.bodies(side) if unit.ident != fight.place))
     n = fight.characters(f)
-    f.tell("battle_opened", ALL, "15.1", touch=[row], b=fight.ident, hex=fight.node, part="fact")
-    f.tell("battle_opened", fighting_factions(f, fight), "15.1", touch=[row], b=fight.ident, hex=fight.node,
+    f.tell("battle_opened", b=fight.ident, hex=fight.node, part="fact")
+    f.tell("battle_opened", fighting_factions(f, fight), b=fight.ident, hex=fight.node,
            sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
     return row
 
@@ -262,7 +261,7 @@ HitCounts = defaultdict[tuple[str, str], Counter[str]]
 """Losses by unit and rank (for siege trains engineers or peasants): how many were killed, wounded, captured."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class BattleResult:
     """The result of a battle. `nobles`: id -> killed, wounded or captured; `crews`: losses of siege trains."""
 
@@ -299,7 +298,7 @@ class ResultForm:
         self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
         known: list[Any] = [*(unit for _, unit in self.units.values()), *self.trains.values()]
         known += [f.nobles[noble] for noble in self.nobles]
-        named = {fold(row.name): row.ident for row in known if row.name}
+        named = {fold(name): row.ident for row in known for name in names_held(row)}
         self.codes = named | {fold(row.ident): row.ident for row in known}
 
     def _meant(self, loss: Loss) -> Loss:
@@ -321,10 +320,24 @@ class ResultForm:
         """Who may report for each side."""
         return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
+    def fighters(self) -> Iterator[tuple[FormRow, object]]:
+        """A row for each rank of a unit, each noble with it and each siege train's people, with how many there are."""
+        battle, f = self.fight.ident, self.f
+        for _, unit in self.units.values():
+            yield from ((Loss(battle=battle, unit=unit.ident, rank=rank), n) for rank in RANKS
+                        if (n := unit.count(rank)))
+            yield from ((Loss(battle=battle, unit=unit.ident, noble=noble.noble), "") for noble in f.nobles_of(unit))
+        for train in self.trains.values():
+            people = (("", train.engineers), ("peasants", train.peasants))
+            yield from ((Loss(battle=battle, unit=train.train, rank=rank), n) for rank, n in people if n)
+        if self.fight.levy is not None:
+            yield from ((Loss(battle=battle, unit=self.fight.levy.place, rank=rank), n)
+                        for rank, n in self.fight.levy_men(f).items() if n)
+
     def is_levy(self, unit: str) -> bool:
         """Whether a row means the village's levy: ``levy``, or the village's own code or name."""
         levy = self.fight.levy
-        return levy is not None and (unit == "levy" or fold(unit) in (fold(levy.place), fold(levy.name)))
+        return levy is not None and (unit == "levy" or fold(unit) in map(fold, (levy.place, *names_held(levy))))
 
     # --- rows of losses -----------------------------------------------------------------------
     def loss(self, key: str, loss: Loss) -> Iterator[Fault]:
@@ -398,13 +411,9 @@ def _when_missing(name: str) -> dict[str, Any]:
     return {"told": "ANA-801", "facts": lambda filled: {"b": filled.row.battle, "column": name}}
 
 
-class _RequiredWord(Entry[ResultForm]):
-    """A word that is required; how a drawn battle ended may be left blank."""
-
-    def value(self, filled: Filled[ResultForm]) -> str | None:
-        """The typed word; ``time`` for a draw."""
-        drawn = self.name == "how" and filled.typed("outcome") == "draw"
-        return filled.typed(self.name) or ("time" if drawn else None)
+def _ended(filled: Filled[ResultForm], typed: str) -> str:
+    """How it ended; ``time`` for a draw of which that is left blank."""
+    return typed or ("time" if filled.typed("outcome") == "draw" else "")
 
 
 def _check_turns(filled: Filled[ResultForm]) -> Iterator[Fault]:
@@ -459,15 +468,16 @@ def _form_and_clubs(game: Game, row: Battle) -> tuple[ResultForm, Clubs]:
 
 FORM: BattleForm[ResultForm] = BattleForm(
     "battle",
-    (_RequiredWord("outcome", **_when_missing("outcome")), _RequiredWord("how", **_when_missing("how")),
-     Whole("turns", **_when_missing("turns")),
-     Whole("prisoners_freed", **_when_missing("prisoners_freed"), blank=0), Entry("note")),
+    (Entry("outcome", **_when_missing("outcome"), reads=lambda filled, typed: typed),
+     Entry("how", **_when_missing("how"), reads=_ended), Entry("turns", **_when_missing("turns")),
+     Entry("prisoners_freed", **_when_missing("prisoners_freed"), blank=0), Entry("note")),
     line=("outcome", "how", "turns"),
     dice=("played", "auto"),
     decisive=("outcome", "how"),
     rows=Loss,
     checks=("outcome", "how", "turns", "prisoners_freed", _check_turns, _check_freed, _check_losses, _check_survivors),
     owner=ResultForm.side_of,
+    fighters=ResultForm.fighters,
     confirmed=("entered",),
     seen=_form_and_clubs)
 
@@ -487,8 +497,8 @@ def judge_forms(f: Field) -> None:
             filled = Filled(FORM, ResultForm(f, _fight_of_row(f, row)), row, further_rows(f.game, FORM, row.battle))
             if filled.rows or any(filled.typed(entry.name) not in ("", 0) for entry in FORM.entries):
                 check_form(f.game, filled)
-    f.game.findings = [one for one in f.game.findings
-                       if one.code in CERTAIN or (one.code == STRANGER and one.where.field == "unit")]
+    f.game.findings = [finding for finding in f.game.findings
+                       if finding.code in CERTAIN or (finding.code == STRANGER and finding.where.field == "unit")]
 
 
 def _fight_of_row(f: Field, row: Battle) -> Fight:

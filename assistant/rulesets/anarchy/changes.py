@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import Table, natural
 from assistant.rulesets.anarchy import records
 from assistant.rulesets.anarchy.realm import Men, Realm
@@ -58,7 +57,6 @@ class Changes(Realm):
             row.state = "prisoner"
             if record is not None:
                 record.put(row.rank, 1)
-        self.touch(*sick)
         return sick
 
     def fit(self, unit: Army | Place, rank: str) -> int:
@@ -73,7 +71,6 @@ class Changes(Realm):
         for row in hurt:
             row.state = state
         self.keep_core(unit)
-        self.touch(unit, *hurt)
 
     def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men of a group or garrison become captives."""
@@ -83,9 +80,7 @@ class Changes(Realm):
                 row.state = "prisoner"
             if into is not None:
                 into.put(rank, unit.count(rank))
-                self.touch(into)
             unit.gain(rank, -unit.count(rank))
-            self.touch(unit, *wounds)
 
     def keep_core(self, unit: Army | Place) -> None:
         """Keep the core up to date: men who were not at the first victory leave first (9)."""
@@ -101,7 +96,7 @@ class Changes(Realm):
 
     def _wound(self, faction: str, **of: Any) -> None:
         code = self._numbered(self.wounded, "W{}", faction)
-        self.touch(self.wounded.add(Wounded(wounded=code, faction=faction, **of)))
+        self.wounded.add(Wounded(wounded=code, faction=faction, **of))
 
     def _numbered(self, table: Table[Any], shape: str, *owners: str) -> str:
         """The code of a new row, counted for the same owners, so that it does not reveal how many others have."""
@@ -111,7 +106,6 @@ class Changes(Realm):
     def bury(self, row: Wounded) -> None:
         """A hurt man dies of his wounds and is taken off his unit's figures."""
         row.state = "dead"
-        self.touch(row)
         place = self.places.get(row.place)
         unit = self.armies.get(row.army) or (place if place is not None and place.castle else None)
         if row.noble:
@@ -143,14 +137,14 @@ class Changes(Realm):
 
         for rank, n in men.ranks.items():
             refuse_unless(n <= unit.count(rank), unit.count(rank), records.LETTER_OF[rank], n)
-        found = [self.wounded[code] for code in men.hurt]
-        for row in found:
+        casualties = [self.wounded[code] for code in men.hurt]
+        for row in casualties:
             with_him = row.army == unit.ident and not row.noble and row.state in (*HURT_STATES, "healed")
             refuse_unless(with_him and row.rank in men.ranks, 0, row.wounded, 1)  # the ranks count him, too
         for rank, n in men.ranks.items():
-            hurt, fit = sum(w.rank == rank and w.state != "healed" for w in found), self.fit(unit, rank)
+            hurt, fit = sum(w.rank == rank and w.state != "healed" for w in casualties), self.fit(unit, rank)
             refuse_unless(hurt <= n <= fit + hurt, fit + hurt, records.LETTER_OF[rank], max(n, hurt))
-        return found
+        return casualties
 
     def hand_over(self, army: Army, other: Army, part: Detachment) -> None:
         """Move men, hurt men, nobles and money."""
@@ -164,7 +158,6 @@ class Changes(Realm):
         for group in (army, other):
             self.lead(group)
         self.keep_core(army)
-        self.touch(army, other, *leaving)
 
     def unite(self, army: Army, into: Army, leader: str = "") -> None:
         """Merge a group into another (rulebook: 8.1 Groups)."""
@@ -184,14 +177,12 @@ class Changes(Realm):
             company.employer = into.army
         for row in led:
             row.escort = into.army
-        self.touch(*companies, *led)
         best = min(self.with_them(into), key=lambda n: (-n.prestige, natural(n.noble)), default=None)
         into.commander = leader or (best.noble if best is not None else "")
         into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
         for record in self.prisoners:
             if record.captor_army == army.army and record.state == "waiting":
                 record.captor_army = into.army
-                self.touch(record)
         self.remove_group(army, "merged")
         army.commander = ""
 
@@ -209,12 +200,10 @@ class Changes(Realm):
         if army is not None:
             self.lead(army)
             self.keep_core(army)
-            self.touch(army)
         wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]
         for row in wounds:
             row.state = state
         noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
-        self.touch(noble, *wounds)
 
     def strike(self, noble: Noble, fate: str, rule: str) -> None:
         """A noble is killed or wounded, which is public; a second wound changes nothing."""
@@ -224,13 +213,13 @@ class Changes(Realm):
             noble.state = "wounded"
             self._wound(faction=noble.faction, rank="noble", noble=noble.noble, army=noble.army,
                         place="" if noble.army else noble.place)
-        self.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
+        self.tell("noble_lost", rule=rule, noble=noble.noble, fate=fate)
 
     def take_noble(self, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
         """A noble is captured, which is public."""
         self._lost(noble, "prisoner")
         noble.captor, noble.held_in = record.captor, record.prisoners
-        self.tell("noble_lost", ALL, rule, touch=[record], noble=noble.noble, fate="taken")
+        self.tell("noble_lost", rule=rule, noble=noble.noble, fate="taken")
 
     def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
         """Change a noble's prestige within the limits of the switch; tell it only if it changes."""
@@ -239,7 +228,7 @@ class Changes(Realm):
         low = 1 if self.rules.prestige_clamp == "1-10" else 0
         old, noble.prestige = noble.prestige, min(10, max(low, noble.prestige + by))
         if noble.prestige != old:
-            self.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
+            self.tell("prestige", rule=rule, noble=noble.noble, old=old, new=noble.prestige, why=why)
 
     # --- castles and captives -------------------------------------------------------------
     def take_castle(self, place: Place, side: str, how: str) -> None:
@@ -248,12 +237,10 @@ class Changes(Realm):
         siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
         if siege is not None and siege.state == "on":
             siege.state = how
-            self.touch(siege)
         for army in before:
             army.besieging = ""
-        self.touch(*before)
         way = {"way": how} if how == "surrendered" else {}
-        self.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=side, **way)
+        self.tell("castle_taken", place=place.place, side=side, **way)
 
     def new_captives(self, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
                      destination: str = "") -> Prisoners:
@@ -289,8 +276,7 @@ class Changes(Realm):
             noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
             army.commander = army.commander or noble.noble
         if men or nobles or record.state == "freed":
-            self.tell("freed", self.parties(), "15.8", touch=[record, army, *nobles], p=record.prisoners,
-                      group=army.army)
+            self.tell("freed", p=record.prisoners, group=army.army)
         return men + len(nobles)
 
     # --- groups ---------------------------------------------------------------------------
@@ -303,12 +289,10 @@ class Changes(Realm):
             record.escort, record.state = "", "waiting"
         for row in goods:
             row.escort = ""
-        self.touch(*companies, *goods, *captives)
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
         """Remove a group: dissolved, destroyed, captured, merged. `by`: the faction credited, else the first foe's."""
         self.let_go(army)
-        self.touch(army)
         army.state, army.besieging, army.inside, army.employer = state, "", "", ""
         if state == "merged":
             return
@@ -317,14 +301,12 @@ class Changes(Realm):
         foe = self.factions.get(by if by and self.side(by) == other else self.faction_of(other or "-"))
         if foe is not None:
             foe.destroyed += 1
-            self.touch(foe)
 
     def take_purse(self, army: Army, taker: Army | None) -> int:
         """A lost group's money goes to its captor, or is lost (switch purse_captured). Returns what he gets."""
         n = army.money if taker is not None and self.rules.purse_captured == "yes" else 0
         if taker is not None:
             taker.money += n
-            self.touch(taker)
         army.money = 0
         return n
 
@@ -344,7 +326,7 @@ class Changes(Realm):
                 self.remove_group(army, "dissolved")
             elif not army.commander:
                 army.commander = nobles[0].noble
-            self.tell("dissolved", ALL, "8.1", touch=[army, *nobles], x=army.army)
+            self.tell("dissolved", x=army.army)
 
     def _side_with(self, army: Army, faction: str) -> None:
         """A group changes its faction; so do its hurt men, who are cared for by the new side (15.7)."""
@@ -352,15 +334,13 @@ class Changes(Realm):
         men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]
         for row in men:
             row.faction = faction
-        self.touch(army, *men)
 
     def go_over(self, army: Army, faction: str) -> None:
         """A group goes over to a faction for good, with its nobles and all that it leads."""
-        for one in self.stack(army):
-            self._side_with(one, faction)
-            for row in [*self.with_them(one), *self.led_goods(one)]:
+        for unit in self.stack(army):
+            self._side_with(unit, faction)
+            for row in [*self.with_them(unit), *self.led_goods(unit)]:
                 row.faction = faction
-                self.touch(row)
         army.besieging = army.inside = ""
 
     def desert(self, company: Army) -> str:
@@ -377,7 +357,6 @@ class Changes(Realm):
         self._serve(company, army.faction, contract)
         company.employer, company.inside = army.army, army.inside
         company.promised, company.hired_on = promised, self.day
-        self.touch(army)
 
     def _serve(self, company: Army, faction: str, contract: str = "none") -> None:
         """Reset a company's terms for service with a faction."""

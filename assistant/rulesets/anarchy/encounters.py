@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import tables
+from assistant.rulesets.anarchy import both, tables
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
 from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.messages import MOST_PROMISED, choice_code
 from assistant.rulesets.anarchy.orders import (
+    ANY_POINTS,
     FOLLOWER,
     WALKER,
+    Points,
     act,
     afford,
     carry_out_act,
@@ -33,12 +34,11 @@ from assistant.rulesets.anarchy.records import (
 )
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import Chest, Spent
-from assistant.turn.orders.named_columns import Points, parse_whole, require_row
+from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.questions import Amount
 from assistant.turn.rulings import Reading, read_scale
-from assistant.turn.texts import N_
 
 # Mercenaries, convoys and trains, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
 
@@ -53,7 +53,7 @@ def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool
     promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
     choice = ""
     if promise is not None and may_promise:
-        amount = parse_whole(promise.amount)
+        amount = ANY_POINTS.judge(f, promise, "amount")
         choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     elif pay is not None and may_pay:
         choice = mark_used(pay, "pay")
@@ -82,8 +82,8 @@ def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, 
           lured: bool = False) -> None:
     """A company takes service: that is public, the terms are for the employer's side."""
     f.hire(company, army, terms, points)
-    f.tell("lured" if lured else "hired", ALL, mercs=company.army, group=army.army)
-    f.tell("hired", f.own(army.faction), "11.5" if lured else "11.3", touch=[company], mercs=company.army,
+    f.tell("lured" if lured else "hired", mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), rule="11.5" if lured else "11.3", mercs=company.army,
            group=army.army, terms=terms, n=n)
 
 
@@ -136,7 +136,7 @@ def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool
         return "buy" if int(number) else ""
     if choice == "take":
         f.fall_to(army, convoy, choice)
-        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
+        f.tell("convoy_taken", c=convoy.convoy, group=army.army)
         return "take"
     return ""
 
@@ -164,7 +164,9 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
     take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
     if take is not None and may_take:
         return mark_used(take, "take")
-    return mark_used(buy, f"buy:{min(most, parse_whole(buy.amount) or 0)}") if buy is not None and most else ""
+    if buy is None or not most:
+        return ""
+    return mark_used(buy, f"buy:{min(most, ANY_POINTS.judge(f, buy, 'amount') or 0)}")
 
 
 def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
@@ -172,8 +174,7 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
     army.money -= cost
     army.provisions += n
     convoy.cargo -= n
-    f.tell("bought", f.here(convoy.node), "14.4", touch=[army, convoy], n=n, cost=pounds(cost), c=convoy.convoy,
-           group=army.army)
+    f.tell("bought", n=n, cost=pounds(cost), c=convoy.convoy, group=army.army)
 
 
 # --- trains ---------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ def meet_train(f: Field, army: Army, train: Train) -> bool:
         unit=army.army, train=train.train, hex=train.node)
     if choice != "pass":
         f.fall_to(army, train, choice)
-        f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
+        f.tell("train_taken", c=train.train, group=army.army, way=choice)
     return choice != "pass"
 
 
@@ -242,6 +243,9 @@ def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
     return ("light", 2 * f.rules.recruit_light), ("peasants", half_pounds(f.rules.recruit_peasant))
 
 
+POUNDS_IN_ALL_GROUPS = both("pounds in all groups", "sterline in tutti i gruppi")
+
+
 def chests(f: Field, faction: str) -> list[Chest]:
     """A faction's purses taken together, in half-pounds, and what each kind of order takes out of them.
 
@@ -256,20 +260,13 @@ def chests(f: Field, faction: str) -> list[Chest]:
              *(Spent("RANSOM", 2 * rules.ransom_per_prestige * noble.prestige, where=(("target", noble.noble),))
                for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
     mine = [army.money for army in f.armies if army.faction == faction]
-    return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
+    return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []
 
 
-@act(
-    "BUY",
-    "COMPRA",
-    FOLLOWER,
-    unit=WALKER,
-    amount=Points(then=(check_for_sale,)),
-    cost=Cost(
-        "convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (parse_whole(request.amount) or 0)
-    ),
-    help="Buy food from a neutral convoy that is met.",
-)
+@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(check_for_sale,)),
+     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (
+         ANY_POINTS.judge(f, request, "amount") or 0)),
+     help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
 def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
     _set_done(request, isinstance(row, Convoy) and (
@@ -285,7 +282,8 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
+@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER,
+     help=both("Take an unescorted convoy or train that is met.", "Prende un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""
     _set_done(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (
@@ -298,14 +296,17 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     _set_done(request, try_to_hire(f, army, company, asked=False))
 
 
-hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired),
-             cost=cost_a_head("merc_price"), help="Pay unhired mercenaries who are met.")(_hire)
+hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
+                   help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
-                amount=Points(then=(check_believed,)), help="Promise loot to mercenaries who are met.")(_hire)
+                   amount=Points(then=(check_believed,)),
+                   help=both("Promise loot to mercenaries who are met.", "Promette bottino ai mercenari incontrati."))(
+    _hire)
 
 
 @act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
-     help="Win over the enemy's mercenaries who are met alone.")
+     help=both("Win over the enemy's mercenaries who are met alone.",
+               "Distoglie i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
     afford(f, request, "unit")
@@ -411,10 +412,10 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     f.meets(mover, met)
     if f.unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
         if f.limited(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
-            f.tell("not_hired", ALL, "11.2", mercs=met.army, group=mover.army)
+            f.tell("not_hired", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
-    f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
+    f.tell("met", a=mover.army, b=met.army, hex=mover.node,
            composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _meet_lone_company(f, mover, met)
@@ -444,7 +445,7 @@ def _stands_against(f: Field, mover: Army, met: Army) -> bool:
     """Test the loyalty of a Norman group. Returns whether it stands against the mover now."""
     mine, theirs = f.side(mover.faction), f.side(met.faction)
     reading = loyalty_reading(f, mover, met)
-    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
+    f.tell("loyalty_tested", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
         if f.rules.neutral_meets == "backs":
@@ -452,9 +453,9 @@ def _stands_against(f: Field, mover: Army, met: Army) -> bool:
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
-        captives = [p for one in f.stack(met) for p in f.led_captives(one)]
+        captives = [p for unit in f.stack(met) for p in f.led_captives(unit)]
         f.go_over(met, _new_faction(f, mover, met, reading.verdict))
-        f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
+        f.tell("sided", x=met.army, side=reading.verdict)
         for record in captives:  # captives of the new side are among friends now
             if f.side(record.faction) == reading.verdict:
                 f.free_captives(record, met)
@@ -501,12 +502,12 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it
-        for one, other in ((mover, met), (met, mover)):
-            order = f.ordered(one, "ATTACK", other)
+        for unit, other in ((mover, met), (met, mover)):
+            order = f.ordered(unit, "ATTACK", other)
             if order is not None:
                 order.row.status = "accepted"
     if first == "attack" and second == "attack":
-        f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
+        f.tell("attack", a=mover.army, b=met.army, hex=node)
         if f.lone(met):
             Refusal(f, mover, met).run()
         else:
@@ -516,7 +517,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     elif second == "attack":
         resolve_attack(f, met, mover, mover)
     else:
-        f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
+        f.tell("passed", a=mover.army, b=met.army)
 
 
 class Refusal:
@@ -537,21 +538,20 @@ class Refusal:
         f, target, attacker = self.f, self.target, self.attacker
         leader = f.commander(target)
         led = [p for a in f.stack(target) for p in f.led_captives(a)]
-        for one in f.stack(target):
-            self._men(one)
-            for noble in f.with_them(one):
-                self._noble(noble, one)
+        for unit in f.stack(target):
+            self._men(unit)
+            for noble in f.with_them(unit):
+                self._noble(noble, unit)
         if self.record is not None and f.drop_if_empty(self.record):
             self.record = None
-        f.touch(target, *([self.record] if self.record is not None else []))
-        f.tell("refused", ALL, "15.5", b=target.army, part="fact")
-        f.tell("refused", self.known, "15.5", roll=self.rolls, touch=[target], b=target.army,
-               n=self.counts["free"], p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
+        f.tell("refused", b=target.army, part="fact")
+        f.tell("refused", self.known, roll=self.rolls, b=target.army, n=self.counts["free"],
+               p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
         twice = 2 if f.rules.refusal_prestige == "twice" else 1
         f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
-            for one in f.stack(target):
-                f.lost_to(one, attacker)
+            for unit in f.stack(target):
+                f.lost_to(unit, attacker)
             for record in led:
                 if record.state in ("waiting", "escorted"):
                     f.free_captives(record, attacker)
@@ -559,20 +559,20 @@ class Refusal:
         stack = f.stack(target)
         f.dissolve_small(stack)
         towards = f.heading.get(attacker.army, "") if attacker is not None else ""
-        for one in [a for a in stack if a.active and not f.attached(a)]:
-            if not f.retreats([one], towards)[0] and f.side(one.faction) != NEUTRAL:
-                for member in f.stack(one):
+        for unit in [a for a in stack if a.active and not f.attached(a)]:
+            if not f.retreats([unit], towards)[0] and f.side(unit.faction) != NEUTRAL:
+                for member in f.stack(unit):
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
-        found = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
+        modifiers = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
         if self.f.rules.refusal_extra == "yes":
-            found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
-            found["mounted pursuers"] = int(
+            modifiers["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
+            modifiers["mounted pursuers"] = int(
                 self.attacker is not None and all(is_mounted(a) for a in self.f.stack(self.attacker)))
         self.rolls.append(roll)
-        verdict = read_scale(tables.REFUSAL, found, roll=roll, low=1).verdict
+        verdict = read_scale(tables.REFUSAL, modifiers, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict
 
@@ -611,9 +611,9 @@ def resolve_attack(f: Field, attacker: Army, target: Army, mover: Army) -> None:
         Refusal(f, attacker, target).run()
     elif choice == "shut_in" and castle is not None:
         stack = f.stack(target)  # it goes inside with its mercenaries: no test, but it costs prestige
-        for one in stack:
-            one.inside, one.besieging = castle.place, ""
-        f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
+        for unit in stack:
+            unit.inside, unit.besieging = castle.place, ""
+        f.tell("shut_in", b=target.army, place=castle.place)
         if f.rules.shut_in_prestige == "yes":
             f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
         f.spend(target, attacker)
@@ -623,7 +623,7 @@ def resolve_attack(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     """The reaction of a group that is attacked: its standing choice, else its faction's answer."""
-    f.tell("attack", ALL, "14.2", a=attacker.ident, b=target.army, hex=target.node)
+    f.tell("attack", a=attacker.ident, b=target.army, hex=target.node)
     side = f.side(target.faction)
     castle = f.castle_at(target.node, side)
     shelter = castle is not None and not f.besieged(castle.place)

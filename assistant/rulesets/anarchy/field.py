@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from assistant.campaign.hexmap import direction, step, turn_direction
 from assistant.campaign.map import affordable_path
-from assistant.campaign.records import ALL
+from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy.changes import Changes
 from assistant.rulesets.anarchy.realm import Way, show_ranks
@@ -79,13 +79,13 @@ class Field(Changes):
     # --- orders -----------------------------------------------------------------------------
     def ordered(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:
         """A group's order of that verb about the unit that it meets here, if it is not used up."""
-        return next((one for one in self.acts.get(army.army, []) if one.verb == verb
-                     and one.row.status in ("", "accepted") and one.node in ("", army.node)
-                     and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
+        return next((act for act in self.acts.get(army.army, []) if act.verb == verb
+                     and act.row.status in ("", "accepted") and act.node in ("", army.node)
+                     and fold(act.target) in map(fold, (other.ident, *names_held(other)))), None)
 
-    def meets(self, one: Army, other: Army | Convoy | Train) -> None:
+    def meets(self, army: Army, other: Army | Convoy | Train) -> None:
         """Note that two met, so that orders about each other have had their chance."""
-        self.met.add(frozenset((one.army, other.ident)))
+        self.met.add(frozenset((army.army, other.ident)))
 
     def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
         """A group's rows of some verbs, in sequence, for a hex of its march or the `last` one, while it can act."""
@@ -119,7 +119,7 @@ class Field(Changes):
         start, was_inside = army.node, army.inside
         self.go(army, there)
         if was_inside:
-            self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
+            self.tell("entered", unit=army.army, place=was_inside, way="left")
         self.heading[army.army] = direction(start, there)
         self.visited |= {(army.army, start), (army.army, there)}
         self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
@@ -129,12 +129,11 @@ class Field(Changes):
         """Tell a unit's march since the last stop."""
         leg = self.leg.pop(unit.ident, [])
         if leg:
-            rows = self.on_road(unit) if isinstance(unit, Army) else [unit]
-            self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
+            self.tell("moved", unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
         """A group that enters a hex and those of other sides there see each other (rulebook: Who may know what)."""
-        for viewer, seen in ((one, two) for other in self.at(army.node) for one, two in ((army, other), (other, army))):
+        for viewer, seen in (pair for other in self.at(army.node) for pair in ((army, other), (other, army))):
             side = self.side(viewer.faction)
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
@@ -142,18 +141,17 @@ class Field(Changes):
                            men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
-            self.touch(self.sightings.add(row))
+            self.sightings.add(row)
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march; those outside it come last."""
         return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))
 
     # --- how far, and in which order ------------------------------------------------------
-    def horsemen(self) -> list[Army]:
-        """Set the cavalry counters of groups that have only knights. Returns all groups."""
+    def count_horsemen(self) -> None:
+        """Set the cavalry counters of groups that have only knights."""
         for army in self.armies:
             army.cavalry = army.active and army.men > 0 and is_mounted(army)
-        return list(self.armies)
 
     def points_today(self, unit: MarchingUnit) -> int:
         """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
@@ -161,12 +159,12 @@ class Field(Changes):
             return self._seasonal(self._pace(unit))
         rules, members = self.rules, self.stack(unit)
         together = [*members, *self.led_goods(unit), *self.escorted(unit)]
-        found = self._seasonal(min(self._pace(row) for row in together))
+        points = self._seasonal(min(self._pace(row) for row in together))
         if any(self.hurt(a) for a in members):
-            found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
+            points = max(1 if rules.wounded_floor == "min1" else 0, points + rules.wounded_move)
         if any(a.starving for a in members):
-            found = max(1, found * rules.hunger_move // 100)
-        return found
+            points = max(1, points * rules.hunger_move // 100)
+        return points
 
     def _pace(self, row: MarchingUnit | Prisoners) -> int:
         """Daily march of one group, convoy, train or record of captives by itself."""
@@ -223,9 +221,13 @@ class Field(Changes):
         return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
 
     def _diced(self, tied: list[str]) -> list[str]:
-        """Units in the order of one die each; a single unit throws none."""
+        """Units in the order of one die each; a single unit throws none, and where none may be thrown they keep theirs,
+        which makes no difference to those with whom nobody interferes.
+        """
         tied = sorted(tied, key=natural)
-        return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
+        if len(tied) < 2 or self.game.dice.shut:
+            return tied
+        return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
@@ -244,7 +246,7 @@ class Field(Changes):
         free = next((there for there in around if self.empty(there)), "")
         if free:
             self.go(army, free)
-        self.tell("backed_away", ALL, "8.3", touch=[army], x=army.army, hex=free)
+        self.tell("backed_away", x=army.army, hex=free)
 
     def empty(self, node: str) -> bool:
         """Whether a hex of the map has no group outside a castle, and no castle."""
@@ -254,25 +256,23 @@ class Field(Changes):
         """Move a group to another hex, out of castle and siege; men in care stay behind."""
         if army.node != node:
             self.leave_in_care(army)
-        for one in self.stack(army):
-            one.inside = one.besieging = ""
+        for unit in self.stack(army):
+            unit.inside = unit.besieging = ""
         self.bring(army, node)
 
     def leave_in_care(self, army: Army) -> None:
         """Leave men in care behind in their place; the group no longer counts them (15.7)."""
-        for one in self.stack(army):
-            for row in self.hurt(one, "in_care"):
+        for unit in self.stack(army):
+            for row in self.hurt(unit, "in_care"):
                 row.army = ""
                 if row.noble:
                     noble = self.nobles[row.noble]
                     noble.army, noble.place = "", row.place
-                    self.lead(one)
-                    self.touch(noble)
+                    self.lead(unit)
                 else:
-                    one.gain(row.rank, -1)
-                self.keep_core(one)
-                self.tell("left_in_care", self.own(row.faction), "15.7", touch=[row, one],
-                          who=row.noble or row.wounded, place=row.place)
+                    unit.gain(row.rank, -1)
+                self.keep_core(unit)
+                self.tell("left_in_care", who=row.noble or row.wounded, place=row.place)
 
     # --- retreat (15.6) -------------------------------------------------------------------
     def legal(self, army: Army, node: str) -> bool:
@@ -304,7 +304,7 @@ class Field(Changes):
         for army, goal in zip(armies, goals, strict=True):
             if goal:
                 self.go(army, goal)
-                self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
+                self.tell("retreated", x=army.army, hex=goal)
         return goals
 
     def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
@@ -314,7 +314,7 @@ class Field(Changes):
         self.take_unit(army, into)
         self.take_purse(army, taker)
         self.remove_group(army, "captured", taker.faction if taker is not None else "")
-        self.tell("no_retreat", ALL, "15.6", x=army.army)
+        self.tell("no_retreat", x=army.army)
         return into
 
     def lost_to(self, loser: Army, taker: Army) -> None:
@@ -323,7 +323,7 @@ class Field(Changes):
         for row in self.led_goods(loser):
             self.fall_to(taker, row, "take")
             row.node = taker.node
-            self.tell("prize", parties, "15.5", touch=[row, taker], x=row.ident, group=taker.army, choice="take")
+            self.tell("prize", parties, rule="15.5", x=row.ident, group=taker.army, choice="take")
 
     @staticmethod
     def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:

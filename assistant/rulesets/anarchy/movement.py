@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from assistant.campaign.hexmap import direction
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import encounters
 from assistant.rulesets.anarchy.encounters import carry_out_sally, meet_groups, resolve_attack
@@ -47,7 +46,7 @@ def _activate_group(f: Field, army: Army) -> None:
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
         f.lifts[army.army].row.status = "accepted"
-        f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
+        f.tell("siege_left", place=place, group=army.army)
     start, path = army.node, _path(f, army)
     if not path:
         f.staying.add(army.army)
@@ -75,7 +74,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
             return ""
         return text
 
-    text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(read), unit=army.ident))
+    text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(reader=read), unit=army.ident))
     if text == "hold":
         return []
     way = path_of(f, text, army.node)
@@ -90,11 +89,11 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         cost = f.step_cost(army.node, there)
         if cost is None or spent + cost > f.points_today(army):
             f.say_leg(army)
-            f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
+            f.tell("stopped_short", unit=army.army, hex=army.node)
             return
         spent += cost
         f.step(army, there)
-        alone = [one.node for one in (*f.convoys, *f.trains) if not one.escort]
+        alone = [convoy.node for convoy in (*f.convoys, *f.trains) if not convoy.escort]
         if len(f.at(there)) > len(f.stack(army)) or there in alone:  # there is somebody or something to meet
             f.look_round(army)
             f.say_leg(army)
@@ -128,8 +127,8 @@ def _leave_stuck_goods(f: Field, army: Army) -> None:
     for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
         if _is_stuck(f, row):
             row.escort = ""
-            f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
-                   x=row.ident, group=army.army, way="detached")
+            f.tell("attached", rule="10" if isinstance(row, Train) else "12", x=row.ident, group=army.army,
+                   way="detached")
 
 
 def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
@@ -180,11 +179,11 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
     for group in able:
         if f.commander(group) is not None and encounters.try_to_hire(f, group, army):
             return
-    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
+    f.tell("not_hired", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
     if direction(army.node, back) and f.empty(back):
         f.bring(army, back)
-        f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
+        f.tell("backed_away", rule="11.1", x=army.army, hex=back)
     else:
         f.back_away(army, f.heading.get(army.army, ""))
 
@@ -242,8 +241,8 @@ class WaitingUnits:
         self.questions += asked
         self.uncertain |= self._near(ident, MARGIN)
         f, army = self.f, self.f.armies.get(ident)
-        may_revolt = any(one.contract == "promised" for one in f.active())  # over shares of loot (11.6)
-        last = bool(asked) and {one.kind for one in asked} <= BATTLE_QUESTIONS and not may_revolt
+        may_revolt = any(army.contract == "promised" for army in f.active())  # over shares of loot (11.6)
+        last = bool(asked) and {ask.kind for ask in asked} <= BATTLE_QUESTIONS and not may_revolt
         # convoys, trains and unhired mercenaries never start a battle
         if not last and not (f.unhired(army) if army is not None else ident not in f.places):
             f.numbers_unsure = True
@@ -259,17 +258,17 @@ class WaitingUnits:
         """All hexes within `margin` of where a unit is and may go."""
         f = self.f
         unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
-        found = {f.places[ident].node if unit is None else unit.node}
+        reach = {f.places[ident].node if unit is None else unit.node}
         if isinstance(unit, Army) and f.unhired(unit):  # they seek the nearest group, whoever that will be
-            nearest = min((f.apart(unit.node, one.node) for one in f.march_targets(unit)), default=0)
+            nearest = min((f.apart(unit.node, target.node) for target in f.march_targets(unit)), default=0)
             margin += max(nearest, f.points_today(unit))
         elif unit is not None:
             way = expected_way(f, unit)
             margin += f.points_today(unit) if way is None else 0
-            found |= set(way or ())
+            reach |= set(way or ())
         for _ in range(margin):
-            found |= {there for node in found for there in f.hexes.neighbours(node)}
-        return found
+            reach |= {there for node in reach for there in f.hexes.neighbours(node)}
+        return reach
 
 
 def activate_all(f: Field) -> None:
@@ -278,7 +277,8 @@ def activate_all(f: Field) -> None:
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
         army.march = place.get(army.army)
-    f.tell("order_of_march", ALL, "6", touch=f.horsemen(), list=" ".join(f.march))
+    f.count_horsemen()
+    f.tell("order_of_march", list=" ".join(f.march))
     elsewhere = WaitingUnits(f)
     for unit in f.march:
         if not elsewhere.free(unit):
@@ -297,7 +297,7 @@ def enter_awaited(f: Field) -> None:
     for army in f.armies:
         if army.state == "awaited" and army.enters_on == f.day:
             army.state = "active"
-            f.tell("arrived", ALL, "6", touch=[army], unit=army.army, hex=army.node)
+            f.tell("arrived", unit=army.army, hex=army.node)
 
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.hexmap import direction
-from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import aftermath, orders
+from assistant.rulesets.anarchy import aftermath, both, orders
 from assistant.rulesets.anarchy.encounters import DEALS, buy_food, recruit_prices, resolve_attack
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.field import MarchingUnit as Marching
@@ -15,6 +14,8 @@ from assistant.rulesets.anarchy.orders import (
     ActingUnit,
     MarchRoute,
     MenOf,
+    Points,
+    a_castle,
     a_place,
     act,
     afford,
@@ -30,11 +31,10 @@ from assistant.rulesets.anarchy.realm import Men, hex_of, men_of, path_of, show_
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.tables import RECRUITS
 from assistant.turn.game import free_name
-from assistant.turn.orders.named_columns import Points, require_row
+from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import column_values, refuse
 from assistant.turn.orders.verbs import Cost
-from assistant.turn.texts import N_
 
 # Acts on a hex of the march: recruit, sack, besiege and others (chapters 10 to 16; rulebook: Orders).
 
@@ -85,10 +85,11 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
 
 
 @act("RECRUIT", "RECLUTA", a_place(check_may_recruit, check_open_place),
-     men=MenOf(then=(check_recruits,)), apart=("node",),
-     cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
-         each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
-     help="Recruit light foot and peasants.")
+     men=MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
+     cost=Cost("recruit_light", told=both("for each man on light foot", "per ogni fante leggero"),
+               reckoned=lambda f, request: sum(
+each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+     help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
     check_same_hex(army, place)
@@ -97,11 +98,11 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
     for rank, n in men.ranks.items():
         army.gain(rank, n)
     army.money -= cost
-    f.tell("recruited", f.own(army.faction), "13.1", touch=[army], group=army.army, men=show_ranks(men.ranks),
-           n=pounds(cost), place=place.place)
+    f.tell("recruited", group=army.army, men=show_ranks(men.ranks), n=pounds(cost), place=place.place)
 
 
-@act("ENGINEER", "INGEGNERE", a_place(check_town), help="Hire an engineer in a town.",
+@act("ENGINEER", "INGEGNERE", a_place(check_town),
+     help=both("Hire an engineer in a town.", "Assume un ingegnere in una città."),
      cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
@@ -111,11 +112,11 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
         train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
     train.engineers += 1
-    f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
+    f.tell("engineer_hired", group=army.army, n=pounds(cost))
 
 
 @act("PROVISION", "RIFORNISCI", a_place(check_open_place), unit=WALKER, apart=("node",),
-     help="Draw tomorrow's food now.")
+     help=both("Draw tomorrow's food now.", "Preleva ora il cibo di domani."))
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
     check_same_hex(army, place)
@@ -129,7 +130,7 @@ def provision(f: Field, request: Request, army: Army, place: Place) -> None:
         army.provisions += n
     else:
         request.find(f, "ANA-406", "target", place=place.place)
-    f.tell("provisioned", f.own(army.faction), "14.5", touch=[army, place], group=army.army, n=n, place=place.place)
+    f.tell("provisioned", group=army.army, n=n, place=place.place)
 
 
 def check_no_friend(f: Field, request: Request, target: Army, field: str) -> None:
@@ -139,7 +140,7 @@ def check_no_friend(f: Field, request: Request, target: Army, field: str) -> Non
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@act("ATTACK", "ATTACCA", other_group(check_no_friend), help="Attack a group.")
+@act("ATTACK", "ATTACCA", other_group(check_no_friend), help=both("Attack a group.", "Attacca un gruppo."))
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.attached(target):
@@ -158,7 +159,8 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
 
 
 @act("SACK", "SACCHEGGIA", a_place(check_may_sack), also=("loot",), amount=Points(blank=True),
-     help="Sack a village or monastery; amount: points to loot.")
+     help=both("Sack a village or monastery; amount: points to loot.",
+               "Saccheggia un villaggio o monastero; quantità: punti di bottino."))
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy, then loot (13.2, 14.6)."""
     check_same_hex(army, place)
@@ -178,14 +180,16 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
         request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
 
 
-@act("ASSAULT", "ASSALTA", a_place(check_enemy_castle), also=("storm",), help="Storm an enemy castle.")
+@act("ASSAULT", "ASSALTA", a_castle(check_enemy_castle), also=("storm",),
+     help=both("Storm an enemy castle.", "Dà l'assalto a un castello nemico."))
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
     check_same_hex(army, place)
     aftermath.assault(f, army, place)
 
 
-@act("BESIEGE", "ASSEDIA", a_place(check_enemy_castle), also=("siege",), help="Lie down before an enemy castle.")
+@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
+     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
     check_same_hex(army, place)
@@ -194,13 +198,11 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     if f.rules.siege_min == "equal" and strength < inside:
         raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
     army.besieging, side = place.place, f.side(army.faction)
-    touched: list[Army | Siege] = [*f.stack(army)]
     if not f.besieged(place.place):
         row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
         row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
         row.resources_at_start = place.resources
-        touched.append(row)
-    f.tell("siege_begun", ALL, "16", touch=touched, place=place.place, side=side, group=army.army)
+    f.tell("siege_begun", place=place.place, side=side, group=army.army)
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:
@@ -208,14 +210,15 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@act("ENTER", "ENTRA", a_place(check_own_castle), unit=WALKER, help="Go into an own castle.")
+@act("ENTER", "ENTRA", a_castle(check_own_castle), unit=WALKER,
+     help=both("Go into an own castle.", "Entra in un castello proprio."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
     refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
     stack = f.stack(army)
-    for one in stack:
-        one.inside, one.besieging = place.place, ""
-    f.tell("entered", ALL, "5.3", touch=stack, unit=army.army, place=place.place)
+    for unit in stack:
+        unit.inside, unit.besieging = place.place, ""
+    f.tell("entered", unit=army.army, place=place.place)
 
 
 ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
@@ -242,14 +245,14 @@ def read_orders(f: Field) -> None:
         try:
             if request.node:
                 request.node = hex_of(f, request.node, "node")
-            said = column_values(f, request)
+            values = column_values(f, request)
             if request.verb in marches:
-                marches[request.verb](f, request, *said)
+                marches[request.verb](f, request, *values)
             else:
                 if request.verb == recruit.en:
                     count_recruits(f, request, men_of(f, request.men), f.wanted)
                 elif request.verb == sack.en:
-                    advise_looter(f, request, *said)
+                    advise_looter(f, request, *values)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
@@ -323,10 +326,16 @@ def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> N
         raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
 
 
+ON_MEETING = {"attack": ("attack on meeting", "attack on sight", "attack anyone", "attack anyone it meets",
+                         "attack whoever it meets", "attacca chi incontra",
+                         "attacca chiunque incontri")}
+
+
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
-         unit=ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=MarchRoute(),
-         choice=one_of("attack", "pass", "ask", blank=True),
-         help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
+           unit=ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=MarchRoute(),
+           choice=one_of("attack", "pass", "ask", blank=True, like=ON_MEETING),
+           help=both("March: hexes, directions, or one far hex or place; choice: attack, pass, ask.",
+                     "Marcia: esagoni, direzioni, o una sola meta lontana; scelta: attacca, passa, chiedi."))
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """March; judged here as far as that is possible before the first step."""
     path = hexes_of_march(f, request, unit.node)
@@ -393,14 +402,16 @@ def missing_to_march(realm: Field, train: Train) -> list[str]:
 
 # --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
 @day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
-         unit=ActingUnit((Army, Convoy, Train)), help="Stand where the group is.")
+           unit=ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.", "Resta dov'è."))
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
     """Stay where the unit is."""
     f.moves[request.unit] = request
 
 
 @day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=ActingUnit((Army,), free=True),
-         path=MarchRoute(blank=True), help="Move unhired mercenaries towards the nearest group.")
+           path=MarchRoute(blank=True),
+           help=both("Move unhired mercenaries towards the nearest group.",
+                     "Muove i mercenari liberi verso il gruppo più vicino."))
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)
@@ -419,9 +430,10 @@ def check_may_sally(f: Field, request: Request, unit: Army | Place, field: str) 
         orders.check_may_fight(f, request, unit, field)
 
 
-@day_order("SALLY", "SORTITA", "movement",
-         unit=ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(check_may_sally,)),
-         help="Attack the besiegers from inside.")
+@day_order(
+    "SALLY", "SORTITA", "movement",
+    unit=ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(check_may_sally,)),
+    help=both("Attack the besiegers from inside.", "Attacca gli assedianti dall'interno."))
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, attacks the besiegers."""
     place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
@@ -431,7 +443,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
 
 
 @day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(orders.check_at_large,)),
-         help="Give up a siege and stay.")
+           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
     if not army.besieging:
@@ -446,9 +458,10 @@ def lift(f: Field, request: Request, army: Army) -> None:
 def close_movement(f: Field) -> None:
     """M5: dissolve small groups, set counters, report undone orders, void battles that were not fought (ANA-807)."""
     f.dissolve_small()
-    f.horsemen()
-    acts = ((one, _undone_refusal) for requests in f.acts.values() for one in requests)
-    for request, why in (*acts, *((one, _no_siege_refusal) for one in (*f.lifts.values(), *f.sallies.values()))):
+    f.count_horsemen()
+    acts = ((request, _undone_refusal) for requests in f.acts.values() for request in requests)
+    for request, why in (*acts,
+                         *((request, _no_siege_refusal) for request in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
             tell_not_done(f, request, why(f, request))
             request.row.status = "refused" if f.game.findings[-1].stops else "accepted"

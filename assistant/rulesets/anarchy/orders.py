@@ -1,32 +1,159 @@
-"""A day's orders: columns, finding codes, which rows count, purses, who may act (rulebook: Orders)."""
+"""A day's orders: what people say for them, columns, codes, which rows count, purses, who may act (Orders)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.tables import natural
+from assistant.campaign.records import Node, names_held
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import CHOICES, choice_code
 from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import ColumnCheck, Kind, Sort
-from assistant.turn.orders.line_parser import read_row
-from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, Points, Route, require_row
+from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort
+from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
+from assistant.turn.orders.nearness import nearest_first, place_of_order
+from assistant.turn.orders.phrases import (
+    ATTACK,
+    BESIEGE,
+    GO,
+    HIRE,
+    LEAVE,
+    PUT,
+    RAISE,
+    SEND,
+    STAY,
+    UNBESIEGE,
+    PhraseIndex,
+)
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold
-from assistant.turn.texts import N_
+
+# What people say in sentences for the verbs and the things.
+
+
+RANK_NAMES = PhraseIndex((name, rank) for rank, names in (
+    ("K", ("knight", "cavaliere")),
+    ("D", ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot")),
+    ("S", ("foot", "foot soldier", "soldier", "footman", "footmen", "fante", "soldato")),
+    ("B", ("archer", "bowman", "bowmen", "arciere", "bow")),
+    ("L", ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero")),
+    ("P", ("peasant", "contadino", "villager"))) for name in names)
+"""What people call the ranks."""
+DIRECTION_NAMES = PhraseIndex([*((code, towards) for code, towards in COMPASS.items()), *(
+    (name, towards) for towards, names in (
+        ("N", ("north", "northwards", "nord", "northward")), ("NE", ("north-east", "northeast", "nord-est", "nordest")),
+        ("SE", ("south-east", "southeast", "sud-est", "sudest")), ("S", ("south", "southwards", "sud", "southward")),
+        ("SW", ("south-west", "southwest", "sud-ovest", "sudovest")),
+        ("NW", ("north-west", "northwest", "nord-ovest", "nordovest"))) for name in names)])
+"""What people call the directions."""
+HEXES = PhraseIndex((name, "") for name in ("hex", "hexes", "esagono", "esagoni", "step", "passo", "passi"))
+SETTING_NAMES = PhraseIndex([*((name, f"{setting}=") for setting, names in (
+    ("on_meeting", ("on meeting", "when it meets", "if it meets", "meeting", "incontro", "se incontra", "if meet",
+                    "when meet", "se incontrare", "quando incontrare")),
+    ("if_attacked", ("if attacked", "when attacked", "se attaccato", "se attaccata", "attaccato", "if someone attacks",
+                     "if anyone attacks", "if somebody attacks", "se qualcuno attacca", "se attaccare", "if attack",
+                     "attaccata",
+                     "in case of attack", "caso di attacco",
+                     "se venire attaccare", "se essere attaccare")),
+    ("joins", ("joins", "join", "si aggiunge", "si unisce"))) for name in names),
+    *((name, code) for code, names in (
+        ("attack", ("attack", "attacca")), ("pass", ("pass", "passa", "let pass", "lasciare passare")),
+        ("ask", ("ask", "chiedi", "ask me", "ask us")), ("fight", ("fight", "combatti", "combattere", "accept fight")),
+        ("refuse", ("refuse", "rifiuta", "rifiutare", "decline", "say no", "say no to fight", "dire di no",
+                    "avoid fight", "refuse fight", "rifiutare battaglia", "refuse battle", "evitare scontro")),
+        ("yes", ("yes", "sì", "si")), ("no", ("no",)),
+        ("shut_in", ("shut in", "shut itself in", "chiuditi", "chiudersi", "shut in castle",
+                     "chiudersi nel castello", "withdraw into castle", "ritirarsi nel castello"))) for name in names)])
+"""What people call a group's settings and their values."""
+LIKE: Mapping[str, tuple[str, ...]] = {
+    "SUPPLY": ("eat", "feed", "eat first", "supply", "live", "draw", "draw supplies", "food", "mangiare", "nutrirsi",
+               "rifornirsi", "prendere", "viveri", "cibo"),
+    "POSTURE": ("posture", "atteggiamento", "if", "se", "when", "quando", "someone", "qualcuno", "fight", "battle",
+                "combattimento", "scontro", "battaglia"),
+    "COLLECT": ("collect", "take back", "pick up", "raccogliere", "riprendere", "gather", "recuperare", "healed",
+                "healed men", "recovered", "guarito", "uomini guariti"),
+    "SPLIT": ("split", "divide", "split off", "detach", "dividere", "new group", "nuovo gruppo", "staccare"),
+    "TRANSFER": (*SEND, "take over"),
+    "MERGE": ("merge", "join", "unite", "join up", "unire", "unirsi", "fondersi", "ricongiungersi"),
+    "GARRISON": (*PUT, *LEAVE, "garrison", "presidiare", "presidio", "guarnigione"),
+    "ATTACH": ("attach", "take", "take along", "hitch", "aggregare", "prendere con", "prendere", "agganciare",
+               "bring along"),
+    "DETACH": ("detach", "let go", "staccare", "unhitch", "leave behind", "sganciare", "lasciare indietro", "lasciare"),
+    "PAY": ("pay", "pagare", "wages", "paga", "soldo"),
+    "ESCORT": ("escort", "guard", "protect", "scortare", "proteggere", "accompany", "accompagnare"),
+    "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto"),
+    "CONVOY": ("make convoy", "form convoy", "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti"),
+    "LOAD": (*PUT, "load", "caricare", "load up", "points", "punti", "point", "punto"),
+    "UNLOAD": ("unload", "scaricare", "take off", "points", "punti", "point", "punto"),
+    "MOVE": GO, "HOLD": STAY,
+    "MERCS": (*GO, "mercenary"),
+    "RECRUIT": (*RAISE, "men", "uomini"),
+    "ENGINEER": (*HIRE, "engineer", "ingegnere"),
+    "PROVISION": ("provision", "stock up", "take provisions", "buy food", "take on supplies", "provviste",
+                  "fare provviste", "rifornirsi", "approvvigionarsi", "fare rifornimento", "rifornimento",
+                  "gather provisions"),
+    "BUY": ("buy", "comprare", "acquistare", "purchase", "points", "punti"),
+    "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare"),
+    "HIRE": HIRE,
+    "PROMISE": ("promise", "promettere", "offer", "offrire", "loot", "bottino", "points", "punti", "pounds",
+                "sterline"),
+    "LURE": ("lure", "lure away", "win over", "distogliere", "attirare"),
+    "ATTACK": ATTACK,
+    "SACK": ("sack", "loot", "plunder", "pillage", "raid", "carry off", "saccheggiare", "depredare", "dare sacco",
+             "sacco", "portare via", "razziare", "points", "punti", "point", "punto", "and take"),
+    "BESIEGE": BESIEGE,
+    "ASSAULT": ("storm", "assault", "attack", "assaltare", "dare assalto", "assalto", "rush", "go over walls",
+                "attaccare"),
+    "ENTER": ("enter", "go into", "go in", "get into", "shut itself in", "shut", "withdraw into", "retreat into",
+              "go inside", "entrare", "entrare nel", "chiudersi", "chiudersi nel", "rinchiudersi", "rientrare",
+              "ritirarsi"),
+    "SALLY": ("sally", "sally out", "sally forth", "fare sortita", "sortita", "make a sortie", "sortie", "sortire"),
+    "LIFT": UNBESIEGE,
+    "SURRENDER": ("surrender", "give up", "yield", "arrendersi", "cedere", "capitolare"),
+}
+"""Verb -> by what else people say it."""
+PLACE_KINDS = {"Castle": ("castello di", "castello", "castle of", "castle at"), "Abbey": ("abbazia di", "abbey of"),
+               "Priory": ("priorato di", "priory of"), "Nunnery": ("convento di", "nunnery of")}
+"""How the name of a place ends -> how people begin it."""
+
+
+def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
+    """Groups by their leaders, trains as such, castles and abbeys by their kind (``il castello di Malmesbury``)."""
+    nobles = campaign.table(Noble)
+    for army in campaign.table(Army):
+        leader = nobles.get(army.commander)
+        if leader is not None:
+            for name in names_held(leader):
+                yield name, Army, army.army
+    for train in campaign.table(Train):
+        for words in ("siege train", "train", "engines", "macchine", "macchine d'assedio"):
+            yield f"{words} {train.train}", Train, train.train
+    for place in campaign.table(Place):
+        for kind, names in PLACE_KINDS.items():
+            if place.name.endswith(f" {kind}"):
+                for name in names:
+                    yield f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place
+
+
+NO_MORE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 # Kinds of column.
-@dataclass(frozen=True)
+
+
+@dataclass(eq=False, repr=False)
 class ActingUnit(Named):
     """The unit that acts: one that the faction commands; `free`: unhired mercenaries, too.
 
@@ -34,17 +161,24 @@ class ActingUnit(Named):
     """
 
     free: bool = False
-    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+    told: ClassVar[str] = both("a code or name of your own of {sheets}", "una tua sigla o un tuo nome di {sheets}")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous", "not_yours")
+    acts: ClassVar[bool] = True
 
-    def roles(self) -> tuple[str, ...]:
-        """The roles of its refusals."""
-        return *super().roles(), "not_yours"
+    def fits(self, row: Any, faction: str) -> bool:
+        """One of its own; where mercenaries may be meant, one of nobody."""
+        return self.which(row) and (faction in row.owners) is not self.free
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """An own unit, if there is one."""
+    def prepositions(self) -> tuple[str, ...]:
+        """With whom something is done."""
+        return super().prepositions() or ("with", "by")
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Own units, then mercenaries whom nobody has hired, where it can be these; all where there is none."""
         rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
-        return next((str(row.ident) for row in rows if getattr(row, "faction", "") == faction), "") or super().example(
-            campaign, faction, fields)
+        own = [row.ident for row in rows if faction in row.owners]
+        free = [row.ident for row in rows if self.free and not any(row.owners)]
+        return own + free or [row.ident for row in rows]
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
@@ -66,68 +200,137 @@ class ActingUnit(Named):
         return row
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class MenOf(Kind):
-    """Men of each rank, and hurt men by number: ``K2 S3 w:W5``."""
+    """Men of each rank, and hurt men by number: ``K2 S3 w:W5``. `usual`: what is often written there, where it is not
+    men of the group that acts.
+    """
 
-    told: ClassVar[str] = N_("men by rank, such as K2 S3 B1, and hurt men, such as w:W5")
+    usual: tuple[str, ...] = ()
+
+    told: ClassVar[str] = both("men by rank, such as K2 S3 B1, and hurt men, such as w:W5",
+                               "uomini per rango, come K2 S3 B1, e feriti, come w:W5")
+    takes_several: ClassVar[bool] = True
+    faults: ClassVar[tuple[str, ...]] = ("not_an_amount",)
 
     def piece(self, word: str) -> str:
         """A number of men of a rank, or a hurt man."""
         hurt = word.lower().startswith("w:")
         return word if hurt else word.upper() if re.fullmatch(r"[KDSBLP]\d+", word, re.IGNORECASE) else ""
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A few men, unless the column may be blank."""
-        return "" if self.blank else "S2 B1"
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Three of a rank that the group has, or one."""
+        if self.usual:
+            return self.usual
+        army = campaign.table(Army).get(str(fields.get("unit", "")))
+        have = {letter: getattr(army, rank) or 0 for rank, letter in LETTER_OF.items()} if army is not None else {}
+        return [f"{letter}{number}" for number in (3, 1) for letter, men in have.items() if men >= number] or ["S3"]
 
-    def roles(self) -> tuple[str, ...]:
-        """The roles of its refusals."""
-        return ("not_an_amount",)
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Ranks with their numbers."""
+        return all(map(self.piece, str(value).split()))
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Men in signs (``L2``, ``w:W5``), or in words (``two light foot``)."""
+        if signs := self.piece(sentence.word(start)):
+            yield 1, signs
+        if sentence.word(start).lower() == "w" and sentence.word(start + 1):
+            yield 2, f"w:{sentence.word(start + 1)}"
+        for count, number in sentence.number(start):
+            for length, rank in sentence.phrases(start + count, RANK_NAMES):
+                yield count + length, f"{rank}{number}"
 
     def _meant(self, board: Any, request: Request, name: str) -> Men:
         return men_of(board, getattr(request, name), name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Nobles(Kind):
     """Nobles by id or name, separated by commas, ids also by blanks."""
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = N_("nobles by code or name")
+    told: ClassVar[str] = both("nobles by code or name", "nobili per sigla o nome")
 
     def _meant(self, board: Any, request: Request, name: str) -> list[Noble]:
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
-        names = {noble.name for noble in board.nobles}
+        names = {name for noble in board.nobles for name in names_held(noble)}
         parts = [w for word in words for w in ([word] if word in names else word.split())]
         return [require_row(board.nobles, part, name) for part in dict.fromkeys(parts)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Hex(FreeWords):
     """The hex of an act, if it is not the last of the march."""
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
-    told: ClassVar[str] = N_("the hex, where it is not the last of the march")
+    told: ClassVar[str] = both("the hex, where it is not the last of the march",
+                               "l'esagono, se non è l'ultimo della marcia")
 
-    def piece(self, word: str) -> str:
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """The code of a hex."""
-        return word if re.fullmatch(r"\d{4}", word) else ""
+        if re.fullmatch(r"\d{4}", sentence.word(start)):
+            yield 1, sentence.word(start)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MarchRoute(Route):
+@dataclass(eq=False, repr=False, kw_only=True)
+class MarchRoute(FreeWords):
     """The way of a march as it was typed: hexes, directions, or one far hex or place."""
 
-    sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     like: str = "N NE"
-    told: ClassVar[str] = N_("hexes, directions, or one far hex or place")
+    quotes: bool = True
+    told: ClassVar[str] = both("hexes, directions, or one far hex or place",
+                               "esagoni, direzioni, oppure un solo esagono o luogo lontano")
+    takes_several: ClassVar[bool] = True
 
     def piece(self, word: str) -> str:
         """The code of a hex, or a direction."""
         return word.upper() if re.fullmatch(r"\d{4}", word) or word.upper() in COMPASS else ""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A hex, a place, or a direction with how many hexes (``north-east by two hexes``)."""
+        if self.piece(sentence.word(start)):
+            yield 1, self.piece(sentence.word(start))
+        for count, towards in sentence.phrases(start, DIRECTION_NAMES):
+            yield count, towards
+            small = sentence.word(start + count).casefold() in ("di", "by", "for", "per")
+            for length, steps in sentence.number(start + count + small):
+                for last, _ in sentence.phrases(start + count + small + length, HEXES):
+                    yield count + small + length + last, " ".join([towards] * steps)
+        for count, steps in sentence.number(start):
+            for last, _ in sentence.phrases(start + count, HEXES):
+                small = sentence.word(start + count + last).casefold() in ("to", "a", "verso")
+                for length, towards in sentence.phrases(start + count + last + small, DIRECTION_NAMES):
+                    yield count + last + small + length, " ".join([towards] * steps)
+        places = list(sentence.rows(start, (Place,)))
+        if sentence.exact:
+            longest = max([*(count for count, _ in places), *(count for count, _ in sentence.rows(start, (Node,))), 0])
+            yield from [(longest, " ".join(map(sentence.word, range(start, start + longest))))] if longest else ()
+            return
+        yield from places
+        for count, code in sentence.rows(start, (Node,)) if not places else ():
+            name = sentence.campaign.table(Node)[code].name
+            yield count, fold(name).replace("_", "-") if name else code
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """Step after step, or one far place; the place from which the unit comes is no step."""
+        steps = [str(piece.value) for piece in pieces if "from" not in piece.roles]
+        if not steps or (len(steps) > 1 and not sentence.exact and not all(
+                self.piece(word) for step in steps for word in step.split())):
+            return None
+        return " ".join(steps)
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Hexes and directions, or one far place."""
+        return self.is_rest(campaign, str(value)) or all(map(self.piece, str(value).split()))
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """The next hexes, then the places that are near."""
+        land, here = MapTables(campaign), place_of_order(campaign, fields)
+        places = nearest_first(campaign, faction, fields, campaign.table(Place))
+        beside = land.hexes.neighbours(here) if here in land.hexes else []
+        return dict.fromkeys([*beside, *(place.node for place in places if place.node not in ("", here))])
 
     def is_rest(self, campaign: Campaign, words: str) -> bool:
         """Whether it is one far place and no hex."""
@@ -142,18 +345,43 @@ class MarchRoute(Route):
         return [text] if text else []
 
 
-@dataclass(frozen=True, kw_only=True)
 class Settings(FreeWords):
     """Names and their values: ``on_meeting=attack``."""
+
+    takes_several: ClassVar[bool] = True
 
     def piece(self, word: str) -> str:
         """Both sides of the equals sign as codes."""
         return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A setting in signs, its name in words, or a value."""
+        if signs := self.piece(sentence.word(start)):
+            yield 1, signs
+        yield from sentence.phrases(start, SETTING_NAMES)
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """Each name with the value that stands before or behind it."""
+        whole = [piece.value for piece in pieces if "=" in piece.value[1:-1]]
+        names = [piece.value for piece in pieces if piece.value.endswith("=")]
+        values = [piece.value for piece in pieces if "=" not in piece.value]
+        if len(names) != len(values):
+            return None
+        return " ".join([*whole, *(name + value for name, value in zip(names, values, strict=True))])
+
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """Both sides of the equals sign as words."""
         return value if lang != "it" else "=".join(
             next((word for word, code in CHOICES.items() if code == side), side) for side in str(value).split("="))
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Points(Amount):
+    """Points of food or loot, or pounds."""
+
+    least: int = 0
+    usual: tuple[int, ...] = (3, 10, 1)
+    told: ClassVar[str] = both("a number", "un numero")
 
 
 def check_built(f: Field, request: Request, place: Place, field: str) -> None:
@@ -165,7 +393,7 @@ GROUP = ActingUnit((Army,))
 GIVER, TAKER = ActingUnit((Army,), lead_in="from"), ActingUnit((Army,), lead_in="to")
 CASTLE = ActingUnit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
-POUNDS = Points(blank=True, amount_of=half_pounds)
+ANY_POINTS, POUNDS = Points(blank=True), Points(blank=True, amount_of=half_pounds)
 FOLLOWER = Named((Army, Convoy, Train))
 
 
@@ -176,15 +404,31 @@ SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 """Codes that may be new: ``A-NEW``, ``C9``; but the letter of a rank with a number is men."""
 
 
-def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
-    """One of a few words in either language."""
-    italian = {code: next((word for word, meant in CHOICES.items() if meant == code), code) for code in options}
-    return OneOf(options, choice_code, otherwise, italian, blank=blank)
+def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, tuple[str, ...]] = NO_MORE,
+           ) -> OneOf:
+    """One of a few words in either language. `like`: what else people say for it in a sentence."""
+    also = {word: code for word, code in CHOICES.items() if code in options}
+    italian = {code: next((word for word, meant in also.items() if meant == code), code) for code in options}
+    return OneOf(italian, {**also, **{word: code for code, words in like.items() for word in words}},
+                 otherwise=otherwise, blank=blank)
 
 
 def other_group(*then: ColumnCheck) -> Named:
     """A column for any group that passes the checks."""
     return Named((Army,), then=then)
+
+
+class CastleOf(Named):
+    """A place that should be a castle; the checks say what is wrong with another."""
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """Castles."""
+        return bool(row.castle)
+
+
+def a_castle(*then: ColumnCheck) -> Named:
+    """A column for a built castle that passes the checks."""
+    return CastleOf((Place,), then=(check_built, *then))
 
 
 def a_place(*then: ColumnCheck) -> Named:
@@ -218,7 +462,8 @@ def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: s
     `apart`: further columns by which rows are told apart.
     """
     about = ("unit", *(("target",) if "target" in columns else ()), *apart)
-    return order(en, it, when=(phase,), also=also, help=help, cost=cost, replaces=same(group or en, *about), **columns)
+    return order(en, it, when=(phase,), also=also, help=help, cost=cost, replaces=same(group or en, *about),
+                 **columns)
 
 
 # Finding codes, and which rows count.
@@ -227,6 +472,7 @@ def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: s
 DIGITS = 9
 SAYS = {
     "unknown_verb": role("ANA-001", verb="word", near="near"),
+    "unreadable": role("ANA-002", x="word", near="near"),
     "no_such_unit": role("ANA-002", x="word", near="near"),
     "no_such_place": role("ANA-002", x="word", near="near"),
     "not_yours": role("ANA-003", unit="word", owner="owner"),
@@ -242,8 +488,8 @@ SAYS = {
 
 def rows_of_day(f: Field) -> list[Request]:
     """The open rows of the day: first those to which a club gave a code (``D3-07``), by code, then the others."""
-    return sorted(rows_of_phase(f), key=lambda one: ((2, 0, ""),) if one.row.order.startswith(
-        f"{one.row.turn}-{one.row.phase}-{one.faction}-") else natural(one.row.order))
+    return sorted(rows_of_phase(f), key=lambda request: ((2, 0, ""),) if request.row.order.startswith(
+        f"{request.row.turn}-{request.row.phase}-{request.faction}-") else natural(request.row.order))
 
 
 def take_rows(f: Field) -> list[Request]:
@@ -260,16 +506,16 @@ def take_rows(f: Field) -> list[Request]:
             if request.verb and f.game.takes in f.game.orders[request.verb].when:
                 near = nearest(row.faction, f.factions.keys())
                 refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
-    rows, found = rows_of_day(f), []
+    rows, requests = rows_of_day(f), []
     drop_replaced(f, [request for request in rows if request.verb])
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
                 check_known(f, request)
-                found.append(request)
+                requests.append(request)
         except Refused as why:
             refuse(f, request, why)
-    return found
+    return requests
 
 
 def check_known(f: Field, request: Request) -> None:
@@ -292,7 +538,7 @@ def _spendable(f: Field, unit: str) -> int:
     return f.armies[unit].money - sum(n for n in told if isinstance(n, int))
 
 
-PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds)
+PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds, unit=both("pounds", "libbre"))
 """The purse of the group that acts."""
 
 
@@ -334,11 +580,12 @@ def tell_not_done(f: Field, request: Request, why: Refused) -> None:
     tell_refused(f, request, request.find(f, own.code, own.field or "verb", **own.data), "act_not_done")
 
 
-def tell_refused(f: Field, request: Request, found: Finding, event: str = "order_refused") -> None:
+def tell_refused(f: Field, request: Request, refused: Finding, event: str = "order_refused") -> None:
     """Tell the faction in its report what was refused, and why."""
-    finding = {"code": found.code, "table": found.where.table, "row": found.where.row, "field": found.where.field,
-               "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in found.data.items()}}
-    f.tell(event, f.own(request.faction), "orders", touch=[request.row], order=request.row.order, finding=finding)
+    finding = {"code": refused.code, "table": refused.where.table, "row": refused.where.row,
+               "field": refused.where.field,
+               "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in refused.data.items()}}
+    f.tell(event, order=request.row.order, finding=finding)
 
 
 def check_by_itself(f: Field, request: Request, army: Army, field: str) -> None:
@@ -371,8 +618,8 @@ def carry_out_act(f: Field, request: Request) -> None:
     try:
         verb = f.game.orders[request.verb]
         assert verb.deed is not None
-        said, request.row.status = column_values(f, request), "accepted"
-        verb.deed(f, request, *said)
+        values, request.row.status = column_values(f, request), "accepted"
+        verb.deed(f, request, *values)
     except Refused as why:
         request.row.status = "refused"
         tell_not_done(f, request, why)

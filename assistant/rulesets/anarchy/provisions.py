@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from assistant.campaign.records import ALL
+from assistant.campaign.records import ALL, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import tables
+from assistant.rulesets.anarchy import both, tables
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import (
     GROUP,
     ActingUnit,
+    Points,
     a_place,
     check_by_itself,
     check_same_hex,
@@ -20,10 +21,10 @@ from assistant.rulesets.anarchy.orders import (
 )
 from assistant.rulesets.anarchy.realm import show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train, Wounded
-from assistant.turn.dice import PUBLIC, REFEREE, RangeTable
+from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named_columns import NewCode, Points
+from assistant.turn.orders.named_columns import NewCode
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 from assistant.turn.rulings import read_scale
@@ -38,8 +39,9 @@ def opening(game: Game) -> None:
     _weather(realm)
     if realm.rules.season == "roll":  # the season of the whole campaign (18.2)
         reading = read_scale(tables.SEASONS, {}, roll=realm.throw(tables.SEASON_OF_YEAR, PUBLIC))
-        realm.tell("season", ALL, "18.2", roll=reading.roll, season=reading.verdict)
-    realm.tell("opened", REFEREE, "18", touch=realm.horsemen(), resources={p.place: p.resources for p in realm.places})
+        realm.tell("season", roll=reading.roll, season=reading.verdict)
+    realm.count_horsemen()
+    realm.tell("opened", resources={p.place: p.resources for p in realm.places})
 
 
 def _muster(realm: Field) -> None:
@@ -50,32 +52,29 @@ def _muster(realm: Field) -> None:
                 army.gain(rank, n)
             if realm.rules.merc_knights == "knights_if_all_paid" and army.mercenary and army.contract != "paid":
                 army.foot, army.knights = army.foot + army.knights, 0
-            realm.tell("mustered", realm.own(army.faction), "8.2", touch=[army], unit=army.army,
-                       men=show_ranks(army.ranks))
+            realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
             for rank, n in tables.composition(place.garrison_kind or "norman", realm.rules.garrison_start).items():
                 place.gain(rank, n)
-            realm.tell("mustered", realm.own(realm.faction_of(place.holder)), "5.3", touch=[place], unit=place.place,
-                       men=show_ranks(place.ranks))
+            realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
 
 
 def _weather(realm: Field) -> None:
     """Change the resources of every place, built or not, by the weather (18.1)."""
-    said = realm.rules.weather
-    if said == "off":
+    weather = realm.rules.weather
+    if weather == "off":
         return
     roll, way = None, {"way": "fixed"}
-    if said == "roll":
+    if weather == "roll":
         reading = read_scale(tables.WEATHER, {}, roll=realm.throw(tables.WEATHER_OF_YEAR, PUBLIC))
-        said, roll, way = reading.verdict, reading.roll, {}
+        weather, roll, way = reading.verdict, reading.roll, {}
     low, high = (0 if realm.rules.weather_clamp == "0-10" else 1), realm.rules.resources_max
     for place in realm.places:
-        now = min(high, max(low, place.resources + int(said)))
+        now = min(high, max(low, place.resources + int(weather)))
         if now != place.resources:
             place.resources = now
-            realm.touch(place)
-    realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
+    realm.tell("weather", roll=roll, n=f"{int(weather):+d}", **way)
 
 
 # Muster and provisions of a day: wishes, healing, promises, food (8.4, 11, 15.7).
@@ -86,8 +85,9 @@ PROMISE_LEVEL = 7
 
 
 @day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
-         choice=one_of("place", "convoy", "none"),
-         help="Where a group eats first: place, convoy, or none.")
+           choice=one_of("place", "convoy", "none"),
+           help=both("Where a group eats first: place, convoy, or none.",
+                     "Dove mangia prima un gruppo: luogo, convoglio o niente."))
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
     """Where a group wants to eat today; a group that follows another eats with it (ANA-106)."""
     if f.rules.merc_count == "stack":
@@ -108,7 +108,7 @@ def find_idle_groups(f: Field) -> None:
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
     ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
-        named = {army.army.casefold(), army.name.casefold()}
+        named = {name.casefold() for name in (army.army, *names_held(army))}
         if f.side(army.faction) != NEUTRAL and not f.attached(army) and not ordered & named:
             f.find("ANA-010", army, "army", unit=army.army)
 
@@ -122,8 +122,7 @@ def healing(realm: Field) -> None:
             noble = realm.nobles.get(row.noble)
             if noble is not None and noble.state == "wounded":
                 noble.state = "free"
-            realm.tell("healed", realm.own(row.faction), "15.7", touch=[row, *([noble] if noble else [])],
-                       who=row.noble or row.wounded)
+            realm.tell("healed", who=row.noble or row.wounded)
     for row in realm.wounded:
         if row.state == "hurt":
             army, at = realm.armies.get(row.army), realm.places.get(row.place)
@@ -142,11 +141,11 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
     reading = read_scale(tables.HEALING, {"castle": int(walls)}, roll=roll, high=10)
     if reading.verdict == "dead":
         realm.bury(row)
-        realm.tell("wounded_died", own, "15.7", roll=reading, who=who)
+        realm.tell("wounded_died", roll=reading, who=who)
         return
     row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
     row.back_on = realm.day + tables.HEALING_DAYS[reading.verdict]
-    realm.tell("in_care", own, "15.7", roll=reading, touch=[row], who=who, place=row.place, d=row.back_on)
+    realm.tell("in_care", roll=reading, who=who, place=row.place, d=row.back_on)
 
 
 # --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
@@ -174,12 +173,12 @@ def promises(realm: Field) -> None:
             company.tests += 1
         if reading.verdict in ("desert", "deserts"):
             side = realm.desert(company)  # everybody sees them leave, only their employer's side the test
-            realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
+            realm.tell("deserted", own, roll=reading, mercs=company.army, side=side)
             others = [f for f in realm.parties() if f not in own]
-            realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
+            realm.tell("deserted", others or ALL, mercs=company.army, side=side)
             realm.back_away(company, "N")
         else:
-            realm.tell(event, own, rule, roll=reading, touch=[company], mercs=company.army)
+            realm.tell(event, rule=rule, roll=reading, mercs=company.army)
 
 
 # --- 3. food (8.4) --------------------------------------------------------------------------------
@@ -194,8 +193,7 @@ def feed(realm: Field) -> None:
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
             extra = army.hungry_days - rules.hunger_days if rules.starve_growth == "growing" else 0
-            realm.tell("starving", realm.own(army.faction), "8.4", touch=[army], group=army.army,
-                       n=rules.hunger_die + extra)
+            realm.tell("starving", group=army.army, n=rules.hunger_die + extra)
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
         if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not realm.need(army)):
@@ -203,25 +201,28 @@ def feed(realm: Field) -> None:
 
 
 def _eat(realm: Field, army: Army, wish: str) -> None:
-    due, own = realm.need(army), realm.own(army.faction)
+    due = realm.need(army)
     had, army.provisions = army.provisions, 0
-    if due and had:
-        realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=min(due, had), source="carried food")
-    left = due - min(due, had)
+    left, meals = due - min(due, had), list[tuple[Place | Convoy, str, int]]()
     for source in _food_sources(realm, army, wish):
         field = "resources" if isinstance(source, Place) else "cargo"
         eaten = max(0, min(left, int(getattr(source, field))))
         if eaten:
             left -= eaten
-            setattr(source, field, int(getattr(source, field)) - eaten)
-            realm.tell("supplied", own, "8.4", touch=[army, source], group=army.army, n=eaten, source=source.ident)
+            meals.append((source, field, eaten))
+    hungry = army.hungry_days
+    if left <= 0:
+        army.hungry_days = 0
+    if due and had:
+        realm.tell("supplied", group=army.army, n=min(due, had), source="carried food")
+    for source, field, eaten in meals:
+        setattr(source, field, int(getattr(source, field)) - eaten)
+        realm.tell("supplied", group=army.army, n=eaten, source=source.ident)
     if left > 0:
         army.hungry_days += 1
-        realm.tell("hungry", own, "8.4", touch=[army], group=army.army, n=left, k=army.hungry_days)
-    else:
-        if not due and (army.hungry_days or had):  # a group that ate was told so already
-            realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=0, source="none")
-        army.hungry_days = 0
+        realm.tell("hungry", group=army.army, n=left, k=army.hungry_days)
+    elif not due and (hungry or had):  # a group that ate was told so already
+        realm.tell("supplied", group=army.army, n=0, source="none")
 
 
 def _food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
@@ -267,9 +268,7 @@ def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> Non
     """Move points from a place into a convoy (n > 0) or back."""
     convoy.cargo += n
     place.resources -= n
-    audience = realm.own(convoy.faction) if realm.side(convoy.faction) != NEUTRAL else realm.here(convoy.node)
-    realm.tell("convoy_work", audience, "12", touch=[convoy, place], c=convoy.convoy, work=work, n=abs(n),
-               place=place.place)
+    realm.tell("convoy_work", c=convoy.convoy, work=work, n=abs(n), place=place.place)
 
 
 # --- orders ---------------------------------------------------------------------------------------
@@ -305,7 +304,7 @@ def _check_in_store(f: Field, place: Place, n: int) -> None:
 
 
 @day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
-         help="Unload points from a convoy at a place.")
+           help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""
     done, n = _carried_today(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
@@ -319,7 +318,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
 
 
 @day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
-         help="Load points from a place into a convoy.")
+           help=both("Load points from a place into a convoy.", "Carica punti da un luogo in un convoglio."))
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Load up to five points a day, as much as the animals carry (ANA-601)."""
     done = _carried_today(f, convoy, place, wanted)
@@ -330,8 +329,10 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 
 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
-         unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
-         amount=Points(late=True), note=Note(), help="Make a convoy (unit: its id) at a place.")
+           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
+           amount=Points(late=True), note=Note(),
+           help=both("Make a convoy (unit: its id) at a place.",
+                     "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = judged(f, request, "unit")

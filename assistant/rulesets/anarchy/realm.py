@@ -13,7 +13,7 @@ from typing import Any
 from assistant.campaign.columns import UnreadableValue, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
 from assistant.campaign.hexmap import nearest as nearest_hex
-from assistant.campaign.records import Event
+from assistant.campaign.records import Event, names_held
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import records
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
@@ -75,8 +75,8 @@ COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: SO is sud-ovest, NO is nord-ovest."""
 MISREAD = str.maketrans("OIL", "011")
 """Letters typed by mistake for digits."""
-_MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s,;>\u2192]+")
+_MEN = r"(?i)([KDSBLP])(\d{1,6})"
+_BETWEEN = r"[\s,;>\u2192]+"
 
 
 def hex_of(land: MapTables, text: str, field_name: str) -> str:
@@ -108,14 +108,14 @@ def _landmark(land: MapTables, word: str) -> str:
     wanted = fold(word)
     if is_hex(word) and word in land.hexes:
         return word
-    exact = [(p.place, p.node) for p in land.places if wanted in (fold(p.place), fold(p.name))]
+    exact = [(p.place, p.node) for p in land.places if wanted in map(fold, (p.place, *names_held(p)))]
     exact = exact or [(n.node, n.node) for n in land.nodes if n.name and fold(n.name) == wanted]
-    found = exact or [(p.place, p.node) for p in land.places
-                      if wanted and (fold(p.name).startswith(f"{wanted}_") or fold(p.place).startswith(f"{wanted}_"))]
-    spots = list(dict.fromkeys(node for _, node in found))
+    matches = exact or [(p.place, p.node) for p in land.places
+                        if wanted and any(fold(name).startswith(f"{wanted}_") for name in (p.place, *names_held(p)))]
+    spots = list(dict.fromkeys(node for _, node in matches))
     if len(spots) > 1:
-        other = next(ident for ident, node in found if node == spots[1])
-        raise Refused("ambiguous", "path", word=word, a=found[0][0], b=other)
+        other = next(ident for ident, node in matches if node == spots[1])
+        raise Refused("ambiguous", "path", word=word, a=matches[0][0], b=other)
     return spots[0] if spots else ""
 
 
@@ -129,7 +129,7 @@ class Way:
 
 def path_of(land: MapTables, text: str, start: str) -> Way:
     """The hexes of a path: codes, directions, or one far hex or place. Raises `Refused` (ANA-002, 009, 101, 102)."""
-    words = [w for w in _BETWEEN.split(text.strip()) if w]
+    words = [w for w in re.split(_BETWEEN, text.strip()) if w]
     steps: list[str] = []
     here = start
     if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in words):
@@ -176,20 +176,20 @@ class Men:
 
 def men_of(land: MapTables, text: str, field_name: str = "men") -> Men:
     """``K2 S3 B1 w:W5``. Raises `Refused` (ANA-002, 008)."""
-    found = Men()
+    men = Men()
     for word in re.split(r"[\s,;+]+", text.strip()):
         if not word:
             continue
-        match = _MEN.fullmatch(word)
+        match = re.fullmatch(_MEN, word)
         if match is not None:
             rank = records.LETTERS[match[1].upper()]
-            found.ranks[rank] = found.ranks.get(rank, 0) + int(match[2])
+            men.ranks[rank] = men.ranks.get(rank, 0) + int(match[2])
         elif word.lower().startswith("w:"):
             code = require_row(land.wounded, word[2:], field_name).wounded
-            found.hurt += [code] if code not in found.hurt else []
+            men.hurt += [code] if code not in men.hurt else []
         else:
             raise Refused("not_an_amount", field_name, word=word)
-    return found
+    return men
 
 
 def show_ranks(ranks: Mapping[str, int]) -> str:
@@ -377,7 +377,7 @@ class Realm(MapTables, Board):
     def on_road(self, army: Army) -> list[Army | Convoy | Train | Prisoners]:
         """Everything that marches with a group."""
         stack = self.stack(army)
-        return [*stack, *self.led_goods(army), *(p for one in stack for p in self.led_captives(one))]
+        return [*stack, *self.led_goods(army), *(p for unit in stack for p in self.led_captives(unit))]
 
     def bring(self, army: Army, node: str) -> None:
         """Move a group with all that it leads."""
@@ -388,7 +388,6 @@ class Realm(MapTables, Board):
             if isinstance(row, Army):
                 row.shares_since = None
             row.node = node
-        self.touch(*rows)
 
     # --- places -----------------------------------------------------------------------------
     def places_at(self, node: str) -> list[Place]:
@@ -445,8 +444,8 @@ class Realm(MapTables, Board):
         """
         lord = self.nobles.get(place.lord)
         nobles = [*([lord] if lord is not None and lord.state != "dead" else []), *self.in_garrison(place)]
-        found = [n.faction for n in nobles] + [a.faction for a in self.at(place.node) if a.inside == place.place]
-        own = [code for code in found if self.side(code) == place.holder]
+        factions = [n.faction for n in nobles] + [a.faction for a in self.at(place.node) if a.inside == place.place]
+        own = [code for code in factions if self.side(code) == place.holder]
         return own[:1] or self.clubs(place.holder or NEUTRAL)
 
     def in_garrison(self, place: Place) -> list[Noble]:
@@ -459,8 +458,8 @@ class Realm(MapTables, Board):
 
     def nearest_own(self, side: str, node: str) -> Place | None:
         """The nearest place of a side, by hexes, then by id."""
-        found = nearest_hex(node, ((p.place, p.node) for p in self.places if self.of_side(p, side)))
-        return self.places[found] if found else None
+        nearest = nearest_hex(node, ((p.place, p.node) for p in self.places if self.of_side(p, side)))
+        return self.places[nearest] if nearest else None
 
     @staticmethod
     def apart(a: str, b: str) -> int:
@@ -475,7 +474,7 @@ class Realm(MapTables, Board):
         return self.roll(purpose(*about, again=self._rolled[key]), audience)
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
-                 answer: AnswerKind[Any] | None = None, **asked: Any) -> Ask:
+                 answer: AnswerKind | None = None, **asked: Any) -> Ask:
         """A question to a faction or the referee with the data `asked`; repeated in this phase it gets ``#2``."""
         name = f"{kind}/{about}"
         self._asked[name] += 1
@@ -490,7 +489,7 @@ class Realm(MapTables, Board):
         return self.game.choose(self.question(kind, to, about, options, default, **asked))
 
     def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
-               answer: AnswerKind[Any] | None = None, **data: object) -> Ask:
+               answer: AnswerKind | None = None, **data: object) -> Ask:
         """A question to the referee where the rulebook page or the records do not decide.
 
         `default`: the ruling if there is none; `matter`: the variant of the wording; `data` fills its braces.
@@ -515,6 +514,15 @@ class Realm(MapTables, Board):
         side = self.side(faction)
         return REFEREE if side == NEUTRAL else self.clubs(side)
 
+    def circle(self, factions: Iterable[str]) -> list[str] | str:
+        """An event's audience: the sides of factions."""
+        return self.both(*map(self.side, factions)) or REFEREE
+
     def here(self, node: str) -> list[str] | str:
         """An event's audience: the sides with a group on the hex."""
-        return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
+        return self.circle(a.faction for a in self.at(node))
+
+    def by_convoy(self, code: str) -> list[str] | str:
+        """An event's audience: the side of a convoy; of a neutral one, the sides with a group on its hex."""
+        own = self.own(self.convoys[code].faction)
+        return self.here(self.convoys[code].node) if own == REFEREE else own

@@ -26,6 +26,7 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Record
+from assistant.rulesets.anarchy import both
 
 # Sheets of The Anarchy alone: groups, nobles, places, convoys, trains, captives, sieges, missions.
 
@@ -60,6 +61,17 @@ _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", 
                 "counter_castle": "contro-castello"}
 
 
+class TwoNames:
+    """A row that has a name, perhaps another in Italian."""
+
+    name: str
+    name_it: str
+
+    def called(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else "") or self.name
+
+
 class Ranked:
     """Men counted by rank, each rank in a column of its own."""
 
@@ -85,18 +97,21 @@ class Ranked:
         return sum(map(self.count, RANKS))
 
 
-MEN = Circle("its owner, and who has a group in its hex",
+MEN = Circle(both("its owner, and who has a group in its hex", "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
              lambda army, reader: reader.owns(army) or (army.active and reader.stands_at(army.node)))
-STORES = Circle("its side, and who has a group in its hex; others as it was after the opening",
+STORES = Circle(both("its side, and who has a group in its hex; others as it was after the opening",
+                     "la sua parte, e chi ha un gruppo nel suo esagono; gli altri com'era dopo l'apertura"),
                 lambda place, reader: reader.knows_stores(place))
-GARRISON = Circle("its owner, and who has a group in its hex",
+GARRISON = Circle(both("its owner, and who has a group in its hex",
+                       "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
                   lambda place, reader: place.castle and (reader.owns(place) or reader.stands_at(place.node)))
-GOODS = Circle("its owner, and who has a group in its hex",
+GOODS = Circle(both("its owner, and who has a group in its hex",
+                    "chi ne è padrone, e chi ha un gruppo nel suo esagono"),
                lambda row, reader: reader.owns(row) or reader.stands_at(row.node))
 
 
-@dataclass
-class Army(Ranked, base.Army, sheet_it="Gruppi"):
+@dataclass(eq=False, repr=False)
+class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
     """A group of three or more, a mercenary company, or what is left of one."""
 
     about_en = "The groups and mercenary companies and where they stand."
@@ -105,6 +120,7 @@ class Army(Ranked, base.Army, sheet_it="Gruppi"):
     army: str = given(Text(), "Group", "Gruppo", key=True, required=True)
     node: str = public(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     name: str = given(Text(), "Name", "Nome", width=26)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=26, later=True)
     kind: str = given(Choice(KINDS, also=KIND_ALSO), "Type", "Tipo", default="norman")
     commander: str = column(Ref("Nobles", blank=True), "Commander", "Comandante", edit="club", see="public")
     loyalty: int | None = noted(Whole(blank=True), "Loyalty", "Lealtà",
@@ -169,8 +185,8 @@ class Army(Ranked, base.Army, sheet_it="Gruppi"):
         return self.kind != "norman"
 
 
-@dataclass
-class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
+@dataclass(eq=False, repr=False)
+class Noble(TwoNames, Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     """A lord: his fame, his loyalty, where he is."""
 
     about_en = "The nobles, their prestige and where they are."
@@ -178,6 +194,7 @@ class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
 
     noble: str = given(Text(), "Noble", "Nobile", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=24)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=24, later=True)
     faction: str = given(Ref("Factions"), "Faction", "Fazione", required=True)
     player: str = given(Text(), "Player", "Giocatore", width=18)
     prestige: int = public(Whole(), "Prestige", "Prestigio", default=1)
@@ -190,8 +207,8 @@ class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     held_in: str = public(Ref("Prisoners", blank=True, own_finding=True), "Held in", "Detenuto in")
 
 
-@dataclass
-class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
+@dataclass(eq=False, repr=False)
+class Place(TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
     """A village, town, monastery or castle."""
 
     about_en = "Villages, towns, monasteries and castles: loyalty, resources, garrisons."
@@ -200,6 +217,7 @@ class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)
 
     place: str = given(Text(), "Place", "Luogo", key=True, required=True, width=18)
     name: str = given(Text(), "Name", "Nome", width=22)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, later=True)
     node: str = given(Ref("Nodes", own_finding=True), "Hex", "Esagono", required=True)
     kind: str = given(Choice(_PLACE_KINDS), "Kind", "Genere", default="village")
     exists: bool = given(Flag(), "Exists", "Esiste", default=True,
@@ -225,8 +243,8 @@ class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)
     garrison = Ranked.men
 
 
-@dataclass
-class Convoy(Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
+@dataclass(eq=False, repr=False)
+class Convoy(TwoNames, Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
     """Pack animals with food."""
 
     about_en = "Convoys: where they go and what they carry."
@@ -234,6 +252,7 @@ class Convoy(Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
 
     convoy: str = given(Text(), "Convoy", "Convoglio", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=22)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, later=True)
     faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
     node: str = given(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     home: str = given(Ref("Places", blank=True), "Home", "Partenza", width=22)
@@ -247,8 +266,8 @@ class Convoy(Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
     state: str = public(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 
 
-@dataclass
-class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
+@dataclass(eq=False, repr=False)
+class Train(TwoNames, Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
     """Siege engines on the march."""
 
     about_en = "Siege trains: engines, engineers, oxen and peasants."
@@ -256,6 +275,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
 
     train: str = given(Text(), "Siege train", "Macchine d'assedio", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=22)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, later=True)
     faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
     node: str = given(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     escort: str = public(Ref("Armies", blank=True), "Escort", "Scorta")
@@ -275,7 +295,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
         return sum(n or 0 for n in (self.rams, self.galleries, self.towers, self.mangonels))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("captor", "faction")):
     """Captives of one battle, siege or refusal, to be brought to a place of the captor."""
 
@@ -306,7 +326,7 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
         self.gain("dismounted" if rank == "knights" else rank, n)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
     """One hurt man or noble."""
 
@@ -325,9 +345,10 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
                              "prisoner": "prigioniero", "dispersed": "disperso"}), "State", "Stato", default="hurt")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Siege(Record, sheet="Sieges", sheet_it="Assedi",
-            whose=Circle("the castle's holder", lambda siege, reader: reader.holds(siege.place))):
+            whose=Circle(both("the castle's holder", "chi tiene il castello"),
+                         lambda siege, reader: reader.holds(siege.place))):
     """A castle and who lies before it."""
 
     about_en = "The sieges and their days."
@@ -342,7 +363,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi",
                         "State", "Stato", default="on")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Objective(Record, sheet="Objectives", sheet_it="Obiettivi"):
     """A mission of the scenario."""
 
@@ -366,7 +387,7 @@ class Objective(Record, sheet="Objectives", sheet_it="Obiettivi"):
     done_on: int | None = public(Whole(blank=True), "Done on", "Raggiunto il")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewer",)):
     """What a side saw of a group when it shared its hex."""
 
@@ -385,14 +406,14 @@ class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewe
 # Shared sheets with The Anarchy's columns, and the list of all sheets.
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The day and its phase."""
 
     turn: str = public(Moment(), "Day", "Giorno", alias=("year", "day", "anno", "turn", "turno"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(base.Faction):
     """The King's party, the Empress's party, and the neutrals whom the referee runs."""
 
@@ -404,7 +425,7 @@ class Faction(base.Faction):
     score: int = public(Whole(), "Score", "Punti")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(base.Node, sheet_it="Esagoni"):
     """A hex of five kilometres."""
 
@@ -428,7 +449,7 @@ def _terrains_of(text: str) -> tuple[str, ...]:
     return tuple(text.replace("+", " ").replace(",", " ").lower().split()) or ("open",)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(base.Road):
     """A road, bridge or ford over one side of a hex."""
 
@@ -437,7 +458,7 @@ class Road(base.Road):
     kind: str = given(Choice({"road": "strada", "bridge": "ponte", "ford": "guado"}), "Kind", "Tipo", default="road")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(base.Order):
     """An order of a day (rulebook: Orders)."""
 
@@ -455,22 +476,23 @@ class Order(base.Order):
     note: str = wanted(Text(), "Note", "Nota", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Question(base.TurnQuestion):
     """A question of the day (rulebook: Questions)."""
 
     turn: str = own(Moment(), "Day", "Giorno", key=True, alias=("year", "day", "anno", "turno"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Die(base.TurnDie):
     """A throw of the day."""
 
     turn: str = noted(Moment(), "Day", "Giorno", key=True, alias=("year", "day", "anno", "turno"))
 
 
-@dataclass
-class Battle(base.Battle, whose=Circle("the sides that fight it", lambda battle, reader: reader.fights(battle))):
+@dataclass(eq=False, repr=False)
+class Battle(base.Battle, whose=Circle(both("the sides that fight it", "le parti che la combattono"),
+                                       lambda battle, reader: reader.fights(battle))):
     """A battle for the tactical maps and the form of its result."""
 
     node: str = public(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
@@ -487,20 +509,22 @@ class Battle(base.Battle, whose=Circle("the sides that fight it", lambda battle,
     turns: int | str = given(Typed(), "Turns", "Turni", hint=("1 to 12", "da 1 a 12"))
     prisoners_freed: int | str = noted(Typed(), "Prisoners freed", "Prigionieri liberati")
     played: str = given(Choice({"table": "tavolo", "auto": "dadi"}, blank=True), "Played", "Giocata")
-    note: str = noted(Text(), "Note", "Nota", width=28)
+    note: str = noted(Text(), "Note", "Nota", width=28, free=True)
     status: str = public(
         Choice({"open": "da giocare", "played": "giocata", "void": "annullata", "superseded": "superata"}, blank=True),
         "Status", "Stato", last=True)
     papers: dict[str, Any] = column(
         Data(), "Papers", "Carte", last=True,
-        see=Circle("the sides that fight it, each its own", lambda battle, reader: reader.fights(battle)))
+        see=Circle(both("the sides that fight it, each its own", "le parti che la combattono, ognuna la sua metà"),
+                   lambda battle, reader: reader.fights(battle)))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
     """Losses of one unit and rank in a battle, or the fate of a noble: a part of the result form."""
 
-    whose = Circle("the sides that fought the battle, once it is counted",
+    whose = Circle(both("the sides that fought the battle, once it is counted",
+                        "le parti che hanno combattuto la battaglia, quando è conclusa"),
                    lambda loss, reader: reader.fought(loss.battle))
     about_en = "The losses of battles: a row for each unit and rank, and one for each noble hit."
     about_it = "Le perdite delle battaglie: una riga per unità e grado, e una per nobile colpito."

@@ -10,15 +10,15 @@ from itertools import count
 from typing import Any
 
 from assistant.campaign.columns import Choice
-from assistant.campaign.records import ALL
-from assistant.rulesets.anarchy import orders, records
+from assistant.campaign.records import names_held
+from assistant.rulesets.anarchy import both, orders, records
 from assistant.rulesets.anarchy.changes import Detachment
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import choice_code
 from assistant.rulesets.anarchy.orders import (
     GROUP,
     MenOf,
-    a_place,
+    a_castle,
     afford,
     check_same_hex,
     cost_a_head,
@@ -32,12 +32,12 @@ from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Plac
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named_columns import Named, NewCode, require_row
+from assistant.turn.orders.phrases import PUT
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, column_values, judged, price, refuse
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
-from assistant.turn.texts import N_
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
 
@@ -67,8 +67,9 @@ def new_part_of(army: Army, ident: str, **other: Any) -> Army:
 
 
 @day_order("ESCORT", "SCORTA", "reorganise", unit=GROUP,
-         target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"),
-         men=MenOf(blank=True), help="Escort captives, whole or with detached men.")
+           target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"), men=MenOf(blank=True),
+           help=both("Escort captives, whole or with detached men.",
+                     "Scorta i prigionieri, al completo o con uomini distaccati."))
 def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
     """A group escorts captives, or detaches men to do so."""
     _assign_escort(f, record, army, men)
@@ -88,12 +89,12 @@ def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> Non
         guard = realm.armies.add(
             new_part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
         realm.hand_over(army, guard, Detachment(men, hurt=realm.hurt_among(army, men)))
-        realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
+        realm.tell("split", rule="15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
-    realm.tell("escort_set", realm.parties(), "15.8", touch=[record, guard, army], p=record.prisoners,
-               place=record.destination, group=guard.army)
+    realm.tell("escort_set", p=record.prisoners, place=record.destination,
+               group=guard.army)
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
@@ -152,7 +153,7 @@ def _read(realm: Field, able: list[Army], answer: str) -> str:
     """Read an answer, a group's name or ``detach:A-STE:L3``, into codes; "" if it is not possible."""
     match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
     name = match[1] if match is not None else answer
-    army = next((a for a in able if fold(name) in (fold(a.army), fold(a.name))), None)
+    army = next((a for a in able if fold(name) in map(fold, (a.army, *names_held(a)))), None)
     if army is None or match is None:
         return army.army if army is not None else ""
     try:
@@ -176,7 +177,7 @@ def _massacre(realm: Field, record: Prisoners) -> None:
     record.state, record.escort = "massacred", ""
     for noble in realm.captives(record):
         make_freed_group(realm, noble, record.node)
-    realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
+    realm.tell("massacred", p=record.prisoners)
 
 
 def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
@@ -185,10 +186,9 @@ def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
     ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
     if ident in realm.armies:
         realm.armies.remove(ident)
-    group = realm.armies.add(Army(army=ident, name=noble.name, faction=noble.faction, node=node,
+    group = realm.armies.add(Army(army=ident, name=noble.name, name_it=noble.name_it, faction=noble.faction, node=node,
                                   commander=noble.noble, loyalty=noble.loyalty))
     noble.army, noble.place, noble.state, noble.captor, noble.held_in = ident, "", "free", "", ""
-    realm.touch(noble, group)
     return group
 
 
@@ -200,10 +200,11 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
 
 
 @day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
-         target=Named((Noble,), then=(check_captive,)),
-         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
-             2 * f.rules.ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
-         help="Buy a noble free.")
+           target=Named((Noble,), then=(check_captive,)),
+           cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
+                     reckoned=lambda f, request: (
+2 * f.rules.ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
+           help=both("Buy a noble free.", "Riscatta un nobile."))
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """Buy a noble free; he leaves with two knights."""
     record = f.prisoners.get(noble.held_in)
@@ -225,11 +226,9 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     for guarded in f.prisoners:  # close records that are empty now
         if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
             guarded.state, guarded.escort = "freed", ""
-            f.touch(guarded)
     group.safe_on = f.day
-    f.touch(payer, *([taker] if taker is not None else []))
-    f.tell("ransomed", ALL, "15.8", noble=noble.noble, n=pounds(cost), group=group.army,
-           to=taker.army if taker is not None else "", halves=cost)
+    f.tell("ransomed", noble=noble.noble, n=pounds(cost), group=group.army, to=taker.army if taker is not None else "",
+           halves=cost)
 
 
 def pay_ransoms(f: Field) -> None:
@@ -247,7 +246,7 @@ def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
 
     row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
     return row.node if row is not None else realm.game.ask(
-        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(read)))
+        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(reader=read)))
 
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
@@ -260,7 +259,6 @@ def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted
             if n > 0:
                 record.gain(rank, -n)
                 group.knights += n
-                realm.touch(record)
     group.knights = wanted
 
 
@@ -275,9 +273,11 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
 
 
 @day_order("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
-         choice=orders.Settings(like="on_meeting=attack"),
-         help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
-              "ask.")
+           choice=orders.Settings(like="on_meeting=attack"),
+           help=both("Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; "
+                     "joins=yes, no, ask.",
+                     "Scelte fisse: incontro=attacca, passa, chiedi; se_attaccato=combatte, rifiuta, si_chiude, "
+                     "chiedi; si_aggiunge=sì, no, chiedi."))
 def posture(f: Field, request: Request, army: Army) -> None:
     """Set standing choices of a group."""
     wanted = {}
@@ -290,11 +290,12 @@ def posture(f: Field, request: Request, army: Army) -> None:
         wanted[field] = code
     for field, code in wanted.items():
         setattr(army, field, code)
-    f.tell("posture", f.own(army.faction), "14.2", touch=[army], group=army.army, on_meeting=army.on_meeting,
-           if_attacked=army.if_attacked, joins=army.joins)
+    f.tell("posture", group=army.army, on_meeting=army.on_meeting, if_attacked=army.if_attacked,
+           joins=army.joins)
 
 
-@day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
+@day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP,
+           help=both("Take back the healed men of this place.", "Riprende i guariti di questo luogo."))
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -306,11 +307,10 @@ def collect(f: Field, request: Request, army: Army) -> None:
             noble = f.nobles[row.noble]
             noble.army, noble.place = army.army, ""
             army.commander = army.commander or noble.noble
-            f.touch(noble)
         else:
             army.gain(row.rank, 1)
-    f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
-           place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
+    f.tell("collected", group=army.army, place=" ".join(sorted(here)) or army.node,
+           list=" ".join(w.wounded for w in back))
 
 
 # --- men, nobles, money -----------------------------------------------------------------------------
@@ -318,9 +318,11 @@ HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: half_pounds(reque
 
 
 @day_order("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
-         target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
-         amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
-         help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
+           target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
+           amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
+           help=both("Make a new group (target: its id) of men, pounds and nobles; note: its name.",
+                     "Forma un nuovo gruppo (bersaglio: la sua sigla) con uomini, sterline e nobili; nota: il suo "
+                     "nome."))
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """Make a new group of men, nobles and money; both parts have three heads at least (8.1)."""
     part = f.parting_of(army, men, money, nobles)
@@ -333,7 +335,7 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
         army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
     f.hand_over(army, fresh, part)
-    f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
+    f.tell("split", a=army.army, b=fresh.army)
 
 
 def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
@@ -349,8 +351,9 @@ def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
 
 
 @day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(check_friend),
-         men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
-         help="Hand men, pounds and nobles to another group in the hex.")
+           men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
+           help=both("Hand men, pounds and nobles to another group in the hex.",
+                     "Passa uomini, sterline e nobili a un altro gruppo nell'esagono."))
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Hand men, nobles and money to another group on the hex."""
     part = f.parting_of(army, men, money, nobles)
@@ -358,8 +361,7 @@ def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, mone
     if part.heads:
         f.stays_a_group(army, f.heads(army) - part.heads)
     f.hand_over(army, other, part)
-    f.tell("transferred", f.own(army.faction), "8.1", a=army.army, b=other.army, men=show_ranks(men.ranks),
-           n=pounds(money))
+    f.tell("transferred", a=army.army, b=other.army, men=show_ranks(men.ranks), n=pounds(money))
 
 
 def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
@@ -368,18 +370,21 @@ def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> N
 
 
 @day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(check_no_mercenary, check_friend),
-         choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
+           choice=Named((Noble,), blank=True),
+           help=both("Join another group in the hex; choice: who commands.",
+                     "Si unisce a un altro gruppo nell'esagono; scelta: chi comanda."))
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Merge two Norman groups of a side on one hex (8.1)."""
     if leader is not None and leader.army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
     f.unite(army, other, leader.noble if leader is not None else "")
-    f.tell("merged", ALL, "8.1", a=army.army, b=other.army)
+    f.tell("merged", a=army.army, b=other.army)
 
 
 # --- who follows whom -------------------------------------------------------------------------------
 @day_order("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
-         help="Take mercenaries, a convoy or a train under a group.")
+           help=both("Take mercenaries, a convoy or a train under a group.",
+                     "Mette mercenari, un convoglio o delle macchine sotto un gruppo."))
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
     reason = ""
@@ -401,18 +406,19 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
-    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
+    f.tell("attached", x=row.ident, group=army.army)
 
 
 @day_order("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
-         help="Let mercenaries, a convoy or a train go alone.")
+           help=both("Let mercenaries, a convoy or a train go alone.",
+                     "Lascia andare da soli mercenari, un convoglio o delle macchine."))
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train stand alone."""
     leader = "employer" if isinstance(row, Army) else "escort"
     refuse_if(getattr(row, leader) != army.army, "ANA-209", "target", x=row.ident, unit=army.army,
               reason="another hex" if row.node != army.node else "another side")
     setattr(row, leader, "")
-    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
+    f.tell("attached", x=row.ident, group=army.army, way="detached")
 
 
 def check_promised(f: Field, request: Request, company: Army, field: str) -> None:
@@ -426,13 +432,14 @@ def check_promised(f: Field, request: Request, company: Army, field: str) -> Non
 
 
 @day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
-         cost=cost_a_head("merc_price"), help="Pay mercenaries who were promised loot.")
+           cost=cost_a_head("merc_price"),
+           help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
     cost = afford(f, request, "unit")
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
-    f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
+    f.tell("paid", mercs=company.army, n=pounds(cost))
 
 
 def check_free_castle(f: Field, army: Army, place: Place) -> None:
@@ -442,9 +449,13 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_place(), men=orders.MenOf(late=True),
-         choice=one_of("in", "out", otherwise="in", blank=True),
-         help="Put men into an own castle, or take them out: in, out.")
+IN_OR_OUT = {"in": PUT, "out": ("take out", "pull out", "bring out", "remove", "togliere", "ritirare", "tirare fuori")}
+
+
+@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
+           choice=one_of("in", "out", otherwise="in", blank=True, like=IN_OR_OUT),
+           help=both("Put men into an own castle, or take them out: in, out.",
+                     "Mette uomini in un castello proprio, o li toglie: entra, esce."))
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
     """Put men into an own castle on the hex, or take men out as long as five stay."""
     check_free_castle(f, army, place)
@@ -468,8 +479,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
 
 def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
     f.keep_core(army)
-    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
-           place=place.place, n=place.garrison, way=way)
+    f.tell("garrison", men=show_ranks(men), place=place.place, n=place.garrison, way=way)
 
 
 def refill_garrisons(f: Field) -> None:
@@ -561,16 +571,16 @@ def _detachment_of(f: Field, army: Army, request: Request, fresh: set[str]) -> D
     """Who leaves a group by a valid row. Raises `Refused` for a row that will be refused anyway."""
     if request.verb == transfer.en and fold(request.target) in fresh:
         return f.parting_of(army, *(judged(f, request, name) for name in ("men", "amount", "choice")))
-    _, target, *said = column_values(f, request)
+    _, target, *values = column_values(f, request)
     if request.verb == garrison.en:
         check_free_castle(f, army, target)
-        men = judged(f, request, "men") if said == ["in"] else Men()
+        men = judged(f, request, "men") if values == ["in"] else Men()
         return Detachment(men, hurt=f.hurt_among(army, men))
-    men = said[0]
+    men = values[0]
     if request.verb == escort.en:
         refuse_if(men.total and men.total - len(men.hurt) < f.rules.escort_min, "ANA-702", "men")
         return Detachment(men, hurt=f.hurt_among(army, men))
-    part = f.parting_of(army, *said)
+    part = f.parting_of(army, *values)
     refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")
     return part
 
@@ -583,7 +593,7 @@ def _men_left_by_group(f: Field, requests: Iterable[Request]) -> dict[str, MenLe
     rows = [r for r in requests if not r.row.status]
     wanted = [r.unit for r in rows if r.verb in TAKES_MEN]
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
-    unknown |= {orders.OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
+    unknown |= {fold(orders.OTHER_GROUP.same(f, r, "target")) for r in rows if r.verb == merge.en}
     musters = {army.army: MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
                for army in f.armies
                if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
@@ -592,7 +602,7 @@ def _men_left_by_group(f: Field, requests: Iterable[Request]) -> dict[str, MenLe
         out = request.verb == garrison.en and choice_code(request.choice) == "out"
         to = fold(request.unit) if out else ""
         if request.verb == transfer.en:
-            to = orders.OTHER_GROUP.same(f, request, "target")
+            to = fold(orders.OTHER_GROUP.same(f, request, "target"))
         with suppress(Refused):  # an unreadable row brings nobody
             for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
                 by_fold[to].fit[rank] += n

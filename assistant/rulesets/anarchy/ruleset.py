@@ -1,20 +1,25 @@
-"""The Anarchy as a ruleset: its orders, the opening, six phases a day, checks of the campaign's data."""
+"""The Anarchy as a ruleset: what a side is shown, its orders, the opening, six phases a day, checks of the data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
-from assistant.campaign.tables import Table
-from assistant.rulesets.anarchy import movement, provisions, reorganise, robot, sieges
+from assistant.campaign.tables import Record, Table
+from assistant.rulesets.anarchy import both, movement, provisions, records, reorganise, robot, sieges
+from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.battle import FORM, judge_forms
 from assistant.rulesets.anarchy.encounters import buy_food, chests, hire_company, lure_company, promise_loot, take_goods
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.messages import CITATIONS, DAY, EVENTS, FINDINGS, QUESTIONS, WORDS
+from assistant.rulesets.anarchy.messages import CITATIONS, DAY, EVENTS, FINDINGS, QUESTIONS
 from assistant.rulesets.anarchy.ordered_moves import (
     assault,
     attack,
@@ -32,13 +37,15 @@ from assistant.rulesets.anarchy.ordered_moves import (
     sack,
     sally,
 )
-from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, tell_refused
-from assistant.rulesets.anarchy.realm import MISREAD, PRINTED, build_map
+from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, LIKE, PURSE, SAYS, SHAPES, further_names, tell_refused
+from assistant.rulesets.anarchy.realm import MISREAD, PRINTED, MapTables, build_map, path_of, show_ranks
 from assistant.rulesets.anarchy.records import (
+    CASTLES,
     NEUTRAL,
     RECORDS,
     SIDES,
     Army,
+    Battle,
     Convoy,
     Desk,
     Faction,
@@ -50,16 +57,468 @@ from assistant.rulesets.anarchy.records import (
     Road,
     Siege,
     Train,
+    Wounded,
 )
-from assistant.rulesets.anarchy.shown import AnarchyLooks, AnarchyReports, SideViewer
 from assistant.rulesets.anarchy.tables import BATTLES, COMPOSITION, ROLLS, TERRAINS, Numbers
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, found_at, nearest
-from assistant.turn.game import Phase, Step
+from assistant.turn.game import Game, Phase, Step
+from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
 from assistant.turn.messages import COMMON
 from assistant.turn.numbers import strip_prefix
-from assistant.turn.orders.requests import role
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import declared
-from assistant.turn.ruleset import Calendar, Turns, Wing
+from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
+from assistant.turn.views import Viewer
+
+# Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
+
+
+RIVER, OPEN = "river", "open"
+SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
+         "counter_castle": ("fortress", 1)}
+MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
+MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex"),
+         "battle_result": Marks("battle", "b"),
+         "castle_taken": Marks("captured", "place", "side"), "surrendered": Marks("captured", "place", "side"),
+         "siege_begun": Marks("siege", "place", "side"), "looted": Marks("razed", "place"),
+         "revolt": Marks("revolt", "group")}
+
+
+class AnarchyLooks(Looks):
+    """Map symbols: hexes with terrain, each with the sign of its greatest place."""
+
+    forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
+    sites = (Place.sheet,)
+    cell = (5, "km")
+    marches, marks = MARCHES, MARKS
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
+        there = sorted(game.campaign.table(Place).where(lambda place: place.exists and place.node == node.node),
+                       key=lambda place: (-SIGNS[place.kind][1], place.kind not in CASTLES, len(place.name)))
+        dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
+        look = PlaceLook(glyph="", terrain=dry)
+        if not there:
+            return look
+        held = next((place.holder for place in there if place.kind in CASTLES and place.holder), "")
+        sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
+        return look._replace(
+            kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
+            walls="intact" if there[0].kind in CASTLES else "", besieged=any(place.place in sieges for place in there),
+            name=node.name or min((place.name or place.place for place in there), key=len))
+
+    def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
+        """The hexes of each river."""
+        by_river: dict[str, list[str]] = {}
+        for node in game.campaign.table(Node):
+            if node.river_name:
+                by_river.setdefault(node.river_name, []).append(node.node)
+        return {name: tuple(codes) for name, codes in by_river.items()}
+
+    def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
+        """The way of a march as typed: hexes, directions, or straight to one far hex or place."""
+        start = self.node_of(request.unit, game.campaign)
+        if not (request.path and start):
+            return ()
+        with suppress(Refused):  # `check` reports a way that cannot be marched
+            return (start, *path_of(MapTables(game.campaign), " ".join(request.path), start).hexes)
+        return ()
+
+    def strength(self, row: Record, game: Game) -> str:
+        """Fighters of a group, animals of a convoy, engines of a train, if the reader sees them."""
+        if isinstance(row, Train):
+            return str(row.engines or "")
+        return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
+
+    def stance(self, row: Record, game: Game) -> str:
+        """Mark a group that besieges a castle."""
+        return BESIEGES if isinstance(row, Army) and row.besieging else ""
+
+
+# What a side may see beyond what the columns declare (rulebook: Who may know what).
+
+
+class SideViewer(Viewer):
+    """The view of a club, which sees what its side sees; without a faction what everybody may know."""
+
+    def __init__(self, realm: Field, faction: str) -> None:
+        super().__init__(realm.campaign, realm.rules, faction)
+        self.realm = realm
+        self.side = realm.side(faction) if faction else ""
+
+    def is_one_of(self, *codes: str) -> bool:
+        """Whether one of these factions or sides is of the reader's side."""
+        return bool(self.side) and any(self.realm.side(code) == self.side for code in codes)
+
+    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+        """The sheets whose rows are altered for the view: papers of battles, resources of places."""
+        return {Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
+
+    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+        """Leave only the side's own papers of a battle."""
+        if seen.papers:
+            seen = seen.copy()
+            seen.papers = {self.side: row.papers[self.side]}
+        return seen
+
+    def _counted_stores(self, row: Place, seen: Place) -> Place:
+        """Where the side has no group, show the resources that everybody knew after the opening."""
+        if not self.knows_stores(row):
+            seen.resources = self._counted.get(row.place, row.resources)
+        return seen
+
+    # --- asked by the columns' Circles --------------------------------------------------------
+    def stands_at(self, node: str) -> bool:
+        """Whether a group of the side is in a hex."""
+        return node in self._hexes
+
+    def knows_stores(self, place: Place) -> bool:
+        """Whether the side sees a place's resources."""
+        return (bool(self.side) and self.realm.of_side(place, self.side)) or self.stands_at(place.node)
+
+    def holds(self, place: str) -> bool:
+        """Whether a castle is the side's."""
+        castle = self.realm.places.get(place)
+        return castle is not None and self.owns(castle)
+
+    def fights(self, battle: Battle) -> bool:
+        """Whether the side takes part in a battle."""
+        return bool(self.side) and self.side in battle.papers
+
+    def fought(self, battle: str) -> bool:
+        """Whether the side took part in a battle that is counted."""
+        row = self.realm.battles.get(battle)
+        return row is not None and row.status == "played" and self.fights(row)
+
+    @cached_property
+    def _hexes(self) -> frozenset[str]:
+        return frozenset(a.node for a in self.realm.active() if self.is_one_of(a.faction))
+
+    @cached_property
+    def _counted(self) -> dict[str, int]:
+        """Resources of all places after the opening, which are public."""
+        told = next((e.data.get("resources") for e in self.campaign.table(base.Event) if e.event == "opened"), None)
+        return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
+
+
+# Reports.
+
+
+LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
+              "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
+"""The legend under tables with letters of ranks."""
+_ENGINES = ("rams", "galleries", "towers", "mangonels")
+_LEADS = ("commander", "employer", "inside", "besieging")
+
+
+@dataclass(eq=False, repr=False)
+class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
+    """A group's men as a report shows them, in shorthand: six columns of ranks are too wide for a letter."""
+
+    army: str = column(Text(), "Group", "Gruppo", key=True)
+    heads: int = column(Whole(), "Heads", "Personaggi")
+    men: str = column(Text(), "Men", "Uomini")
+    hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
+
+
+@dataclass(eq=False, repr=False)
+class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
+    """Captives as a report shows them, the men in shorthand."""
+
+    prisoners: str = column(Text(), "Prisoners", "Prigionieri", key=True)
+    men: str = column(Text(), "Men", "Uomini")
+    captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
+    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
+    taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+
+
+@dataclass(eq=False, repr=False)
+class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
+    """A place as a report shows it, its garrison in shorthand."""
+
+    place: str = column(Text(), "Place", "Luogo", key=True)
+    node: str = column(Ref("Nodes"), "Hex", "Esagono")
+    resources: int = column(Whole(), "Resources", "Risorse")
+    lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore")
+    garrison: str = column(Text(), "Garrison", "Guarnigione")
+
+
+YOUR_GROUPS = both("Your groups", "I tuoi gruppi")
+THEIR_PROVISIONS = both("Their provisions", "Le loro provviste")
+WHERE_THEY_ARE_AND_CAME = both("Where they are, and came from", "Dove si trovano, e da dove vengono")
+WHAT_THEY_DO_UNASKED = both("What they do unasked", "Che cosa fanno senza chiedere")
+WHAT_THEY_HAVE_WON = both("What they have won, and what is left of their core",
+                          "Quanto hanno vinto, e che cosa resta del loro nucleo")
+WITHOUT_ARMS_OR_UNDER = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
+HOW_YOUR_MERCENARIES_ARE_ENGAGED = both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari")
+WHAT_YOUR_MERCENARIES_THINK = both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari")
+GROUPS_STILL_TO_COME = both("Groups still to come", "Gruppi ancora in arrivo")
+
+
+def _group_tables(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
+    return [
+        TableOf(YOUR_GROUPS, Army, ("army", "node", "commander", "loyalty", "money"), groups),
+        _men_table(realm, groups),
+        TableOf(THEIR_PROVISIONS, Army, ("army", "provisions", "hungry_days", "starving"), groups),
+        besides(WHERE_THEY_ARE_AND_CAME, Army, ("army", "inside", "besieging", "came_from", "shares_since"), groups),
+        besides(WHAT_THEY_DO_UNASKED, Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
+        besides(WHAT_THEY_HAVE_WON, Army, ("army", "wins", "core_start", "core_now"), groups),
+        besides(WITHOUT_ARMS_OR_UNDER, Army, ("army", "unarmed", "safe_on"), groups),
+        besides(HOW_YOUR_MERCENARIES_ARE_ENGAGED, Army, ("army", "kind", "employer", "contract", "promised"), groups),
+        besides(WHAT_YOUR_MERCENARIES_THINK, Army, ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
+        TableOf(GROUPS_STILL_TO_COME, Army, ("army", "node", "enters_on"),
+                [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
+
+
+GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
+MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
+POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
+HUNGRY_GROUPS = both("Hungry groups", "Gruppi affamati")
+CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
+CASTLES_HELD = both("Castles held", "Castelli tenuti")
+GROUP_NEEDS_N_N_OF_FOOD = both("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
+                               "{group:il} ha bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: {k}).")
+THE_CAPTIVES_P_NEED = both("The captives {p} need an escort to {place:the}.",
+                           "I prigionieri {p} hanno bisogno di una scorta per {place:il}.")
+PLACE_HAS_N_N_AND_NEEDS = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
+                               "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
+THE_RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
+GROUPS_OF_YOUR_SIDES = both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte")
+YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
+WHERE_THEY_ARE_OR_ARE_HELD = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
+YOUR_CASTLES = both("Your castles", "I tuoi castelli")
+THEIR_LOYALTY_AND_WHAT_MEN = both("Their loyalty, and what men keep them",
+                                  "La loro lealtà, e quali uomini li presidiano")
+VILLAGES_AND_MONASTERIES_OF_YOUR_SIDE = both("Villages and monasteries of your side",
+                                             "Villaggi e monasteri della tua parte")
+SIEGES = both("Sieges", "Assedi")
+CAPTIVES = both("Captives", "Prigionieri")
+THE_MEN_AMONG_THEM = both("The men among them", "Gli uomini fra loro")
+YOUR_WOUNDED = both("Your wounded", "I tuoi feriti")
+YOUR_WOUNDED_NOBLES = both("Your wounded nobles", "I tuoi nobili feriti")
+OBJECTIVES = both("Objectives", "Obiettivi")
+COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
+GROUPS_OF_OTHERS = both("Groups of others", "Gruppi altrui")
+THEIR_COMMANDERS_AND_WHAT_THEY = both("Their commanders, and what they are about",
+                                      "I loro comandanti, e che cosa fanno")
+WHERE_THEY_CAME_FROM = both("Where they came from", "Da dove vengono")
+MERCENARIES_WHOM_NOBODY_PAYS = both("Mercenaries whom nobody pays", "Mercenari senza ingaggio")
+SEEN_IN_THE_SAME = both("Seen in the same hex", "Visti nello stesso esagono")
+NOBLES_OF_OTHERS = both("Nobles of others", "Nobili degli altri")
+THEIR_WOUNDED_CAPTIVE_AND_DEAD = both("Their wounded, captive and dead nobles",
+                                      "I loro nobili feriti, prigionieri e morti")
+CASTLES_OF_OTHERS = both("Castles of others", "Castelli degli altri")
+WHAT_YOUR_GROUPS_SEE = both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi")
+
+
+class AnarchyReports(Ruleset):
+    """The methods that reports call on the ruleset."""
+
+    def realm(self, campaign: Campaign) -> Field:
+        """The campaign as a phase would see it now."""
+        return Field(self.game(campaign))
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """A row of public figures for each faction that plays a side."""
+        realm = self.realm(campaign)
+        return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
+                 "looted": row.looted, "groups": len(_groups(realm, row.faction)),
+                 "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
+                for row in realm.factions if row.faction in realm.parties()]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The result of the last day, its grounds, the points of each objective (1)."""
+        return sieges.ending(self.realm(view), self.standings(view))
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Groups, men, pounds, hunger, captives, castles."""
+        realm = self.realm(view)
+        if faction not in realm.factions:
+            return []
+        mine = _groups(realm, faction)
+        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.state in ("waiting", "escorted")]
+        return [(GROUPS_ON_THE_MAP, len(mine)),
+                (MEN_AND_NOBLES, sum(realm.heads(a) for a in mine)),
+                (POUNDS_IN_THE_PURSES, sum(a.money for a in mine) // records.HALF_POUND),
+                (HUNGRY_GROUPS, sum(bool(a.hungry_days) for a in mine)),
+                (CAPTIVES_TO_BE_ESCORTED, len(captives)),
+                (CASTLES_HELD, len(_castles(realm, faction)))]
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """Castles held."""
+        return len(_castles(self.realm(view), faction))
+
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
+        """Who won the battles of the own side, and their losses."""
+        own = SideViewer(self.realm(view), faction)
+        return battle_sentences(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """What is due tomorrow: food, escorts, garrisons, ransoms."""
+        realm, lines = self.realm(view), []
+        for army in _groups(realm, faction):
+            points = realm.need(army) - army.provisions
+            if points > 0 and not realm.attached(army) and not realm.shut(army):
+                lines.append(Said(GROUP_NEEDS_N_N_OF_FOOD, {"group": army.army, "n": points, "k": army.hungry_days}))
+        lines += [Said(THE_CAPTIVES_P_NEED, {"p": p.prisoners, "place": p.destination})
+                  for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
+        least, price = realm.rules.garrison_min, realm.rules.ransom_per_prestige
+        lines += [Said(PLACE_HAS_N_N_AND_NEEDS, {"place": p.place, "n": p.garrison, "min": least})
+                  for p in _castles(realm, faction) if p.garrison < least]
+        lines += [Said(THE_RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
+                  for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
+        return lines
+
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
+        """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
+        side = self.realm(view).side(faction) if faction else REFEREE_COPY
+        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, Battle) else []
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
+        realm = self.realm(view)
+        groups, side = _groups(realm, faction), realm.side(faction)
+        rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
+        nobles = [n for n in realm.nobles if n.faction == faction]
+        played = any(n.player for n in nobles)
+        trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
+        convoys = [c for c in realm.convoys if c.faction == faction and c.state == "active"]
+        captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
+        hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
+        return nonempty_tables(
+            *_group_tables(realm, faction, groups),
+            TableOf(GROUPS_OF_YOUR_SIDES, Army, ("army", "faction", "node", "commander", "money"), rest),
+            _men_table(realm, rest),
+            TableOf(YOUR_NOBLES, Noble,
+                    ("noble", "player", "prestige", "army", "state") if played
+else ("noble", "prestige", "army", "place", "state"), nobles),
+            besides(WHERE_THEY_ARE_OR_ARE_HELD, Noble, ("noble", *["place"] * played, "captor", "held_in"), nobles),
+            TableOf(YOUR_CASTLES, Castle, ("place", "node", "resources", "lord", "garrison"),
+                    [_castle_row(p, "0") for p in _castles(realm, faction)], LEGEND),
+            besides(THEIR_LOYALTY_AND_WHAT_MEN, Place, ("place", "loyalty", "garrison_kind"), _castles(realm, faction)),
+            TableOf(VILLAGES_AND_MONASTERIES_OF_YOUR_SIDE, Place, ("place", "node", "kind", "resources", "loyalty"),
+                    [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
+            TableOf(SIEGES, Siege, ("place", "besieger", "days", "state"),
+                    [s for s in realm.sieges if s.state == "on"]),
+            *_column_tables(convoys, trains),
+            TableOf(CAPTIVES, Prisoners, ("prisoners", "captor", "node", "destination", "state"), captives),
+            TableOf(THE_MEN_AMONG_THEM, Captives, ("prisoners", "men", "captor_army", "escort", "taken_on"),
+                    [Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
+                     for p in captives], LEGEND if captives else ""),
+            TableOf(YOUR_WOUNDED, Wounded, ("wounded", "rank", "army", "place", "back_on"),
+                    [w for w in hurt if not w.noble]),
+            TableOf(YOUR_WOUNDED_NOBLES, Wounded, ("wounded", "noble", "army", "place", "back_on"),
+                    [w for w in hurt if w.noble]),
+            TableOf(OBJECTIVES, sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
+                    sieges.aims_of(realm, faction)))
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Others' markers, what is public about them, and what was seen in shared hexes.
+
+        Villages' loyalty and lords never change, and their opening resources are known: both are left out.
+        """
+        realm = self.realm(view)
+        side, active = realm.side(faction), realm.active()
+        marked = sorted((a for a in active if a.counter is not None or a.march is not None),
+                        key=lambda a: (a.march is None, a.march or 0))
+        count, march = ([name] if any(getattr(a, name) is not None for a in marked) else []
+                        for name in ("counter", "march"))
+        hexes = {a.node for a in active if realm.side(a.faction) == side}
+        groups = [a for a in active if realm.side(a.faction) != side]
+        nobles = [n for n in realm.nobles if realm.side(n.faction) != side]
+        convoys = [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) != side]
+        trains = [t for t in realm.trains if t.state == "active" and realm.side(t.faction) != side]
+        places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
+        return nonempty_tables(
+            TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked),
+            TableOf(GROUPS_OF_OTHERS, Army, ("army", "faction", "node", "kind", "cavalry"), groups),
+            TableOf(THEIR_COMMANDERS_AND_WHAT_THEY, Army, ("army", *_LEADS),
+                    [a for a in groups if any(getattr(a, name) for name in _LEADS)]),
+            TableOf(WHERE_THEY_CAME_FROM, Army, ("army", "came_from"), [a for a in groups if a.came_from]),
+            TableOf(MERCENARIES_WHOM_NOBODY_PAYS, Army, ("army", "node", "moves_next"),
+                    [a for a in groups if realm.unhired(a)]),
+            TableOf(WITHOUT_ARMS_OR_UNDER, Army, ("army", "unarmed", "safe_on"),
+                    [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
+            TableOf(SEEN_IN_THE_SAME, records.Sighting, ("turn", "army", "node", "heads", "men"),
+                    [s for s in realm.sightings if s.viewer == side], LEGEND),
+            TableOf(NOBLES_OF_OTHERS, Noble, ("noble", "faction", "prestige", "army", "place"),
+                    [n for n in nobles if n.state in ("free", "wounded")]),
+            TableOf(THEIR_WOUNDED_CAPTIVE_AND_DEAD, Noble, ("noble", "state", "captor", "held_in"),
+                    [n for n in nobles if n.state != "free"]),
+            TableOf(CASTLES_OF_OTHERS, Place, ("place", "node", "kind", "holder", "lord"),
+                    [p for p in places if p.castle]),
+            TableOf(WHAT_YOUR_GROUPS_SEE, Castle, ("place", "resources", "garrison"),
+                    [_castle_row(p) for p in places if p.node in hexes], LEGEND),
+            *_column_sightings(convoys, trains, hexes))
+
+
+YOUR_CONVOYS = both("Your convoys", "I tuoi convogli")
+WHERE_THEY_GO = both("Where they go", "Dove vanno")
+WHO_DRIVES_THEM = both("Who drives them", "Chi li conduce")
+YOUR_SIEGE_TRAINS = both("Your siege trains", "Le tue macchine d'assedio")
+THEIR_ENGINES = both("Their engines", "Le loro macchine")
+THEIR_PEASANTS_AND_WHERE_THEY = both("Their peasants, and where they came from", "I loro contadini, e da dove vengono")
+
+
+def _column_tables(convoys: list[Convoy], trains: list[Train]) -> list[TableOf]:
+    """A club's own convoys and siege trains."""
+    return [
+        TableOf(YOUR_CONVOYS, Convoy, ("convoy", "node", "cargo", "animals", "escort"), convoys),
+        besides(WHERE_THEY_GO, Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
+        besides(WHO_DRIVES_THEM, Convoy, ("convoy", "driver"), convoys),
+        TableOf(YOUR_SIEGE_TRAINS, Train, ("train", "node", "engineers", "oxen", "escort"), trains),
+        TableOf(THEIR_ENGINES, Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
+        besides(THEIR_PEASANTS_AND_WHERE_THEY, Train, ("train", "peasants", "came_from"), trains)]
+
+
+CONVOYS_OF_OTHERS = both("Convoys of others", "Convogli altrui")
+WHAT_YOUR_GROUPS_SEE_OF_THEM = both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi")
+SIEGE_TRAINS_OF_OTHERS = both("Siege trains of others", "Macchine d'assedio degli altri")
+ENGINES_THAT_YOUR_GROUPS = both("Engines that your groups see", "Macchine che i tuoi gruppi vedono")
+THEIR_CREWS_AND_OXEN = both("Their crews and oxen", "I loro uomini e buoi")
+
+
+def _column_sightings(convoys: list[Convoy], trains: list[Train], hexes: set[str]) -> list[TableOf]:
+    """Others' convoys and siege trains, and what is seen of them in shared hexes."""
+    near = [t for t in trains if t.node in hexes]
+    return [
+        TableOf(CONVOYS_OF_OTHERS, Convoy, ("convoy", "faction", "node", "escort"), convoys),
+        TableOf(WHERE_THEY_GO, Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
+        TableOf(WHAT_YOUR_GROUPS_SEE_OF_THEM, Convoy, ("convoy", "animals", "driver", "cargo"),
+                [c for c in convoys if c.node in hexes]),
+        TableOf(SIEGE_TRAINS_OF_OTHERS, Train, ("train", "faction", "node", "escort", "came_from"), trains),
+        TableOf(ENGINES_THAT_YOUR_GROUPS, Train, ("train", *_ENGINES), near),
+        TableOf(THEIR_CREWS_AND_OXEN, Train, ("train", "engineers", "oxen", "peasants"), near)]
+
+
+THEIR_MEN = both("Their men", "I loro uomini")
+
+
+def _men_table(realm: Field, groups: list[Army]) -> TableOf:
+    return TableOf(THEIR_MEN, Muster, ("army", "heads", "men", "hurt"),
+                   [
+Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
+
+
+def _castle_row(place: Place, nobody: str = "") -> Castle:
+    return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
+
+
+def _groups(realm: Field, faction: str) -> list[Army]:
+    return [a for a in realm.active() if a.faction == faction]
+
+
+def _castles(realm: Field, faction: str) -> list[Place]:
+    return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
+
+
+def _is_captor(realm: Field, record: Prisoners, faction: str) -> bool:
+    """Whether captives are a faction's: its group guards or took them; without such a group they are the side's."""
+    keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
+    own = keeper is not None and realm.side(keeper.faction) == record.captor
+    return keeper.faction == faction if own and keeper is not None else record.captor == realm.side(faction)
+
 
 # Checks of the whole workbook before a phase starts (ANA-911 to 915).
 
@@ -105,19 +564,20 @@ def _group_findings(realm: Field) -> Iterator[Finding]:
 
 
 def _ground_findings(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
-    found, hexes = list[Finding](), build_map(nodes, roads)
+    findings, hexes = list[Finding](), build_map(nodes, roads)
     for node in nodes:
         # a terrain that no rule knows would silently cost what open ground costs
-        found += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
-                           allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
+        findings += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
+                              allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
         meant = node.node.upper().translate(MISREAD)
         if not is_hex(node.node):
-            found.append(_hex_finding(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
-        elif node.node not in PRINTED and not any(one in PRINTED or one in nodes for one in adjacent_codes(node.node)):
+            findings.append(_hex_finding(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
+        elif node.node not in PRINTED and not any(code in PRINTED or code in nodes
+                                                  for code in adjacent_codes(node.node)):
             # a mistyped digit would enlarge the board, and units could march where there is no map
-            found.append(_hex_finding(node, "hex", ""))
-    return found + [_finding("ANA-914", road, "b", a=road.a, b=road.b) for _, road in roads.in_file_order()
-                    if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b)]
+            findings.append(_hex_finding(node, "hex", ""))
+    return findings + [_finding("ANA-914", road, "b", a=road.a, b=road.b) for _, road in roads.in_file_order()
+                       if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b)]
 
 
 def _map(campaign: Campaign) -> Iterator[Finding]:
@@ -192,7 +652,8 @@ VERBS = declared(
     provisions.make_convoy, provisions.load, provisions.unload, move, hold, mercs,
     recruit, engineer, provision, buy_food, take_goods, hire_company, promise_loot, lure_company,
     attack, sack, besiege, assault, enter, sally, lift, sieges.give_up,
-    says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True)
+    says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
+    bare=move, like=LIKE, names=further_names, incomplete=True)
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
@@ -215,7 +676,7 @@ CALENDAR = Calendar(
                Step(provisions.turn_shuttles), Step(provisions.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.enter_awaited, "together"), Step(read_orders, "together"),
-               Step(movement.activate_all), Step(movement.standoffs), Step(close_movement),
+               Step(movement.activate_all, follows=True), Step(movement.standoffs), Step(close_movement),
                waits_for=tuple(kind for kind in QUESTIONS if kind != "escort"), chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
@@ -229,11 +690,11 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
-    interface = 4
+    interface = 5
     title = "The Anarchy"
     author = "Buxeria, Historic'One"
     version = "2"
-    catalogue_domain = "anarchy"
+    translations = both
     records = RECORDS
     form = FORM
     forms = (Loss,)
@@ -247,13 +708,13 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     rolls = ROLLS
     battles = BATTLES
     looks = AnarchyLooks()
-    words = WORDS
-    shared = "What one club of a side sees, all clubs of that side see."
+    shared = both("What one club of a side sees, all clubs of that side see.",
+                  "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
     citations = CITATIONS
     counted = (DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX
-    unwelcome = ("Hungry groups",)
+    unwelcome = (both("Hungry groups", "Gruppi affamati"),)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
 
@@ -280,5 +741,8 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return robot.answer(self.realm(view), faction, question)
 
+
+# the titles of scenarios
+both("Wallingford 1139", "Wallingford 1139")
 
 ANARCHY = Anarchy()

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from assistant.campaign.columns import Ref, Text, Whole, column
-from assistant.campaign.records import ALL, Event
+from assistant.campaign.records import Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import records, tables
+from assistant.rulesets.anarchy import both, records, tables
 from assistant.rulesets.anarchy.changes import HURT_STATES
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import CASTLE, day_order, take_rows
@@ -21,7 +21,6 @@ from assistant.turn.game import free_name
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
-from assistant.turn.texts import N_
 
 # Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 
@@ -41,8 +40,8 @@ class CastleFall:
 
     def nobles(self) -> list[Noble]:
         """Nobles in the castle, by id."""
-        found = (noble for unit in self.units for noble in self.realm.nobles_of(unit))
-        return sorted(found, key=lambda noble: natural(noble.noble))
+        nobles = (noble for unit in self.units for noble in self.realm.nobles_of(unit))
+        return sorted(nobles, key=lambda noble: natural(noble.noble))
 
     # --- fates ------------------------------------------------------------------------------
     def half(self) -> None:
@@ -62,7 +61,7 @@ class CastleFall:
             if rolls[-1].at_most(DIES_AT):
                 dead += 1
                 dies()
-        realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)
+        realm.tell("massacre", roll=rolls, n=dead, m=defenders, place=ident)
 
     def _hurt_first(self, rank: str) -> list[tuple[Army | Place, records.Wounded | None]]:
         """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
@@ -80,8 +79,8 @@ class CastleFall:
         for noble in self.nobles():
             realm.take_noble(noble, record)
         if not realm.drop_if_empty(record):
-            realm.tell("prisoners", realm.parties(), "15.8", touch=[record], side=self.winner,
-                       n=record.men + len(realm.captives(record)), p=record.prisoners)
+            realm.tell("prisoners", side=self.winner, n=record.men + len(realm.captives(record)),
+                       p=record.prisoners)
 
     def march_out(self, armed: bool) -> None:
         """Everybody leaves as one group with safe conduct for tomorrow, with or without arms and horses."""
@@ -101,8 +100,7 @@ class CastleFall:
         for row in realm.wounded:
             if row.noble in {noble.noble for noble in nobles} and row.state in HURT_STATES:
                 row.army, row.state = group.army, "hurt"
-        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *realm.hurt(group)],
-                   group=group.army, place=self.place.place)
+        realm.tell("marched_out", group=group.army, place=self.place.place)
 
     def _join(self, unit: Army | Place, group: Army, armed: bool) -> None:
         """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
@@ -143,7 +141,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     }
     roll = realm.throw(tables.SURRENDER_OF, PUBLIC, place.place)
     reading = read_scale(tables.SURRENDER, modifiers, roll=roll, low=1, high=10)
-    realm.tell("surrendered", ALL, "16", roll=reading, touch=[siege, place], place=place.place, side=fall.winner,
+    realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
     if end == "merged":
@@ -158,7 +156,7 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall.hand_over(end)
 
 
-@day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
+@day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help=both("Give a castle up.", "Consegna un castello."))
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
     refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
@@ -172,19 +170,19 @@ def take_surrenders(f: Field) -> None:
 
 def siege_day(realm: Field) -> None:
     """Count a day of each siege; every second day costs a point; without points, or by order, it surrenders (16)."""
-    for siege in (one for one in realm.sieges if one.state == "on"):
+    for siege in (siege for siege in realm.sieges if siege.state == "on"):
         place = realm.places[siege.place]
         largest = realm.largest(realm.besiegers(place))
         if largest is None:
             siege.state = "lifted"
-            realm.tell("siege_lifted", ALL, "16", touch=[siege], place=place.place)
+            realm.tell("siege_lifted", place=place.place)
             continue
         siege.days += 1
-        realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
+        realm.tell("siege_day", place=place.place, d=siege.days)
         if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
             place.resources -= 1
-            realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place,
-                       d=siege.days, n=place.resources, part="supplies")
+            realm.tell("siege_day", realm.both(place.holder), place=place.place, d=siege.days,
+                       n=place.resources, part="supplies")
         if place.resources <= 0 or place.place in realm.given_up:
             surrender(realm, siege, place, largest, by_order=place.place in realm.given_up and place.resources > 0)
 
@@ -195,7 +193,7 @@ def deliver_captives(realm: Field) -> None:
         goal = realm.places.get(record.destination)
         if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
             record.state, record.escort, record.place = "delivered", "", goal.place
-            realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
+            realm.tell("delivered", p=record.prisoners, place=goal.place)
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
@@ -216,13 +214,12 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
         for army in sorted(due, key=lambda a: natural(a.army)):
             if army is not best:
                 realm.unite(army, best)
-                realm.tell("forced_merge", ALL, "8.1", a=army.army, b=best.army, hex=node)
+                realm.tell("forced_merge", a=army.army, b=best.army, hex=node)
         for company in realm.at(node):
             hired = company.mercenary and realm.side(company.faction) == side
             if hired and not company.inside and not realm.attached(company):
                 company.employer = best.army
-                realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
-                           group=best.army)
+                realm.tell("attached", rule="8.1", x=company.army, group=best.army)
     left = [a for a in groups if a.active]
     for army in left:
         army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
@@ -230,22 +227,24 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
 
 def next_day(realm: Field) -> None:
     """End the day: clear what holds for one day; arm unarmed groups in places of their side."""
-    for army in realm.horsemen():
+    realm.count_horsemen()
+    for army in realm.armies:
         army.starving, side = False, realm.side(army.faction)
         if army.unarmed and army.active and side != NEUTRAL:
             army.unarmed = not any(realm.of_side(p, side) for p in realm.places_at(army.node))
-    realm.tell("day_over", ALL, "6", touch=realm.armies)
+    realm.tell("day_over")
 
 
 # Objectives, and the end of the campaign (1).
 
 
-VICTORIES = {"decisive": (8, N_("A decisive victory: {winners}.")), "clear": (4, N_("A clear victory: {winners}.")),
-             "narrow": (1, N_("A narrow victory: {winners}."))}
+VICTORIES = {"decisive": (8, both("A decisive victory: {winners}.", "Vittoria decisiva: {winners}.")),
+             "clear": (4, both("A clear victory: {winners}.", "Vittoria netta: {winners}.")),
+             "narrow": (1, both("A narrow victory: {winners}.", "Vittoria di misura: {winners}."))}
 """Kind of victory -> the least lead in points, and its sentence; a smaller lead is a draw."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Missions", sheet_it="Missioni"):
     """An objective as a report shows it.
 
@@ -263,15 +262,18 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
 def aims_of(realm: Field, reader: str) -> list[Aim]:
     """All objectives, those of the reader's side first; one that can no longer be reached lacks 0."""
     row, side = realm.factions.get(reader), realm.side(reader)
-    italian, found = row is not None and row.language == "it", list[Aim]()
-    for one in sorted(realm.objectives, key=lambda one: realm.side(one.faction) != side):
-        last = min(realm.rules.days, one.by_day or realm.rules.days) if one.kind == "reach" else realm.rules.days
-        once = one.kind in ("hold", "reach") or (one.kind == "capture" and one.subject in realm.nobles)
-        now, most = _objective_points(realm, one), one.points if once else one.cap
-        left = max(0, last - max(realm.day, 1) + 1) if one.state == "open" else 0
-        found.append(Aim(one.faction, (italian and one.text_it) or one.text_en or one.objective, now,
-                         None if most is None else max(0, most - now) if left else 0, left))
-    return found
+    italian, aims = row is not None and row.language == "it", list[Aim]()
+    for objective in sorted(realm.objectives, key=lambda objective: realm.side(objective.faction) != side):
+        last = min(realm.rules.days, objective.by_day
+                   or realm.rules.days) if objective.kind == "reach" else realm.rules.days
+        once = objective.kind in ("hold", "reach") or (objective.kind == "capture"
+                                                       and objective.subject in realm.nobles)
+        now, most = _objective_points(realm, objective), objective.points if once else objective.cap
+        left = max(0, last - max(realm.day, 1) + 1) if objective.state == "open" else 0
+        aims.append(Aim(objective.faction, (italian and objective.text_it) or objective.text_en
+                        or objective.objective, now,
+                        None if most is None else max(0, most - now) if left else 0, left))
+    return aims
 
 
 def score_objectives(realm: Field, the_end: bool = False) -> None:
@@ -296,15 +298,15 @@ def score_objectives(realm: Field, the_end: bool = False) -> None:
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+            realm.tell("score", text=faction.faction, points=faction.score,
                        result=_result(realm, totals))
 
 
 def _tell_objective(realm: Field, row: Objective, points: int) -> None:
     """Tell an objective in the scenario's words, in both languages if it has both."""
     italian = {"text_it": row.text_it} if row.text_it else {}
-    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
-               text=row.text_en or row.objective, **italian)
+    realm.tell("objective", points=points, objective=row.objective, text=row.text_en or row.objective,
+               **italian)
 
 
 def is_last_day(realm: Field) -> bool:
@@ -342,8 +344,8 @@ def _objective_points(realm: Field, row: Objective) -> int:
     else:
         field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
         done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
-    found = done // (row.per or 1) * row.points
-    return found if row.cap is None else min(row.cap, found)
+    points = done // (row.per or 1) * row.points
+    return points if row.cap is None else min(row.cap, points)
 
 
 def _result(realm: Field, totals: dict[str, int]) -> str:
@@ -357,6 +359,9 @@ def _result(realm: Field, totals: dict[str, int]) -> str:
 
 
 # --- how it has ended -----------------------------------------------------------------------------
+IT_IS_A_DRAW = both("It is a draw.", "La campagna finisce in parità.")
+
+
 def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
     """Who has won, how it was counted, and the figures, the winner's first; all of it is public."""
     told = [e for _, e in realm.campaign.table(Event).in_file_order() if e.event in ("score", "objective")]
@@ -366,23 +371,32 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
+    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(IT_IS_A_DRAW)
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)
 
 
+ALL_NOBLES_ARE_DEAD = both("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, "
+                           "whatever the points.",
+                           "Tutti i nobili sono morti o prigionieri: {losers}. Chi è così ridotto perde subito e in "
+                           "modo decisivo, quali che siano i punti.")
+POINTS_OF_THE_OBJECTIVES = both("Points of the objectives: {points}.", "Punti degli obiettivi: {points}.")
+A_LEAD_OF_1 = both("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a decisive one; "
+                   "equal points are a draw.",
+                   "Con 1-3 punti di vantaggio si vince di misura, con 4-7 nettamente, con 8 o più in modo decisivo; a "
+                   "pari punti è parità.")
+
+
 def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
     """What decided: a side lost all its nobles, or the points."""
     lost = sides_without_nobles(realm)
-    said = []
+    sentences = []
     if len(lost) == 1:
         codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])
-        said = [Said("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, whatever"
-                     " the points.", {"losers": codes})]
+        sentences = [Said(ALL_NOBLES_ARE_DEAD, {"losers": codes})]
     if scores:
-        said.append(Said("Points of the objectives: {points}.", {"points": scores}))
+        sentences.append(Said(POINTS_OF_THE_OBJECTIVES, {"points": scores}))
         if len(lost) != 1:
-            said.append(Said("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a"
-                             " decisive one; equal points are a draw."))
-    return said
+            sentences.append(Said(A_LEAD_OF_1))
+    return sentences

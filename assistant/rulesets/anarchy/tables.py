@@ -5,207 +5,382 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.records import RANKS
 from assistant.turn.dice import Purpose, RangeTable, RollKind, by_word
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.rulings import Steps
-from assistant.turn.texts import N_
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-_MP, _DAILY = "movement points", "movement points a day"
+_MP, _DAILY = both("movement points", "punti movimento"), both("movement points a day", "punti movimento al giorno")
+
+
+PRESTIGE = both("prestige", "prestigio")
 
 
 class Numbers(Rules):
     """Every number and switch of the book by its key."""
 
     # --- march
-    move_foot: int = number(
-        5, _DAILY, "8.3", "A group with men on foot marches {n} movement {n?point|points} a day.", minimum=1)
-    move_cavalry: int = number(
-        8, _DAILY, "8.3", "A group of knights only marches {n} movement {n?point|points} a day.", minimum=1)
-    move_convoy: int = number(
-        5, _DAILY, "12", "A convoy marches {n} movement {n?point|points} a day.", minimum=1)
-    engine_move: int = number(
-        3, _DAILY, "10", "A siege train marches {n} movement {n?point|points} a day, as oxen go.", ASSUMED, 1)
-    move_lone_noble: int = number(
-        8, _DAILY, "9", "A noble without men marches {n} movement {n?point|points} a day.", ASSUMED, 1)
-    cost_open: int = number(1, _MP, "2.1", "Entering open ground costs {n} movement {n?point|points}.", DERIVED)
-    cost_forest: int = number(2, _MP, "2.1", "Entering a forest costs {n} movement {n?point|points}.", DERIVED)
-    cost_hill: int = number(2, _MP, "2.1", "Entering hills costs {n} movement {n?point|points}.", DERIVED)
-    cost_river: int = number(3, _MP, "2.1", "Entering a hex with a river costs {n} movement {n?point|points}.", DERIVED)
-    cost_marsh: int = number(3, _MP, "2.1", "Entering a marsh costs {n} movement {n?point|points}.", ASSUMED)
-    cost_coast: int = number(1, _MP, "2.1", "Entering a hex on the coast costs {n} movement {n?point|points}.", ASSUMED)
-    cost_road: int = number(
-        1, _MP, "2.1", "A step along a road, bridge or ford costs {n} movement {n?point|points}.", ASSUMED)
-    wounded_move: int = number(
-        -3, _MP, "15.7", "With a hurt man a whole group marches {signed} movement points, once.", minimum=-99)
-    hex_km: int = number(5, "km", "2", "A hex is {n} km wide.", minimum=1)
+    move_foot: int = number(5, _DAILY, "8.3",
+                            both("A group with men on foot marches {n} movement {n?point|points} a day.",
+                                 "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
+                            minimum=1)
+    move_cavalry: int = number(8, _DAILY, "8.3",
+                               both("A group of knights only marches {n} movement {n?point|points} a day.",
+                                    "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
+                               minimum=1)
+    move_convoy: int = number(5, _DAILY, "12",
+                              both("A convoy marches {n} movement {n?point|points} a day.",
+                                   "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1)
+    engine_move: int = number(3, _DAILY, "10",
+                              both("A siege train marches {n} movement {n?point|points} a day, as oxen go.",
+                                   "Le macchine d'assedio marciano {n} {n?punto|punti} movimento al giorno, al passo "
+                                   "dei buoi."), ASSUMED, 1)
+    move_lone_noble: int = number(8, _DAILY, "9",
+                                  both("A noble without men marches {n} movement {n?point|points} a day.",
+                                       "Un nobile senza uomini marcia {n} {n?punto|punti} movimento al giorno."),
+                                  ASSUMED, 1)
+    cost_open: int = number(1, _MP, "2.1",
+                            both("Entering open ground costs {n} movement {n?point|points}.",
+                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_forest: int = number(2, _MP, "2.1",
+                              both("Entering a forest costs {n} movement {n?point|points}.",
+                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_hill: int = number(2, _MP, "2.1",
+                            both("Entering hills costs {n} movement {n?point|points}.",
+                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_river: int = number(3, _MP, "2.1",
+                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_marsh: int = number(3, _MP, "2.1",
+                             both("Entering a marsh costs {n} movement {n?point|points}.",
+                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), ASSUMED)
+    cost_coast: int = number(1, _MP, "2.1",
+                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."), ASSUMED)
+    cost_road: int = number(1, _MP, "2.1",
+                            both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
+                                 "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
+                            ASSUMED)
+    wounded_move: int = number(-3, _MP, "15.7",
+                               both("With a hurt man a whole group marches {signed} movement points, once.",
+                                    "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "
+                                    "volta."), minimum=-99)
+    hex_km: int = number(5, both("km", "km"), "2", both("A hex is {n} km wide.", "Un esagono è largo {n} km."),
+                         minimum=1)
 
     # --- groups
-    group_min: int = number(3, "heads", "8.1", "The smallest group has {n} {n?head|heads}.", minimum=1)
-    supply_from: int = number(10, "heads of a stack", "8.4", "From {n} {n?head|heads} on a stack eats 1 point a"
-                                                             " day.", minimum=1)
-    supply_second: int = number(
-        20, "heads of a stack", "8.4", "From {n} {n?head|heads} on a stack eats 2 points a day.", minimum=1)
-    hunger_days: int = number(
-        2, "days unfed in a row", "8.4", "After {n} {n?day|days} without food a group starves.", minimum=1)
-    hunger_die: int = number(
-        1, "added to tactical dice", "8.4", "A starving group adds {signed} to its dice on the table.")
-    hunger_move: int = number(
-        50, "% of the movement points", "8.4", "A starving group marches {n}% of its points, rounded down.")
-    garrison_start: int = number(10, "fighters", "5.3", "A castle begins with {n} {n?fighter|fighters}.", minimum=3)
-    garrison_min: int = number(5, "fighters", "5.3", "A castle keeps {n} {n?fighter|fighters}.")
-    resources_max: int = number(10, "points", "5.1", "A place holds {n} {n?point|points} at most.", minimum=1)
-    escort_min: int = number(3, "heads", "15.8", "The smallest escort of captives has {n} {n?head|heads}.", minimum=1)
+    group_min: int = number(3, both("heads", "personaggi"), "8.1",
+                            both("The smallest group has {n} {n?head|heads}.",
+                                 "Il gruppo minimo ha {n} {n?personaggio|personaggi}."), minimum=1)
+    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"), "8.4",
+                              both("From {n} {n?head|heads} on a stack eats 1 point a day.",
+                                   "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."),
+                              minimum=1)
+    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"), "8.4",
+                                both("From {n} {n?head|heads} on a stack eats 2 points a day.",
+                                     "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."),
+                                minimum=1)
+    hunger_days: int = number(2, both("days unfed in a row", "giorni di fila senza cibo"), "8.4",
+                              both("After {n} {n?day|days} without food a group starves.",
+                                   "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è affamato."), minimum=1)
+    hunger_die: int = number(1, both("added to tactical dice", "aggiunto ai dadi tattici"), "8.4",
+                             both("A starving group adds {signed} to its dice on the table.",
+                                  "Un gruppo affamato aggiunge {signed} ai suoi dadi sul tavolo."))
+    hunger_move: int = number(50, both("% of the movement points", "% dei punti movimento"), "8.4",
+                              both("A starving group marches {n}% of its points, rounded down.",
+                                   "Un gruppo affamato marcia il {n}% dei suoi punti, per difetto."))
+    garrison_start: int = number(10, both("fighters", "combattenti"), "5.3",
+                                 both("A castle begins with {n} {n?fighter|fighters}.",
+                                      "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3)
+    garrison_min: int = number(5, both("fighters", "combattenti"), "5.3",
+                               both("A castle keeps {n} {n?fighter|fighters}.",
+                                    "In un castello {n?resta|restano} {n} {n?combattente|combattenti}."))
+    resources_max: int = number(10, both("points", "punti"), "5.1",
+                                both("A place holds {n} {n?point|points} at most.",
+                                     "Un luogo tiene al massimo {n} {n?punto|punti}."), minimum=1)
+    escort_min: int = number(3, both("heads", "personaggi"), "15.8",
+                             both("The smallest escort of captives has {n} {n?head|heads}.",
+                                  "La scorta minima dei prigionieri ha {n} {n?personaggio|personaggi}."), minimum=1)
 
     # --- fame
-    prestige_win: int = number(1, "prestige", "9", "A battle won counts {signed} prestige.", minimum=-9)
-    prestige_lost: int = number(-1, "prestige", "9", "A battle lost counts {signed} prestige.", minimum=-9)
-    prestige_refusal: int = number(-1, "prestige", "15.5", "Refusing battle counts {signed} prestige.", minimum=-9)
-    prestige_loot_village: int = number(
-        -1, "prestige", "9", "Looting a village or town counts {signed} prestige.", minimum=-9)
-    prestige_loot_monastic: int = number(
-        -2, "prestige", "9", "Looting a monastery counts {signed} prestige.", minimum=-9)
-    prestige_loot_castle: int = number(0, "prestige", "9", "Looting a castle counts {signed} prestige.", DERIVED, -9)
-    new_noble_wins: int = number(
-        2, "battles", "9", "A group without noble has one after {n} {n?battle|battles} won.", minimum=1)
-    new_noble_prestige: int = number(2, "prestige", "9", "A new noble has a prestige of {n}.", minimum=1)
-    new_noble_core: int = number(
-        50, "% of the heads", "9", "For a new noble {n}% of the core must have seen those battles.")
+    prestige_win: int = number(1, PRESTIGE, "9",
+                               both("A battle won counts {signed} prestige.",
+                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
+    prestige_lost: int = number(-1, PRESTIGE, "9",
+                                both("A battle lost counts {signed} prestige.",
+                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
+    prestige_refusal: int = number(-1, PRESTIGE, "15.5",
+                                   both("Refusing battle counts {signed} prestige.",
+                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_village: int = number(-1, PRESTIGE, "9",
+                                        both("Looting a village or town counts {signed} prestige.",
+                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
+                                             "prestigio."), minimum=-9)
+    prestige_loot_monastic: int = number(-2, PRESTIGE, "9",
+                                         both("Looting a monastery counts {signed} prestige.",
+                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_castle: int = number(0, PRESTIGE, "9",
+                                       both("Looting a castle counts {signed} prestige.",
+                                            "Il saccheggio di un castello vale {signed} di prestigio."), DERIVED, -9)
+    new_noble_wins: int = number(2, both("battles", "battaglie"), "9",
+                                 both("A group without noble has one after {n} {n?battle|battles} won.",
+                                      "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."),
+                                 minimum=1)
+    new_noble_prestige: int = number(
+        2, PRESTIGE, "9", both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
+    new_noble_core: int = number(50, both("% of the heads", "% dei personaggi"), "9",
+                                 both("For a new noble {n}% of the core must have seen those battles.",
+                                      "Per un nuovo nobile il {n}% del nucleo deve aver visto quelle battaglie."))
 
     # --- money
-    engineer_price: int = number(4, "£ for the campaign", "10", "An engineer costs £{n} for the campaign, in a town.")
-    oxen_per_engine: int = number(2, "oxen", "10", "Each ram, gallery and mangonel needs {n} oxen.")
-    oxen_per_tower: int = number(4, "oxen", "10", "Each siege tower needs {n} oxen.")
-    train_peasants: int = number(3, "peasants", "10", "Each siege train needs {n} {n?peasant|peasants}.")
-    merc_price: int = number(2, "£ a mercenary", "11.3", "A mercenary costs £{n} for the campaign.")
-    lure_price: int = number(3, "£ a mercenary", "11.5", "A mercenary won over from the other side costs £{n}.")
-    lure_distance: int = number(
-        2, "hexes", "11.5", "To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.")
-    promise_desert_at: int = number(
-        3, "1d10, this or less", "11.4", "Mercenaries with a promise desert on {n} or less.")
-    promise_step: int = number(
-        -1, "added for each test made", "11.4", "Each test they have made counts {signed} in the next.", minimum=-9)
-    recruit_light: int = number(1, "£", "13.1", "A man on light foot costs £{n}.")
-    recruit_peasant: str = switch("13.1", "A peasant costs £{option}.", options=("0.5",), pattern=r"\d+([.,][05])?")
-    loot_value: int = number(1, "£ a point", "13.2", "A point of loot is worth £{n}.")
-    convoy_price: int = number(1, "£ a point", "13.2", "A point bought from a convoy costs £{n}.", DERIVED)
-    convoy_animals: int = number(5, "animals", "12", "A convoy has {n} {n?animal|animals} at most.", minimum=1)
-    convoy_transfer: int = number(
-        5, "points a day", "12", "A convoy moves {n} {n?point|points} a day to or from a place.", minimum=1)
-    ransom_per_prestige: int = number(2, "£", "15.8", "A ransom is £{n} for each point of prestige.")
-    ransom_knights: int = number(2, "knights", "15.8", "With a ransomed noble {n} {n?knight leaves|knights leave}.")
+    engineer_price: int = number(4, both("£ for the campaign", "£ per la campagna"), "10",
+                                 both("An engineer costs £{n} for the campaign, in a town.",
+                                      "Un ingegnere costa {n} £ per la campagna, in una città."))
+    oxen_per_engine: int = number(2, both("oxen", "buoi"), "10",
+                                  both("Each ram, gallery and mangonel needs {n} oxen.",
+                                       "Ogni ariete, galleria e mangano vuole {n} buoi."))
+    oxen_per_tower: int = number(4, both("oxen", "buoi"), "10",
+                                 both("Each siege tower needs {n} oxen.", "Ogni torre d'assedio vuole {n} buoi."))
+    train_peasants: int = number(3, both("peasants", "contadini"), "10",
+                                 both("Each siege train needs {n} {n?peasant|peasants}.",
+                                      "Ogni gruppo di macchine vuole {n} {n?contadino|contadini}."))
+    merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"), "11.3",
+                             both("A mercenary costs £{n} for the campaign.",
+                                  "Un mercenario costa {n} £ per la campagna."))
+    lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"), "11.5",
+                             both("A mercenary won over from the other side costs £{n}.",
+                                  "Un mercenario distolto dall'altra parte costa {n} £."))
+    lure_distance: int = number(2, both("hexes", "esagoni"), "11.5",
+                                both("To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
+                                     "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} "
+                                     "{n?esagono|esagoni}."))
+    promise_desert_at: int = number(3, both("1d10, this or less", "1d10, questo o meno"), "11.4",
+                                    both("Mercenaries with a promise desert on {n} or less.",
+                                         "I mercenari con una promessa disertano con {n} o meno."))
+    promise_step: int = number(-1, both("added for each test made", "aggiunto per ogni test fatto"), "11.4",
+                               both("Each test they have made counts {signed} in the next.",
+                                    "Ogni test già fatto vale {signed} nel successivo."), minimum=-9)
+    recruit_light: int = number(1, both("£", "£"), "13.1",
+                                both("A man on light foot costs £{n}.", "Un fante leggero costa {n} £."))
+    recruit_peasant: str = switch("13.1", both("A peasant costs £{option}.", "Un contadino costa {option} £."),
+                                  options=("0.5",), pattern=r"\d+([.,][05])?")
+    loot_value: int = number(1, both("£ a point", "£ per punto"), "13.2",
+                             both("A point of loot is worth £{n}.", "Un punto di bottino vale {n} £."))
+    convoy_price: int = number(1, both("£ a point", "£ per punto"), "13.2",
+                               both("A point bought from a convoy costs £{n}.",
+                                    "Un punto comprato da un convoglio costa {n} £."), DERIVED)
+    convoy_animals: int = number(5, both("animals", "animali"), "12",
+                                 both("A convoy has {n} {n?animal|animals} at most.",
+                                      "Un convoglio ha al massimo {n} {n?animale|animali}."), minimum=1)
+    convoy_transfer: int = number(5, both("points a day", "punti al giorno"), "12",
+                                  both("A convoy moves {n} {n?point|points} a day to or from a place.",
+                                       "Tra un convoglio e un luogo {n?passa|passano} {n} {n?punto|punti} al giorno."),
+                                  minimum=1)
+    ransom_per_prestige: int = number(2, both("£", "£"), "15.8",
+                                      both("A ransom is £{n} for each point of prestige.",
+                                           "Un riscatto è di {n} £ per ogni punto di prestigio."))
+    ransom_knights: int = number(2, both("knights", "cavalieri"), "15.8",
+                                 both("With a ransomed noble {n} {n?knight leaves|knights leave}.",
+                                      "Con un nobile riscattato {n?parte|partono} {n} {n?cavaliere|cavalieri}."))
 
     # --- battle
-    maps_2_from: int = number(
-        31, "characters", "15.1", "From {n} {n?character|characters} on a battle has two tactical maps.", minimum=2)
-    maps_4_from: int = number(
-        61, "characters", "15.1", "From {n} {n?character|characters} on a battle has four tactical maps.", minimum=3)
-    battle_turns: int = number(
-        12, "tactical turns", "15.6", "The longest battle has {n} tactical {n?turn|turns}.", minimum=1)
-    siege_days_per_point: int = number(
-        2, "days", "16", "A siege eats a point of resources every {n} {n?day|days}.", minimum=1)
+    maps_2_from: int = number(31, both("characters", "personaggi"), "15.1",
+                              both("From {n} {n?character|characters} on a battle has two tactical maps.",
+                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."),
+                              minimum=2)
+    maps_4_from: int = number(61, both("characters", "personaggi"), "15.1",
+                              both("From {n} {n?character|characters} on a battle has four tactical maps.",
+                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."),
+                              minimum=3)
+    battle_turns: int = number(12, both("tactical turns", "turni tattici"), "15.6",
+                               both("The longest battle has {n} tactical {n?turn|turns}.",
+                                    "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1)
+    siege_days_per_point: int = number(2, both("days", "giorni"), "16",
+                                       both("A siege eats a point of resources every {n} {n?day|days}.",
+                                            "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."),
+                                       minimum=1)
 
     # --- switches
-    terrain_set: Literal["A", "B", "custom"] = switch(
-        "2.1", "Open ground, forest, hills, river and marsh cost {option}.", "1 2 2 3 3 (A)", "1 1 1 3 3 (B)",
-        "what is typed above")
+    terrain_set: Literal["A", "B", "custom"] = switch("2.1",
+                                                      both("Open ground, forest, hills, river and marsh cost {option}.",
+                                                           "Terreno aperto, bosco, collina, fiume e palude costano "
+                                                           "{option}."), both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"),
+                                                      both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
+                                                      both("what is typed above", "quanto è scritto sopra"))
     move_unit: Literal["points", "hexes"] = switch(
-        "8.3, 4", "A march is counted {option}.", "in movement points", "in hexes of 1 each")
-    neutral_band: Literal["5-6", "5_only"] = switch("7", "Neutral {option}.", "is loyalty 5 or 6", "is loyalty 5 only")
+        "8.3, 4", both("A march is counted {option}.", "Una marcia si conta {option}."),
+        both("in movement points", "in punti movimento"), both("in hexes of 1 each", "in esagoni da 1 l'uno"))
+    neutral_band: Literal["5-6", "5_only"] = switch("7", both("Neutral {option}.", "Neutrale {option}."),
+                                                    both("is loyalty 5 or 6", "è la lealtà 5 o 6"),
+                                                    both("is loyalty 5 only", "è solo la lealtà 5"))
     loyalty_test_mode: Literal["level", "die", "level+swing"] = switch(
-        "7", "Loyalty is tested {option}.", "by its level", "with 1d10 instead of the level",
-        "by the level, which 1d10 may shift by 1")
+        "7", both("Loyalty is tested {option}.", "La lealtà si verifica {option}."),
+        both("by its level", "con il suo livello"),
+        both("with 1d10 instead of the level", "con 1d10 al posto del livello"),
+        both("by the level, which 1d10 may shift by 1", "con il livello, che 1d10 può spostare di 1"))
     loyalty_subject: Literal["met", "player"] = switch(
-        "7", "Tested is the loyalty {option}.", "of the group that is met", "of the group that moves")
+        "7", both("Tested is the loyalty {option}.", "Si prova la lealtà {option}."),
+        both("of the group that is met", "del gruppo incontrato"),
+        both("of the group that moves", "del gruppo che muove"))
     loyalty_effect: Literal["uncommitted", "encounter", "lasting"] = switch(
-        "7", "After a test of loyalty {option}.", "uncommitted groups take the side shown",
-        "only the attitude changes", "any group goes over for good")
+        "7", both("After a test of loyalty {option}.", "Dopo una prova di lealtà {option}."),
+        both("uncommitted groups take the side shown", "i gruppi non schierati prendono la parte indicata"),
+        both("only the attitude changes", "cambia solo l'atteggiamento"),
+        both("any group goes over for good", "ogni gruppo cambia parte per sempre"))
     neutral_meets: Literal["backs", "nothing"] = switch(
-        "8.3, 7", "A group that turns out neutral {option}.", "backs away", "does nothing")
+        "8.3, 7", both("A group that turns out neutral {option}.", "Un gruppo che risulta neutrale {option}."),
+        both("backs away", "si fa da parte"), both("does nothing", "non fa nulla"))
     village_access: Literal["mirror", "above4", "faction"] = switch(
-        "5.1, 14.5", "A village is open {option}.", "to royals from 5 up, to angevins from 6 down",
-        "to royals from 5 up, to no angevins", "to its lord's side")
+        "5.1, 14.5", both("A village is open {option}.", "Un villaggio è aperto {option}."),
+        both("to royals from 5 up, to angevins from 6 down", "ai realisti da 5 in su, agli angioini da 6 in giù"),
+        both("to royals from 5 up, to no angevins", "ai realisti da 5 in su, mai agli angioini"),
+        both("to its lord's side", "alla parte del suo signore"))
     loot_neutral: Literal["yes", "no"] = switch(
-        "13.2, 14.5", "Neutral villages {option}.", "may be looted", "may not be looted")
+        "13.2, 14.5", both("Neutral villages {option}.", "I villaggi neutrali {option}."),
+        both("may be looted", "si possono saccheggiare"), both("may not be looted", "non si possono saccheggiare"))
     priory_is: Literal["monastic", "village"] = switch(
-        "5.1, 5.2", "Priories count as {option}.", "monasteries", "villages")
+        "5.1, 5.2", both("Priories count as {option}.", "I priorati contano come {option}."),
+        both("monasteries", "monasteri"), both("villages", "villaggi"))
     stacking: Literal["next_reorg", "end_turn"] = switch(
-        "8.1, 8.3", "Friends on one hex are merged {option}.", "when they still share it a day later",
-        "at the end of the same day")
+        "8.1, 8.3", both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
+        both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
+        both("at the end of the same day", "alla fine dello stesso giorno"))
     order_tie: Literal["larger", "dice"] = switch(
-        "6", "At equal prestige inside a side {option}.", "the larger group goes first", "dice decide at once")
+        "6", both("At equal prestige inside a side {option}.", "A pari prestigio nella stessa parte {option}."),
+        both("the larger group goes first", "muove prima il gruppo più grande"),
+        both("dice decide at once", "decidono subito i dadi"))
     orders_mode: Literal["written", "at_activation"] = switch(
-        "6", "Marches are {option}.", "written before the day", "asked when a unit's turn comes, if not written")
+        "6", both("Marches are {option}.", "Le marce {option}."),
+        both("written before the day", "si scrivono prima del giorno"),
+        both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"))
     head_count: Literal["fighters", "all"] = switch(
-        "8.4", "As heads count {option}.", "fighters only", "drivers and engineers, too")
+        "8.4", both("As heads count {option}.", "Come personaggi contano {option}."),
+        both("fighters only", "solo i combattenti"), both("drivers and engineers, too", "anche conduttori e ingegneri"))
     merc_count: Literal["stack", "separate"] = switch(
-        "8.4", "For food, loyalty and order attached mercenaries count {option}.", "with their employer",
-        "by themselves")
+        "8.4",
+        both("For food, loyalty and order attached mercenaries count {option}.",
+             "Per cibo, lealtà e ordine i mercenari aggregati contano {option}."),
+        both("with their employer", "con chi li paga"), both("by themselves", "per conto loro"))
     supply_30: Literal["flat2", "per_ten"] = switch(
-        "8.4", "From 30 heads on a stack eats {option}.", "2 points a day", "a point a day for each ten")
+        "8.4", both("From 30 heads on a stack eats {option}.", "Da 30 personaggi in su un gruppo consuma {option}."),
+        both("2 points a day", "2 punti al giorno"),
+        both("a point a day for each ten", "un punto al giorno ogni dieci"))
     starve_growth: Literal["fixed", "growing"] = switch(
-        "8.4", "What hunger adds to dice {option}.", "stays the same", "grows by 1 each further day")
+        "8.4", both("What hunger adds to dice {option}.", "Quanto la fame aggiunge ai dadi {option}."),
+        both("stays the same", "resta uguale"), both("grows by 1 each further day", "cresce di 1 a ogni giorno in più"))
     siege_supply: Literal["siege_only", "both"] = switch(
-        "16, 8.4", "A besieged castle is drawn on {option}.", "by the siege only", "by the siege and every day")
+        "16, 8.4", both("A besieged castle is drawn on {option}.", "Un castello assediato si consuma {option}."),
+        both("by the siege only", "solo per l'assedio"),
+        both("by the siege and every day", "per l'assedio e ogni giorno"))
     wounded_floor: Literal["min1", "none"] = switch(
-        "15.7", "After penalties a march is {option}.", "1 point at least", "what is left, also nothing")
+        "15.7", both("After penalties a march is {option}.", "Dopo le penalità una marcia è {option}."),
+        both("1 point at least", "di almeno 1 punto"), both("what is left, also nothing", "quanto resta, anche nulla"))
     wounded_march: Literal["must", "free"] = switch(
-        "15.7", "Groups with hurt men {option}.", "may not go away from care", "may go where they like")
+        "15.7", both("Groups with hurt men {option}.", "I gruppi con feriti {option}."),
+        both("may not go away from care", "non possono allontanarsi dalla cura"),
+        both("may go where they like", "possono andare dove vogliono"))
     refusal_prestige: Literal["once", "twice"] = switch(
-        "9, 15.5", "The loss for a refusal, which two chapters name, counts {option}.", "once", "twice")
-    refusal_extra: Literal["no", "yes"] = switch(
-        "15.5", "In a refusal forest and mounted pursuers {option}.", "count for nothing", "are modifiers, too")
+        "9, 15.5",
+        both("The loss for a refusal, which two chapters name, counts {option}.",
+             "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),
+        both("twice", "due volte"))
+    refusal_extra: Literal["no", "yes"] = switch("15.5",
+                                                 both("In a refusal forest and mounted pursuers {option}.",
+                                                      "In un rifiuto il bosco e gli inseguitori a cavallo {option}."),
+                                                 both("count for nothing", "non contano"),
+                                                 both("are modifiers, too", "sono anch'essi modificatori"))
     shut_in_prestige: Literal["yes", "no"] = switch(
-        "9", "Shutting oneself in {option}.", "costs prestige like a withdrawal", "costs no prestige")
-    prestige_clamp: Literal["1-10", "0-10"] = switch("9", "Prestige goes {option}.", "from 1 to 10", "from 0 to 10")
+        "9", both("Shutting oneself in {option}.", "Chiudersi in un castello {option}."),
+        both("costs prestige like a withdrawal", "costa prestigio come una ritirata"),
+        both("costs no prestige", "non costa prestigio"))
+    prestige_clamp: Literal["1-10", "0-10"] = switch("9", both("Prestige goes {option}.", "Il prestigio va {option}."),
+                                                     both("from 1 to 10", "da 1 a 10"),
+                                                     both("from 0 to 10", "da 0 a 10"))
     noble_alone: Literal["stays", "leaves"] = switch(
-        "8.1", "The noble of a dissolved group {option}.", "stays as a lone noble", "leaves the campaign")
+        "8.1", both("The noble of a dissolved group {option}.", "Il nobile di un gruppo disperso {option}."),
+        both("stays as a lone noble", "resta da solo"), both("leaves the campaign", "lascia la campagna"))
     attacker_def: Literal["entered", "aggressor"] = switch(
-        "15.4", "When deploying the attacker is {option}.", "who entered the hex", "who struck first")
-    convoy_owner: Literal["stays", "guard"] = switch(
-        "12, 14.4", "A convoy that nobody escorts may be taken {option}.", "by any group that meets it",
-        "by a group that ends its march there")
-    convoy_unescorted: Literal["ask", "takes"] = switch(
-        "14.4", "The first group that meets such a convoy {option}.", "is asked whether it takes it",
-        "takes it without a question")
+        "15.4", both("When deploying the attacker is {option}.", "Nello schieramento l'attaccante è {option}."),
+        both("who entered the hex", "chi è entrato nell'esagono"),
+        both("who struck first", "chi ha attaccato per primo"))
+    convoy_owner: Literal["stays", "guard"] = switch("12, 14.4",
+                                                     both("A convoy that nobody escorts may be taken {option}.",
+                                                          "Un convoglio senza scorta può prenderlo {option}."),
+                                                     both("by any group that meets it", "ogni gruppo che lo incontra"),
+                                                     both("by a group that ends its march there",
+                                                          "il gruppo che finisce lì la marcia"))
+    convoy_unescorted: Literal["ask", "takes"] = switch("14.4",
+                                                        both("The first group that meets such a convoy {option}.",
+                                                             "Il primo gruppo che incontra un tale convoglio "
+                                                             "{option}."),
+                                                        both("is asked whether it takes it", "decide se prenderlo"),
+                                                        both("takes it without a question", "lo prende senza domande"))
     convoy_buy: Literal["need", "order"] = switch(
-        "14.4", "From a convoy a group buys {option}.", "what tomorrow's food lacks",
-        "all or a part by order, also of own convoys")
+        "14.4", both("From a convoy a group buys {option}.", "Da un convoglio un gruppo compra {option}."),
+        both("what tomorrow's food lacks", "ciò che manca al cibo di domani"),
+        both("all or a part by order, also of own convoys", "tutto o una parte con un ordine, anche dai propri"))
     merc_test: Literal["die", "level"] = switch(
-        "11.4", "A promise is tested {option}.", "with a die", "with a level of 7 instead of the die")
+        "11.4", both("A promise is tested {option}.", "Le promesse si verificano {option}."),
+        both("with a die", "con un dado"),
+        both("with a level of 7 instead of the die", "con un livello di 7 al posto del dado"))
     merc_knights: Literal["row", "knights_if_all_paid"] = switch(
-        "11.1", "Mercenaries have knights {option}.", "as the table of groups says", "only where all are paid")
+        "11.1", both("Mercenaries have knights {option}.", "I mercenari hanno cavalieri {option}."),
+        both("as the table of groups says", "come dice la tabella dei gruppi"),
+        both("only where all are paid", "solo se tutti sono pagati"))
     loot_share_to: Literal["promised", "all"] = switch(
-        "11.6", "Of loot get a share, and test when it is short, {option}.", "companies with a promise",
-        "paid companies, too")
+        "11.6",
+        both("Of loot get a share, and test when it is short, {option}.",
+             "Del bottino hanno una parte, e fanno il test se è scarsa, {option}."),
+        both("companies with a promise", "le compagnie con una promessa"),
+        both("paid companies, too", "anche le compagnie pagate"))
     purse_captured: Literal["yes", "no"] = switch(
-        "15.6", "The purse of the beaten {option}.", "goes to the victor", "is lost")
+        "15.6", both("The purse of the beaten {option}.", "La cassa degli sconfitti {option}."),
+        both("goes to the victor", "va al vincitore"), both("is lost", "è perduta"))
     ransom_reach: Literal["anywhere", "same_hex"] = switch(
-        "15.8", "Who pays a ransom may be {option}.", "anywhere", "in the captive's hex only")
+        "15.8", both("Who pays a ransom may be {option}.", "Chi paga un riscatto può essere {option}."),
+        both("anywhere", "ovunque"), both("in the captive's hex only", "solo nell'esagono del prigioniero"))
     garrison_refill: Literal["auto", "warn"] = switch(
-        "5.3", "A castle below its least garrison {option}.", "is filled up from a group inside",
-        "brings a warning only")
+        "5.3", both("A castle below its least garrison {option}.", "Un castello sotto la guarnigione minima {option}."),
+        both("is filled up from a group inside", "si completa da un gruppo che vi si trova"),
+        both("brings a warning only", "porta solo un avviso"))
     siege_min: Literal["any", "equal"] = switch(
-        "16", "A castle may be besieged {option}.", "by any number of heads", "by no fewer than the garrison")
-    weather: str = switch(
-        "18.1", "The weather (off, thrown by dice, or from -3 to 3): {option}.", "off", "thrown by dice",
-        options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]", setup=True)
-    weather_clamp: Literal["0-10", "1-10"] = switch(
-        "18.1", "When the weather changes resources they go {option}.", "from 0 to 10", "from 1 to 10")
+        "16", both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
+        both("by any number of heads", "un gruppo di qualunque numero"),
+        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"))
+    weather: str = switch("18.1",
+                          both("The weather (off, thrown by dice, or from -3 to 3): {option}.",
+                               "Il tempo (senza effetti, tirato ai dadi, o da -3 a 3): {option}."),
+                          both("off", "senza effetti"), both("thrown by dice", "tirato ai dadi"),
+                          options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]", setup=True)
+    weather_clamp: Literal["0-10", "1-10"] = switch("18.1",
+                                                    both("When the weather changes resources they go {option}.",
+                                                         "Quando il tempo le cambia le risorse vanno {option}."),
+                                                    both("from 0 to 10", "da 0 a 10"),
+                                                    both("from 1 to 10", "da 1 a 10"))
     season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
-        "18.2", "The season of the campaign is {option}.", "summer", "winter", "spring", "autumn", "drawn by dice",
-        setup=True)
-    season_scope: Literal["all", "foot"] = switch("18.2", "The season is felt {option}.", "by all", "on foot only")
-    days: int = number(14, "days", "scenario", "The scenario lasts {n} {n?day|days}.", ASSUMED, 1, setup=True)
+        "18.2", both("The season of the campaign is {option}.", "La stagione della campagna è {option}."),
+        both("summer", "l'estate"), both("winter", "l'inverno"), both("spring", "la primavera"),
+        both("autumn", "l'autunno"), both("drawn by dice", "tirata a sorte"), setup=True)
+    season_scope: Literal["all", "foot"] = switch(
+        "18.2", both("The season is felt {option}.", "La stagione la sente {option}."), both("by all", "ogni gruppo"),
+        both("on foot only", "solo chi va a piedi"))
+    days: int = number(14, both("days", "giorni"), "scenario",
+                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."), ASSUMED,
+                       1, setup=True)
     period: Literal["I", "II", "III"] = switch(
-        "card5", "The campaign is of period {option}.", "I (1139 to 1141)", "II (1142 to 1147)", "III (1148 to 1153)",
-        setup=True)
-    start_date: str = switch(
-        "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
-        setup=True)
+        "card5", both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
+        both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),
+        both("III (1148 to 1153)", "III (1148-1153)"), setup=True)
+    start_date: str = switch("scenario",
+                             both("The date of the first day (year-month-day): {option}.",
+                                  "La data del primo giorno (anno-mese-giorno): {option}."), both("none", "nessuna"),
+                             options=("",), free=True, setup=True)
     codes: Literal["together", "apart"] = switch(
-        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "all together", "apart for each faction",
+        "15.7, 15.8",
+        both("Captives and the wounded are numbered {option}.", "I prigionieri e i feriti sono numerati {option}."),
+        both("all together", "tutti insieme"), both("apart for each faction", "separatamente per ogni fazione"),
         begins="apart")
 
 
@@ -330,18 +505,19 @@ MASSACRE_OF_MAN = _d10("massacre/{Places*}/" + _EACH_MAN)
 MASSACRE_OF_NOBLE = _d10("massacre/{Places*}/{Nobles}")
 
 ROLLS: Mapping[str, RollKind] = by_word(
-    RollKind.of(N_("Weather of the year"), WEATHER_OF_YEAR),
-    RollKind.of(N_("Season of the year"), SEASON_OF_YEAR),
-    RollKind.of(N_("The wounded in care"), HEALING_OF),
-    RollKind.of(N_("Mercenaries who wait for their loot"), PROMISE_KEPT),
-    RollKind.of(N_("Mercenaries who grumble"), GRUMBLING),
-    RollKind.of(N_("Mercenaries content with their share"), SHARE_OF_LOOT),
-    RollKind.of(N_("Order of march among equals"), MARCHING_FIRST),
-    RollKind.of(N_("Loyalty"), LOYALTY_TO),
-    RollKind.of(N_("Refusals to fight"), REFUSAL_OF_MAN, REFUSAL_OF_NOBLE),
-    RollKind.of(N_("Umpire's dice in battles"), UMPIRE_OF_SIDE, UMPIRE_OF_NOBLE),
-    RollKind.of(N_("Castles that surrender"), SURRENDER_OF),
-    RollKind.of(N_("Defenders put to the sword"), MASSACRE_OF_MAN, MASSACRE_OF_NOBLE),
+    RollKind.of(both("Weather of the year", "Tempo dell'annata"), WEATHER_OF_YEAR),
+    RollKind.of(both("Season of the year", "Stagione dell'anno"), SEASON_OF_YEAR),
+    RollKind.of(both("The wounded in care", "I feriti in cura"), HEALING_OF),
+    RollKind.of(both("Mercenaries who wait for their loot", "Mercenari in attesa del bottino"), PROMISE_KEPT),
+    RollKind.of(both("Mercenaries who grumble", "Mercenari di malumore"), GRUMBLING),
+    RollKind.of(both("Mercenaries content with their share", "Mercenari contenti della loro parte"), SHARE_OF_LOOT),
+    RollKind.of(both("Order of march among equals", "Ordine di marcia a parità"), MARCHING_FIRST),
+    RollKind.of(both("Loyalty", "Lealtà"), LOYALTY_TO),
+    RollKind.of(both("Refusals to fight", "Rifiuti di combattere"), REFUSAL_OF_MAN, REFUSAL_OF_NOBLE),
+    RollKind.of(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"), UMPIRE_OF_SIDE, UMPIRE_OF_NOBLE),
+    RollKind.of(both("Castles that surrender", "Castelli che si arrendono"), SURRENDER_OF),
+    RollKind.of(both("Defenders put to the sword", "Difensori passati a fil di spada"), MASSACRE_OF_MAN,
+                MASSACRE_OF_NOBLE),
 )
 
 BATTLES = ("B{turn}-{n}",)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
@@ -86,15 +85,14 @@ def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
 def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
-        f.tell("fate", ALL, "MF", touch=[leader], leader=leader.leader, outcome="gone")
+        f.tell("fate", leader=leader.leader, outcome="gone")
         return
     if leader.rank == "captain" and f.rules.captain_fate == "die46":
         roll = f.roll(FATE(leader.leader, n=1))
         well = roll.at_least(RECOVERS_FROM)
         if not well:
             leader.state, leader.until_turn = "wounded", f.later(1)
-        f.tell("fate", ALL, "MF", roll=roll, touch=[leader], leader=leader.leader,
-               outcome="recovered" if well else "wounded")
+        f.tell("fate", roll=roll, leader=leader.leader, outcome="recovered" if well else "wounded")
         return
     rules, lost = f.rules, battle.winner == other_side(side)
     how = battle.leader_row(leader).unit_fate
@@ -106,7 +104,7 @@ def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
     rolls = _apply_fate(f, battle, side, leader, count)
-    f.tell("fate", ALL, "MF", roll=[count, *rolls] if rolls else count, touch=[leader], leader=leader.leader,
+    f.tell("fate", roll=[count, *rolls] if rolls else count, leader=leader.leader,
            outcome=count.verdict)
 
 
@@ -129,7 +127,6 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
     elif verdict == "dead":
         if f.national_leader(leader.faction) is leader:
             nation.leaders_lost += 1
-            f.touch(nation)
         leader.state, leader.army = "dead", ""
     return rolls
 
@@ -143,7 +140,7 @@ def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
         if not kept and not battle.unit_row(unit).destroyed:
             remove_unit(f, unit, "disbanded")
-    f.tell("retreat", ALL, "RT", roll=count, army=army, row=count.verdict)
+    f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
 def hits_modifier(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
@@ -179,14 +176,14 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
             elif count.verdict == "lost":
                 _lose(f, unit, count)
             else:
-                f.tell("recovered", [unit.faction], "RC", roll=count, unit=unit.unit)
+                f.tell("recovered", roll=count, unit=unit.unit)
     for units in merging.values():
         _merge(f, units)
 
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
     remove_unit(f, unit, "lost")
-    f.tell("unit_lost", [unit.faction], "RC", roll=count, unit=unit.unit)
+    f.tell("unit_lost", roll=count, unit=unit.unit)
 
 
 def _merge(f: Realm, units: list[Unit]) -> None:
@@ -198,7 +195,7 @@ def _merge(f: Realm, units: list[Unit]) -> None:
             _lose(f, unit)
             continue
         remove_unit(f, unit, "merged")
-        f.tell("merged", [unit.faction], "RC", unit=unit.unit, group=staying[n % len(staying)].unit)
+        f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
 # --- weapons, experience ----------------------------------------------------------------------------
@@ -209,15 +206,16 @@ def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
         if weapon is None:
             continue
         enemies = battle.cincs[other_side(battle.side_of(leader.leader))]
-        bearer = f.worthiest(one for one in enemies if one.there and one.state != "captured" and not one.weapon)
+        bearer = f.worthiest(enemy
+                             for enemy in enemies if enemy.there and enemy.state != "captured" and not enemy.weapon)
         if bearer is not None:
             take_weapon(f, leader)
             give_weapon(f, bearer, weapon)
-            f.tell("weapon_taken", ALL, "WP", touch=[leader], weapon=weapon.weapon, leader=bearer.leader)
+            f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
         else:
             away = f.roll(WEAPON_LOST(weapon.weapon, dice=f.rules.weapon_away))
             unplace_weapon(f, leader, f.later(away.total))
-            f.tell("weapon_lost", ALL, "WP", roll=away, weapon=weapon.weapon, n=away.total)
+            f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
 
 
 def _experience(f: Realm, battle: FoughtBattle) -> None:
@@ -227,30 +225,27 @@ def _experience(f: Realm, battle: FoughtBattle) -> None:
         learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
         for code in f.in_order(unit.faction for unit in learned) if counts and battle.winner == side else ():
             own = [unit for unit in learned if unit.faction == code]
-            f.tell("experience", [code], "MR", touch=own, faction=code, n=len(own))
+            for unit in own:
+                unit.xp += 1
+            f.tell("experience", faction=code, n=len(own))
         for unit in battle.units[side]:
             if not unit.active:
                 continue
             if unit.exhausted:
                 unit.exhausted = False
-                f.touch(unit)
             if counts and battle.winner == side:
-                _learn(f, unit)
+                _promote(f, unit)
             elif counts and battle.winner == other_side(side) and unit.xp:
                 unit.xp = 0
-                f.tell("counter_reset", [unit.faction], "MR", touch=[unit], unit=unit.unit)
+                f.tell("counter_reset", unit=unit.unit)
 
 
-def _learn(f: Realm, unit: Unit) -> None:
+def _promote(f: Realm, unit: Unit) -> None:
     rules = f.rules
     needed = {"poor": rules.xp_needed_poor, "normal": rules.xp_needed_normal, "veteran": rules.xp_needed_veteran}
-    if unit.morale not in needed:
-        return
-    unit.xp += 1
-    f.touch(unit)
-    if unit.xp >= needed[unit.morale]:
+    if unit.morale in needed and unit.xp >= needed[unit.morale]:
         unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
-        f.tell("promoted", [unit.faction], "MR", touch=[unit], unit=unit.unit, level=unit.morale)
+        f.tell("promoted", unit=unit.unit, level=unit.morale)
 
 
 def _collapse(f: Realm, battle: FoughtBattle) -> None:
@@ -261,7 +256,6 @@ def _collapse(f: Realm, battle: FoughtBattle) -> None:
     armies = [code for code in battle.armies[side] if f.armies[code].kind != "levy"]
     if armies and not f.units_in(*armies):
         battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
-        f.touch(battle.row)
 
 
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
@@ -280,8 +274,8 @@ def resolve_battles(f: Realm) -> None:
         if battle.row.played == "auto":
             fill_in_by_dice(f, battle)
         battle.row.winner = battle.winner
-        f.tell("result", ALL, "TS-Sp10", touch=[battle.row], battle=battle.row.battle, node=battle.row.node,
-               how=battle.winner, winner="" if battle.winner == DRAW else battle.head[battle.winner])
+        f.tell("result", battle=battle.row.battle, node=battle.row.node, how=battle.winner,
+               winner="" if battle.winner == DRAW else battle.head[battle.winner])
         after_battle(f, battle)
     insides = [_ownership(f, battle) for battle in fought]
     for battle, inside in zip(fought, insides, strict=True):
@@ -290,7 +284,6 @@ def resolve_battles(f: Realm) -> None:
         _staying_at_war(f, battle)
         battle.row.status = "played"
         mark_forms_counted(f, battle)
-        f.touch(battle.row)
     end_empty_armies(f)
 
 
@@ -310,7 +303,7 @@ def _ownership(f: Realm, battle: FoughtBattle) -> bool:
         return False
     if row.raid:
         node.looted_turn = f.turn
-        f.tell("raided", ALL, "TS-Wi5", touch=[node], faction=row.attacker, node=row.node)
+        f.tell("raided", faction=row.attacker, node=row.node)
         return False
     if (
         node.fort
@@ -393,7 +386,7 @@ def _place_loser(f: Realm, battle: FoughtBattle, side: str, army: Army, starts: 
     elif side == ATTACKER and row.kind not in LOSER_LOSES_START:
         send_back(f, army, starts[army.army])
     elif row.kind == "relief":
-        siege = next((one for one in f.sieges if one.ended == f.turn and army.army in one.armies), None)
+        siege = next((siege for siege in f.sieges if siege.ended == f.turn and army.army in siege.armies), None)
         send_back(f, army, siege.start_node if siege is not None else "")
     else:
         _fall_back(f, army, row.start_node if side == ATTACKER else row.node)
@@ -406,7 +399,7 @@ def _fall_back(f: Realm, army: Army, node: str) -> None:
         return
     for unit in f.units_in(army.army):
         remove_unit(f, unit, "disbanded")
-        f.tell("unit_lost", [unit.faction], "RT", unit=unit.unit)
+        f.tell("unit_lost", rule="RT", unit=unit.unit)
 
 
 def _join_nearest_army(f: Realm, army: Army, node: str) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from assistant.campaign.records import ALL, Event, FormRow
+from assistant.campaign.records import Event, FormRow
 from assistant.campaign.tables import in_natural_order
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import LUCKY_CAPTAIN, MERCENARIES, Realm
 from assistant.rulesets.bloodlust.records import (
     ArmyType,
@@ -21,7 +22,7 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.tables import CLASH, HITS, LEADER_HIT, attribute_text
 from assistant.rulesets.bloodlust.war import clash_dice
-from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled, Word
+from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
 from assistant.turn.dice import REFEREE
@@ -30,7 +31,6 @@ from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
-from assistant.turn.texts import N_
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 
@@ -58,11 +58,12 @@ class FoughtBattle:
         self.armies = {side: [code for code in named[side].split() if code in f.armies] for side in SIDES}
         self.units: dict[str, list[Unit]] = {side: f.units_in(*self.armies[side]) for side in SIDES}
         self.leaders: dict[str, list[Leader]] = {side: f.leaders.where(
-            lambda one, side=side: one.state == "active" and bool(one.army) and one.army in self.armies[side])  # type: ignore[misc]
+            lambda leader, side=side: leader.state == "active" and bool(leader.army)
+            and leader.army in self.armies[side])  # type: ignore[misc]
             for side in SIDES}
         self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
-        self.wr = {one.leader: f.wr_now(one) for side in SIDES for one in self.leaders[side]}
-        self.cincs = {side: [one for one in self.leaders[side] if one.rank != "hero"] for side in SIDES}
+        self.wr = {leader.leader: f.wr_now(leader) for side in SIDES for leader in self.leaders[side]}
+        self.cincs = {side: [leader for leader in self.leaders[side] if leader.rank != "hero"] for side in SIDES}
         self.retreat_mods = {side: retreat_mods(f, self.units[side], self.cincs[side]) for side in SIDES}
         self.retreat: dict[str, int] = {}
         """Side that ordered a retreat -> its successes."""
@@ -84,7 +85,7 @@ class FoughtBattle:
     def side_of(self, unit: str) -> str:
         """The side of a unit or commander; "" if it is not in the battle."""
         return next((side for side in SIDES if unit in (
-            *(one.unit for one in self.units[side]), *(one.leader for one in self.leaders[side]))), "")
+            *(unit.unit for unit in self.units[side]), *(leader.leader for leader in self.leaders[side]))), "")
 
     def unit_row(self, unit: Unit) -> BattleUnit:
         """The form's row for a unit; a blank row if there is none."""
@@ -119,8 +120,8 @@ def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, 
     rules = f.rules
     return {"offensive units": rules.retreat_mods_offensive * sum(unit.has("offensive") for unit in units),
             "defensive units": rules.retreat_mods_defensive * sum(unit.has("defensive") for unit in units),
-            "temerity": rules.retreat_mods_temerity * sum("temerity" in f.attributes(one) for one in cincs),
-            "coward": rules.retreat_mods_coward * sum("coward" in f.attributes(one) for one in cincs)}
+            "temerity": rules.retreat_mods_temerity * sum("temerity" in f.attributes(cinc) for cinc in cincs),
+            "coward": rules.retreat_mods_coward * sum("coward" in f.attributes(cinc) for cinc in cincs)}
 
 
 # --- checks of the form -----------------------------------------------------------------------------
@@ -169,6 +170,13 @@ def _side_of_row(battle: FoughtBattle, row: FormRow) -> str:
     return battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
 
 
+def _fighters(battle: FoughtBattle) -> Iterator[tuple[FormRow, object]]:
+    for side in SIDES:
+        yield from ((BattleUnit(battle=battle.row.battle, unit=unit.unit), "") for unit in battle.units[side])
+        yield from ((BattleLeader(battle=battle.row.battle, leader=leader.leader), "")
+                    for leader in battle.leaders[side])
+
+
 def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
     battle = FoughtBattle(Realm(game), row)
     return battle, battle.clubs()
@@ -176,8 +184,8 @@ def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
 
 FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle",
-    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")},
-          words=WINNERS, reads=_side_called),
+    (Entry("winner", told="BLD-060", words=WINNERS, reads=_side_called,
+           facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")}),
      Entry("retreat")),
     line=("winner", "retreat"),
     dice=("played", "auto"),
@@ -186,6 +194,7 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     besides=(BattleLeader,),
     checks=("winner", _retreat_fault, _row_faults),
     owner=_side_of_row,
+    fighters=_fighters,
     seen=_battle_and_clubs)
 
 
@@ -199,7 +208,7 @@ def read_forms(f: Realm) -> list[FoughtBattle]:
 
     Raises `Waiting` until all are in.
     """
-    found, missing = [], []
+    battles, missing = [], []
     for row in open_battles(f):
         battle = FoughtBattle(f, row)
         ask = Ask("battle", REFEREE, row.battle, asked={"node": row.node, "by": row.attacker, "opponent": row.defender})
@@ -210,10 +219,10 @@ def read_forms(f: Realm) -> list[FoughtBattle]:
         if taken.state in ("missing", "wrong") or strange:
             missing.append(ask)
             _hand_out(battle)
-        found.append(battle)
+        battles.append(battle)
     if missing:
         raise Waiting(missing)
-    return found
+    return battles
 
 
 def check_forms(f: Realm) -> None:
@@ -228,7 +237,7 @@ def check_forms(f: Realm) -> None:
 
 def _find_strangers(battle: FoughtBattle) -> bool:
     """Report rows of commanders who are not in the battle (BLD-062); return whether there are any."""
-    f, known = battle.f, {one.leader for side in SIDES for one in battle.leaders[side]}
+    f, known = battle.f, {leader.leader for side in SIDES for leader in battle.leaders[side]}
     wrong = [row for row in f.campaign.table(BattleLeader) if row.battle == battle.row.battle
              and row.leader not in known]
     for row in wrong:
@@ -250,9 +259,8 @@ def _hand_out(battle: FoughtBattle) -> None:
 def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
     """Mark the form's rows as counted, so that nobody changes them any more."""
     for record in (BattleUnit, BattleLeader):
-        for row in f.campaign.table(record).where(lambda one: one.battle == battle.row.battle):
+        for row in f.campaign.table(record).where(lambda row: row.battle == battle.row.battle):
             row.status = "counted"
-            f.touch(row)
 
 
 # The dossier of a battle.
@@ -260,37 +268,56 @@ def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
 
 SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
 STAKES = {
-    "field": N_("A field battle."), "levy": N_("A field battle against a local lord's army."),
-    "open": N_("An open battle: if the attacker loses, the defender takes {start:the} as well."),
-    "meeting": N_("A meeting: no defensive works, no ambush, no fort; whoever loses here loses his start as well."),
-    "relief": N_("A relief: the besiegers defend."),
+    "field": both("A field battle.", "Battaglia campale."),
+    "levy": both("A field battle against a local lord's army.",
+                 "Battaglia campale contro l'armata di un signore locale."),
+    "open": both("An open battle: if the attacker loses, the defender takes {start:the} as well.",
+                 "Battaglia aperta: se l'attaccante perde, il difensore prende anche {start:il}."),
+    "meeting": both("A meeting: no defensive works, no ambush, no fort; whoever loses here loses his start as well.",
+                    "Un incontro: niente difese, niente imboscata, niente forte; chi perde qui perde anche la sua "
+                    "partenza."),
+    "relief": both("A relief: the besiegers defend.", "Un soccorso: gli assedianti difendono."),
 }
 """What is at stake, by kind of battle."""
-GROUNDS = {
-    "winter": N_("Winter: one attack die less in melee."),
-    "jungle": N_("Jungle: two attack dice less in melee."),
-    "swamp": N_("Swamp: three attack dice less in melee."),
-}
+GROUNDS = {"winter": both("Winter: one attack die less in melee.", "Inverno: un dado d'attacco in meno in mischia."),
+           "jungle": both("Jungle: two attack dice less in melee.", "Giungla: due dadi d'attacco in meno in mischia."),
+           "swamp": both("Swamp: three attack dice less in melee.", "Palude: tre dadi d'attacco in meno in mischia.")}
 """Seasons and grounds that cost dice (ME), by the skill that ignores them."""
 SKILLS = {
-    "wood": N_("Wood, no penalty when fighting in woodland: {units}."),
-    "swamp": N_("Swamp, no penalty when fighting in a swamp: {units}."),
-    "jungle": N_("Jungle, no penalty when fighting in the jungle: {units}."),
-    "desert": N_("Desert, no penalty when fighting in the desert: {units}."),
-    "desert snow": N_("Desert, no penalty when fighting in winter or snow: {units}."),
-    "winter": N_("Winter, no penalty when fighting in winter or snow: {units}."),
-    "slow": N_("Slow, movement 1 less: {units}."),
-    "fast": N_("Fast, movement 1 more: {units}."),
-    "defensive 1": N_("Defensive, may build defences when defending; in melee an attack die less and a defence die "
-                      "more: {units}."),
-    "defensive -1": N_("Defensive, may build defences when defending; in melee an attack die and a defence die less: "
-                       "{units}."),
-    "guerilla once": N_("Guerilla, 1 more for an ambush of one's own, once a side: {units}."),
-    "guerilla each": N_("Guerilla, 1 more for an ambush of one's own for each unit: {units}."),
-    "siege": N_("Siege, REP 1 higher in a siege (where this is one the REP above has it): {units}."),
-    "offensive": N_("Offensive, REP 1 higher when the army attacks (then the REP above has it); in melee an attack "
-                    "die more and a defence die less: {units}."),
-    "armored": N_("Armored, deploys as usual, never in ambush: {units}."),
+    "wood": both("Wood, no penalty when fighting in woodland: {units}.",
+                 "Bosco, nessuna penalità nel combattere nei boschi: {units}."),
+    "swamp": both("Swamp, no penalty when fighting in a swamp: {units}.",
+                  "Palude, nessuna penalità nel combattere nelle paludi: {units}."),
+    "jungle": both("Jungle, no penalty when fighting in the jungle: {units}.",
+                   "Giungla, nessuna penalità nel combattere nella giungla: {units}."),
+    "desert": both("Desert, no penalty when fighting in the desert: {units}.",
+                   "Deserto, nessuna penalità nel combattere nel deserto: {units}."),
+    "desert snow": both("Desert, no penalty when fighting in winter or snow: {units}.",
+                        "Deserto, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
+    "winter": both("Winter, no penalty when fighting in winter or snow: {units}.",
+                   "Inverno, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
+    "slow": both("Slow, movement 1 less: {units}.", "Lento, movimento 1 in meno: {units}."),
+    "fast": both("Fast, movement 1 more: {units}.", "Veloce, movimento 1 in più: {units}."),
+    "defensive 1": both("Defensive, may build defences when defending; in melee an attack die less and a defence die "
+                        "more: {units}.",
+                        "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco in meno e uno "
+                        "di difesa in più: {units}."),
+    "defensive -1": both("Defensive, may build defences when defending; in melee an attack die and a defence die less: "
+                         "{units}.",
+                         "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco e uno di "
+                         "difesa in meno: {units}."),
+    "guerilla once": both("Guerilla, 1 more for an ambush of one's own, once a side: {units}.",
+                          "Guerriglia, 1 in più per un'imboscata propria, una volta per parte: {units}."),
+    "guerilla each": both("Guerilla, 1 more for an ambush of one's own for each unit: {units}.",
+                          "Guerriglia, 1 in più per un'imboscata propria per ogni reparto: {units}."),
+    "siege": both("Siege, REP 1 higher in a siege (where this is one the REP above has it): {units}.",
+                  "Assedio, REP più alta di 1 in un assedio (se questo lo è, è già nella REP qui sopra): {units}."),
+    "offensive": both("Offensive, REP 1 higher when the army attacks (then the REP above has it); in melee an attack "
+                      "die more and a defence die less: {units}.",
+                      "Offensivo, REP più alta di 1 quando l'armata attacca (in quel caso è già nella REP qui sopra); "
+                      "in mischia un dado d'attacco in più e uno di difesa in meno: {units}."),
+    "armored": both("Armored, deploys as usual, never in ambush: {units}.",
+                    "Corazzato, schiera come al solito, mai in imboscata: {units}."),
 }
 """What skills do on the table (SK, ME), some by a switch; Light counts in upkeep alone."""
 UPKEEP_SKILL = "light"
@@ -307,33 +334,53 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
         return []
     return [
         *_common_lines(f, battle),
-        *(said for side in SIDES for said in _commanders(f, battle, side, known=side in mine)),
+        *(line for side in SIDES for line in _commanders(f, battle, side, known=side in mine)),
         *_zones(f, all_known=len(mine) == len(SIDES)),
-        *(said for side in mine for said in _own_side_lines(f, battle, side)),
+        *(line for side in mine for line in _own_side_lines(f, battle, side)),
     ]
+
+
+NODE_TERRAIN_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
+WHERE = both("Where", "Dove")
+AT_STAKE = both("At stake", "In gioco")
+THERE_IS_A_FORT = both("There is a fort, into which an orderly retreat of the defender leads.",
+                       "C'è un forte, in cui porta una ritirata ordinata del difensore.")
+A_RAID_WHOEVER_WINS = both("A raid: whoever wins, the province stays its owner's.",
+                           "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
+EACH_SIDE_THROWS_THE_WR = both(
+    "Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the invader if equal. The "
+    "other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for Never ready on the other side: strictly "
+    'more is an ambush. Then the attacker deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" '
+    "away; Armored units as usual.",
+    "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha di più, l'invasore se "
+    "pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 per Sempre pronto e +1 per Mai pronto "
+    "dell'avversario: se supera è un'imboscata. Allora l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende "
+    "l'imboscata ovunque tranne la 5, ad almeno 18\"; i reparti Corazzati come al solito.")
+ROLES = both("Roles", "Ruoli")
+THE_ATTACKER_HAS_N_N_M = both(
+    "The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them mounted.",
+    "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui {l} a cavallo.")
+A_COMMANDER_WHO_FALLS = both("A commander who falls on the table lies in a coma until the battle is over.",
+                             "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
 
 
 def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
     row = battle.row
     node = f.provinces[row.node]
-    yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
-                                                        "season": SEASONS[f.season]}, N_("Where"))
-    yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, N_("At stake"))
+    yield Said(NODE_TERRAIN_SEASON,
+               {"node": node.node, "terrain": node.terrain,
+                "season": SEASONS[f.season]}, WHERE)
+    yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
     if node.fort and row.kind not in ("meeting", "relief"):
-        yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))
+        yield Said(THERE_IS_A_FORT, {}, AT_STAKE)
     if row.raid:
-        yield Said(N_("A raid: whoever wins, the province stays its owner's."), {}, N_("At stake"))
+        yield Said(A_RAID_WHOEVER_WINS, {}, AT_STAKE)
     if row.kind != "meeting" and f.rules.table_roles == "rolled":
-        yield Said(N_("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the "
-                      "invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for "
-                      "Never ready on the other side: strictly more is an ambush. Then the attacker deploys in "
-                      "sections 2, 5 and 8, the ambusher anywhere but 5, at least 18\" away; Armored units as usual."),
-                   {}, N_("Roles"))
-    for told in f.campaign.table(Event).where(lambda one: one.event == "arrayed"):
+        yield Said(EACH_SIDE_THROWS_THE_WR, {}, ROLES)
+    for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
         if told.data["battle"] == row.battle:
-            yield Said(N_("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
-                          "mounted."), {name: told.data[name] for name in "nmkl"}, N_("At stake"))
-    yield Said(N_("A commander who falls on the table lies in a coma until the battle is over."), {}, N_("At stake"))
+            yield Said(THE_ATTACKER_HAS_N_N_M, {name: told.data[name] for name in "nmkl"}, AT_STAKE)
+    yield Said(A_COMMANDER_WHO_FALLS, {}, AT_STAKE)
 
 
 def zone_of_command(f: Realm, leader: Leader) -> int:
@@ -343,73 +390,113 @@ def zone_of_command(f: Realm, leader: Leader) -> int:
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
 
+LEADER_HAS_CHARISMA_THE_ZONE = both("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                                    "{leader} ha Carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+LEADER_HAS_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                                "{leader} ha Poco carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE = both('{leader} is Unremarkable: {n}" on the zone.',
+                                            '{leader} è Anonimo: {n}" alla zona.')
+
+
 def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
     """How a commander's known attributes change his zone of command."""
     rules, has = f.rules, f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
-        yield Said(N_("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}."),
-                   {**told, "n": rules.zoc_charisma}, label)
+        yield Said(LEADER_HAS_CHARISMA_THE_ZONE, {**told, "n": rules.zoc_charisma}, label)
     elif "poor_charisma" in has:
-        yield Said(N_("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}."),
-                   {**told, "n": rules.zoc_poor}, label)
+        yield Said(LEADER_HAS_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
     if "unremarkable" in has:
-        yield Said(N_("{leader} is Unremarkable: {n}\" on the zone."),
-                   {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"}, label)
+        yield Said(LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
+                   label)
+
+
+ZONE_OF_COMMAND = both("Zone of command", "Zona di comando")
+UNITS_WITHIN_THE_ZONE = both("Units within the zone of command of their commander add 1 to their morale tests.",
+                             "I reparti nella zona di comando del loro comandante aggiungono 1 alle prove di morale.")
+CHARISMA_MAKES_IT_N_N_THE_REPUTATION = both(
+    'Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; Unremarkable counts {c}". Of the '
+    "other side you see only what its weapons give.",
+    'Con Carisma è {n} {n?volta|volte} la reputazione, non {j}, con Poco carisma {m}; Anonimo conta {c}". Della parte '
+    "avversa vedi solo ciò che danno le sue armi.")
 
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
-    rules, label = f.rules, N_("Zone of command")
-    yield Said(N_("Units within the zone of command of their commander add 1 to their morale tests."), {}, label)
+    rules, label = f.rules, ZONE_OF_COMMAND
+    yield Said(UNITS_WITHIN_THE_ZONE, {}, label)
     if not all_known:
-        yield Said(N_("Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; "
-                      "Unremarkable counts {c}\". Of the other side you see only what its weapons give."),
+        yield Said(CHARISMA_MAKES_IT_N_N_THE_REPUTATION,
                    {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
                     "c": f"{rules.zoc_unremarkable:+d}"}, label)
 
 
+ATTACKER_TEXT = both("Attacker", "Attaccante")
+DEFENDER_TEXT = both("Defender", "Difensore")
+FACTION_ARMIES = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
+ARMY_COMES_FROM_START = both("{army} comes from {start:the}.", "{army} viene da {start}.")
+LEADER_RANK_REPUTATION_N_WR = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
+                                   '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
+LEADER_RANK_REPUTATION_N_WR_W = both(
+    '{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes that you do not know change it.',
+    '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano attributi che non conosci.')
+LEADER_IS_A_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
+                        "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
+
+
 def _commanders(f: Realm, battle: FoughtBattle, side: str, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
-    label = N_("Attacker") if side == ATTACKER else N_("Defender")
-    yield Said(N_("{faction:the}: {armies}."), {"faction": battle.head[side], "armies": " ".join(battle.armies[side])},
-               label)
+    label = ATTACKER_TEXT if side == ATTACKER else DEFENDER_TEXT
+    yield Said(FACTION_ARMIES, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
     for army, _, start in (word.partition("=") for word in battle.row.starts.split()):
         if army in battle.armies[side] and start:
-            yield Said(N_("{army} comes from {start:the}."), {"army": army, "start": start}, label)
-    text = N_("{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\".") if known else N_(
-        "{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\" unless attributes that you do not know "
-        "change it.")
+            yield Said(ARMY_COMES_FROM_START, {"army": army, "start": start}, label)
+    text = LEADER_RANK_REPUTATION_N_WR if known else LEADER_RANK_REPUTATION_N_WR_W
     for leader in battle.cincs[side]:
         yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
                           "z": zone_of_command(f, leader)}, label)
         yield from _zone_changes(f, leader, label)
         if leader.rank == "marshal":
-            yield Said(N_("{leader} is a Star and Larger than Life, as every marshal."), {"leader": leader.leader},
-                       label)
+            yield Said(LEADER_IS_A_STAR, {"leader": leader.leader}, label)
+
+
+YOUR_SIDE = both("Your side", "La tua parte")
+UNIT_REP_N_MORALE = both("{unit}: REP {n}, morale {m}, AC {c}, {arms}.", "{unit}: REP {n}, morale {m}, CA {c}, {arms}.")
+UNIT_TEXT_REP_N_MORALE = both("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.",
+                              "{unit}, {text}: REP {n}, morale {m}, CA {c}, {arms}.")
+LEADER_IS_LARGER_THAN = both("{leader} is Larger than Life.", "{leader} è Più grande della vita.")
+LEADER_TEXT = both("{leader}, {text}.", "{leader}, {text}.")
+A_TEST_OF_AN_ATTRIBUTE = both("A test of an attribute with one success has failed, too.",
+                              "Una prova di un attributo con un solo successo è fallita anch'essa.")
+ARMY_TYPE_TEXT_BY_A_DIE = both("Army type {text}, by a die.", "Tipo d'esercito {text}, con un dado.")
+ONCE_N_OF_ITS_UNITS = both("Once {n}% of its units are routed or destroyed {faction:the} may order it.",
+                           "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
 
 
 def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
-    row, label = battle.row, N_("Your side")
+    row, label = battle.row, YOUR_SIDE
     inside = side == DEFENDER and f.besieged(row.node)
-    printed = {(one.faction, one.type): one.called(f.desk.language) for one in f.campaign.table(Recruit)}
+    printed = {(recruit.faction, recruit.type): recruit.called(f.desk.language)
+               for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
         kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
-        text = N_("{unit}: REP {n}, morale {m}, AC {c}, {arms}.") if unit.name == kind else N_(
-            "{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.")
+        text = (UNIT_REP_N_MORALE
+                if unit.name == kind else
+                UNIT_TEXT_REP_N_MORALE)
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-                          "arms": [*unit.arm.split(), *(one for one in unit.skills.split() if not _skill_key(f, one))]},
+                          "arms": [*unit.arm.split(),
+                                   *(part for part in unit.skills.split() if not _skill_key(f, part))]},
                    label)
     yield from _skills(f, battle.units[side], label)
     yield from _handicap_lines(f, battle, side)
     yield from _roles(f, battle, side)
-    known = {one.code: one for one in f.campaign.table(Attribute)}
+    known = {attribute.code: attribute for attribute in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
             if code == LUCKY_CAPTAIN:
-                yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
+                yield Said(LEADER_IS_LARGER_THAN, {"leader": leader.leader}, label)
                 continue
             trait = known.get(code)
             told = (
@@ -417,18 +504,18 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                 if trait
                 else {"text": code}
             )
-            yield Said(N_("{leader}, {text}."), {"leader": leader.leader, **told}, label)
+            yield Said(LEADER_TEXT, {"leader": leader.leader, **told}, label)
     if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
-        yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
-    types = {one.roll: one for one in f.campaign.table(ArmyType)}
+        yield Said(A_TEST_OF_AN_ATTRIBUTE, {}, label)
+    types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:
-        yield Said(N_("Army type {text}, by a die."), {"text": f"{letter}: " + ", ".join(
-            f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
+        yield Said(ARMY_TYPE_TEXT_BY_A_DIE,
+                   {"text": f"{letter}: " + ", ".join(
+f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
-        yield Said(N_("Once {n}% of its units are routed or destroyed {faction:the} may order it."),
-                   {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
+        yield Said(ONCE_N_OF_ITS_UNITS, {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
 
 
 def _skill_key(f: Realm, skill: str) -> str:
@@ -447,17 +534,23 @@ def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
             yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
 
 
+EXHAUSTED_WITH_ONE_MORALE = both("Exhausted, with one morale less: {units}.",
+                                 "Esauste, con un punto di morale in meno: {units}.")
+DESERT_N_ATTACK_N_LESS = both("Desert: {n} attack {n?die|dice} less in melee.",
+                              "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
+
+
 def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """Exhausted units, and dice lost to season and terrain."""
-    units, label = battle.units[side], N_("Your side")
+    units, label = battle.units[side], YOUR_SIDE
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
     if tired:
-        yield Said(N_("Exhausted, with one morale less: {units}."), {"units": tired}, label)
+        yield Said(EXHAUSTED_WITH_ONE_MORALE, {"units": tired}, label)
     for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
         if skill in GROUNDS:
             yield Said(GROUNDS[skill], {}, label)
     if f.rules.desert_dice and f.provinces[battle.row.node].terrain == "desert":
-        yield Said(N_("Desert: {n} attack {n?die|dice} less in melee."), {"n": f.rules.desert_dice}, label)
+        yield Said(DESERT_N_ATTACK_N_LESS, {"n": f.rules.desert_dice}, label)
 
 
 def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
@@ -480,24 +573,43 @@ def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
+THE_UNIT_THAT_LEADER = both("The unit that {leader} is with fights with REP {n} higher.",
+                            "Il reparto con cui sta {leader} combatte con REP aumentato di {n}.")
+THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS = both("The unit that {leader} is with fights with REP {n} lower.",
+                                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
+FACTION_FOR_WHO_ATTACKS = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
+                               "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
+ALL_UNITS_ARE_ARMORED = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
+AN_AMBUSH_OF_ONES = both("An ambush of one's own: {n} added; one of the other side: {m}.",
+                         "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
+
+
 def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
-    label, more, lead = N_("Your side"), lead_rep_bonus(f, battle, side), battle.lead[side]
+    label, more, lead = YOUR_SIDE, lead_rep_bonus(f, battle, side), battle.lead[side]
     if lead is not None and more:
-        text = (N_("The unit that {leader} is with fights with REP {n} higher.") if more > 0 else
-                N_("The unit that {leader} is with fights with REP {n} lower."))
+        text = (THE_UNIT_THAT_LEADER if more > 0 else
+                THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS)
         yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
     if battle.row.kind == "meeting":
         return
     has = ambush(f, battle, side)
     if f.rules.table_roles == "rolled":
-        yield Said(N_("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added."), {
-            "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
+        yield Said(FACTION_FOR_WHO_ATTACKS,
+                   {
+"faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
     if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
-        yield Said(N_("All units are Armored: no ambush."), {}, label)
+        yield Said(ALL_UNITS_ARE_ARMORED, {}, label)
     else:
-        yield Said(N_("An ambush of one's own: {n} added; one of the other side: {m}."), {
-            "n": has["own"], "m": has["theirs"]}, label)
+        yield Said(AN_AMBUSH_OF_ONES,
+                   {
+"n": has["own"], "m": has["theirs"]}, label)
+
+
+A_RETREAT_OF_FACTION = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order "
+                            "{a}, only the Elite {b}, disbands {c}.",
+                            "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in "
+                            "ordine {a}, solo gli elite {b}, si scioglie {c}.")
 
 
 def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
@@ -508,10 +620,9 @@ def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(N_("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a},"
-                   " only the Elite {b}, disbands {c}."),
+    return Said(A_RETREAT_OF_FACTION,
                 {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"], "b": shown["elite_only"],
-                 "c": shown["disbands"]}, N_("Your side"))
+                 "c": shown["disbands"]}, YOUR_SIDE)
 
 
 # Battles that are not played: dice fill in the form (rulebook: Melee).
@@ -524,8 +635,7 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
     margin = min(f.rules.auto_hit_cap, contest.margin)
-    f.tell("clash", ALL, "ME", roll=contest, touch=[row], battle=ident, n=counts[ATTACKER].total,
-           m=counts[DEFENDER].total)
+    f.tell("clash", roll=contest, battle=ident, n=counts[ATTACKER].total, m=counts[DEFENDER].total)
     for side in SIDES:
         _hits(f, battle, side, margin)
         _throw_commanders_down(f, battle, side)
@@ -533,7 +643,6 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
         loser = other_side(row.winner)
         if f.self_run(battle.head[loser]) and _orders_retreat(f, battle, loser):
             row.retreat = loser
-            f.touch(row)
 
 
 def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
@@ -545,7 +654,6 @@ def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
         row = row if row.ident in table else table.add(row)
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
         row.routed = beaten and row.hits > f.rules.auto_rout_rep * unit.rep
-        f.touch(row)
 
 
 def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
@@ -556,7 +664,6 @@ def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
         row = battle.leader_row(leader)
         row = row if row.ident in table else table.add(row)
         row.down, row.unit_fate = f.roll(LEADER_HIT(leader.leader)).at_least(least), "fought"
-        f.touch(row)
 
 
 def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:

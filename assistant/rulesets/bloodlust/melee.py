@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import ceil, comb
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import MOUNTS
@@ -42,7 +41,7 @@ def typed_column(kind: object, en: str, it: str, **more: object) -> object:
 WORDS = ("words, parted by blanks", "parole separate da spazi")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     """A melee of two units, a and b: who they are, how they meet, and the expected hits."""
 
@@ -186,27 +185,26 @@ def _pool_text(pool: dict[str, int], lang: str) -> str:
 
 def odds_to_tell(f: Realm) -> list[Finding]:
     """The odds of rows that are not calculated yet, as findings for *Check* (BLD-090)."""
-    found = []
+    findings = []
     for row in f.campaign.table(Melee):
-        one = MeleeOdds(f, row)
-        if not one.written(row):
-            found.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
-                "melee": row.melee, "n": one.n["a", "attack"], "m": one.n["b", "defence"], "k": one.n["b", "attack"],
-                "l": one.n["a", "defence"], "x": one.mean["a"], "y": one.mean["b"],
-                "more": one.texts["a_does_more"]}))
-    return found
+        odds = MeleeOdds(f, row)
+        if not odds.written(row):
+            findings.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
+                "melee": row.melee, "n": odds.n["a", "attack"], "m": odds.n["b", "defence"], "k": odds.n["b", "attack"],
+                "l": odds.n["a", "defence"], "x": odds.mean["a"], "y": odds.mean["b"],
+                "more": odds.texts["a_does_more"]}))
+    return findings
 
 
 def calculate_melees(f: Realm) -> None:
     """Fill in the odds of all rows; throw once for those that ask for it."""
     for row in f.campaign.table(Melee):
-        one = MeleeOdds(f, row)
-        if not one.written(row):
-            for name, text in one.texts.items():
+        odds = MeleeOdds(f, row)
+        if not odds.written(row):
+            for name, text in odds.texts.items():
                 setattr(row, name, text)
-            f.touch(row)
         if row.roll and not row.rolled:
-            _throw(f, row, one.n)
+            _throw(f, row, odds.n)
 
 
 def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
@@ -214,4 +212,4 @@ def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
         (side, what): f.counted(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
     done = {side: max(0, counts[FOE[side], "attack"].total - counts[side, "defence"].total) for side in SIDES}
     row.thrown, row.rolled = f"a {done['a']}, b {done['b']}", True
-    f.tell("melee", ALL, "ME", roll=list(counts.values()), touch=[row], text=row.melee, n=done["a"], m=done["b"])
+    f.tell("melee", roll=list(counts.values()), text=row.melee, n=done["a"], m=done["b"])

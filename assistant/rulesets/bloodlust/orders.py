@@ -1,41 +1,93 @@
-"""Orders: their columns, the parser of lines, and which rows count."""
+"""Orders: what people say for them, their columns, the parser of lines, and which rows count."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import Faction, Node
 from assistant.campaign.tables import Record, natural
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
 from assistant.rulesets.bloodlust.records import Leader
 from assistant.rulesets.bloodlust.tables import TURNS
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Kind, Partner, Place, Sort
-from assistant.turn.orders.line_parser import Understood
+from assistant.turn.game import free_code
+from assistant.turn.orders.columns import Amount, Kind, Note, Partner, Piece, Place, Sentence, Sort
+from assistant.turn.orders.phrases import ATTACK, BUILD, COME_IN, GO, HIRE, PUT, RAISE, SEND, UNBESIEGE
 from assistant.turn.orders.requests import HasGame, Refused, Request, role
 from assistant.turn.orders.taking import admit_rows, carry_out, column_values, refuse, rows_of_phase
-from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.orders.words import find_row, fold, resolve_name
-from assistant.turn.texts import N_
+from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_name
+
+# What people say in sentences for the verbs and the things.
+
+
+ROLLS = ("roll", "rolls", "tiro", "tiri")
+LIKE: Mapping[str, tuple[str, ...]] = {
+    "buy": (*ROLLS, "recruiting roll", "tiro di reclutamento", "tiro di arruolamento", "buy", "purchase", "get", "take",
+            "with resources", "for resources", "pay resources", "resource",
+            "resources", "acquistare", "comprare", "prendere", "pagare", "pagare risorse", "risorsa", "risorse",
+            "con le risorse"),
+    "captain": (*HIRE, "pay", "pagare", "buy", "comprare"),
+    "hero": (*HIRE, "call", "look for", "chiamare", "cercare", "heroes", "eroi", *(
+        f"{hero} ... {verb}" for hero, verbs in (("hero", ("join", "go", "lead")), ("eroe", (
+            "unirsi", "andare", "guidare", "entrare"))) for verb in verbs)),
+    "mercenary": (*HIRE, "sellsword", "sellswords", "sell-sword", "sell-swords", "band", "bands", "company",
+                  "companies", "banda", "bande", "compagnia", "compagnie", "buy", "comprare", "pay", "pagare",
+                  "mercenary"),
+    "recruit": (*RAISE, *ROLLS, "reparto", "turn", "turn into", "use", "spend", "make", "units", "unit", "unità",
+                "troops",
+                "troop", "truppe", "truppa", "trasformare", "usare", "spendere", "fare", "into units", "into troops",
+                "in unità", "in truppe", "convert", "convertire"),
+    "form": (*BUILD, "new army", "nuova armata", "create", "creare", "formare", "armata", "army"),
+    "join": (*SEND, *GO, *PUT, "join", "unire", "unirsi", "aggregarsi", "join up", "merge", "aggiungersi"),
+    "lead": ("lead", "command", "guidare", "comandare", "take command", "take over", "take charge", "in charge",
+             "prendere comando", "prendere in mano", "assumere comando", "mettere a capo", "captain", "be at head",
+             "put in charge", "put in command", "go with", "command of", "comando", "guida"),
+    "dismiss": ("disband", *(f"{go} ... home" for go in ("send", "go", "return", "let")), *(
+        f"{go} ... casa" for go in ("mandare", "rimandare", "andare", "tornare")), "let ... go", "let go",
+                "discharge", "release", "congedare", "sciogliere", "licenziare", "congedo", "smobilitare"),
+    "forage": ("forage", "live off land", "live off", "feed itself", "foraggiare", "andare a foraggiare", "vivere",
+               "vivere sul territorio", "vivere di razzie", "nutrirsi", "look for food", "cercare cibo",
+               "foraggio", "procurarsi foraggio", "find food", "find its food"),
+    "pay_first": ("pay", "first", "pagare", "prima", "per primo", "before others", "before the others", "subito",
+                  "get paid", "per prima", "per primi", "prima di altri", "prima degli altri"),
+    "ransom": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "pagare riscatto", "riscatto"),
+    "release": ("free", "let go", "set free", "liberare", "lasciare andare", "rilasciare"),
+    "post": (*GO, *PUT),
+    "war": (*ATTACK, "declare war", "go to war", "make war", "fight", "war", "war on", "first", "otherwise", "else",
+            "dichiarare guerra", "fare guerra", "fare la guerra", "guerra contro", "guerra", "altrimenti", "se no",
+            "prima", "start war", "at war"),
+    "peace": ("make peace", "offer", "white peace", "offer peace", "fare pace", "offrire", "proporre", "pace bianca",
+              "offrire pace", "proporre pace", "end war", "finire guerra"),
+    "break": ("end", "alliance", "leave", "cancel", "rompere", "sciogliere", "alleanza", "lasciare", "annullare"),
+    "invade": (*GO, *ATTACK, *COME_IN, "invade", "start", "invadere",
+               "irrompere", "partire", "raid", "begin"),
+    "lift": UNBESIEGE,
+    "envoy": ("send envoy", "envoy", "ambassador", "mandare ambasciatore", "ambasciatore", "mandare inviato", *SEND),
+    "delegate": ("let the dice decide", "lasciare decidere ai dadi", "decidere dadi", "decidono i dadi", "dice",
+                 "for us", "dice decide", "leave to dice", "lasciare ai dadi", "up to dice"),
+}
+"""Verb -> by what else people say it."""
+
 
 # Columns of orders (rulebook: Orders).
 
 
 MOST_IN_RANGE = 999
-_RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
-                    r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})", re.IGNORECASE)
-_SHORT = re.compile(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
+_RANGE = (r"(?i)(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
+          r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})")
+_SHORT = r"(?i)(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})"
 
 
 def full_code(code: str, faction: str) -> str:
     """A code with the prefix of a nation where it has none: ``a1`` -> ``VOR-a1``."""
-    match = _SHORT.fullmatch(code)
+    match = re.fullmatch(_SHORT, code)
     if match is None:
         return code
     return f"{(match['own'] or faction).upper()}-{match['letter'].lower()}{int(match['number'])}"
@@ -43,16 +95,16 @@ def full_code(code: str, faction: str) -> str:
 
 def codes_in(text: str, faction: str) -> list[str]:
     """The codes of a cell, each once: ``u5..u9 u12`` of VOR -> VOR-u5, ..., VOR-u9, VOR-u12."""
-    found: list[str] = []
+    codes: list[str] = []
 
     def spread(match: re.Match[str]) -> str:
         low, high = int(match["low"]), int(match["high"])
         return " ".join(f"{match['own']}{match['letter']}{n}" for n in range(low, min(high, low + MOST_IN_RANGE) + 1))
 
-    for word in re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", _RANGE.sub(spread, text)):
+    for word in re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", re.sub(_RANGE, spread, text)):
         if word:
-            found.append(full_code(word, faction))
-    return list(dict.fromkeys(found))
+            codes.append(full_code(word, faction))
+    return list(dict.fromkeys(codes))
 
 
 def in_play(row: Any) -> bool:
@@ -60,7 +112,7 @@ def in_play(row: Any) -> bool:
     return bool(row.there if isinstance(row, Leader) else row.active)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class OwnRows(Kind):
     """Rows of the nation's own, by id with or without its prefix.
 
@@ -71,20 +123,45 @@ class OwnRows(Kind):
     word: str
     many: bool = False
     awaited: bool = False
+    quotes: bool = field(default=True, kw_only=True)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = N_("a code of your own of {sheets}")
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """Its table."""
-        return (self.record,)
+    told: ClassVar[str] = both("a code of your own of {sheets}", "una propria sigla di {sheets}")
+    acts: ClassVar[bool] = True
 
     def spelled_by(self) -> tuple[type[Record], ...]:
         """Several codes stand in a cell, which are spelled when they are judged."""
         return ()
 
+    @property
+    def takes_several(self) -> bool:
+        """Where it is declared."""
+        return self.many
+
     def fits(self, row: Any, faction: str) -> bool:
         """One in play."""
         return Kind.fits(self, row, faction) and in_play(row)
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Codes of rows, with or without the prefix, or the name of one."""
+        table = campaign.by_sheet(self.record.sheet)
+        codes = codes_in(str(value), faction)
+        return all(table.spelled(code) in table or self._may_come(code) for code in codes) or bool(
+            campaign.made_of(codes_by_name, self.record).get(fold(str(value))))
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A row, or a range of codes."""
+        yield from super().pieces(sentence, start)
+        if re.fullmatch(_RANGE, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, with or without the prefix."""
+        if re.fullmatch(_SHORT, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+    def _may_come(self, code: str) -> bool:
+        match = re.fullmatch(_SHORT, code) if self.awaited else None
+        return match is not None and match["letter"].lower() == "a"
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The codes in full."""
@@ -115,7 +192,7 @@ class OwnRows(Kind):
         if row is None and self.awaited and code in board.forming:
             return code
         if row is None or not (in_play(row) or row.ident in board.dismissed):
-            mine = [one.ident for one in table if one.faction == request.faction and in_play(one)]
+            mine = [row.ident for row in table if row.faction == request.faction and in_play(row)]
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, mine))
         if row.faction != request.faction:
             raise Refused("BLD-003", name, id=code, owner=row.faction)
@@ -130,7 +207,6 @@ class OwnRows(Kind):
                 raise Refused("BLD-003", name, id=code, owner=row.faction)
 
 
-@dataclass(frozen=True)
 class AnyLeader(OwnRows):
     """A leader of any nation's who is held captive."""
 
@@ -141,7 +217,7 @@ class AnyLeader(OwnRows):
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
         table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
         if row is None or not in_play(row):
-            there = [one.ident for one in table if in_play(one)]
+            there = [row.ident for row in table if in_play(row)]
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, there))
         return row
 
@@ -153,13 +229,44 @@ class AnyLeader(OwnRows):
         """Captives come and go."""
 
 
-@dataclass(frozen=True, kw_only=True)
+class HowMany(Amount):
+    """How many; what is none is quoted (BLD-005)."""
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Anything with a figure in it, and words for all."""
+        word = sentence.word(start)
+        if fold(word) in ALL or any(sign.isdigit() for sign in word):
+            yield 1, next((value for _, value in super().as_typed(sentence, start)), word)
+
+
+ALL = ("all", "tutti", "tutte", "tutto")
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
 class NewArmy(Kind):
     """The code of an army that is to be formed."""
 
-    like: str = "{faction}-a9"
-    told: ClassVar[str] = N_("a new code")
+    told: ClassVar[str] = both("a new code", "una sigla nuova")
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+    quotes: bool = True
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, with or without the prefix."""
+        if re.fullmatch(_SHORT, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A code that an army may have."""
+        return re.fullmatch(_SHORT, str(value).strip()) is not None
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code of an army's look that no army has."""
+        if sentence.unknown_unit(start):
+            yield 1, sentence.word(start)
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """The first that is free."""
+        return (free_code(campaign.by_sheet("Armies"), f"{faction}-a{{}}"),)
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The code in full."""
@@ -173,25 +280,21 @@ class NewArmy(Kind):
         return code
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Province(Place):
     """A province by code or name."""
 
-    def roles(self) -> tuple[str, ...]:
-        """It has a finding of the book's own."""
-        return ()
+    quotes: bool = True
+    faults: ClassVar[tuple[str, ...]] = ()
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         try:
-            found = super()._meant(board, request, name) if getattr(request, name) else None
+            return super()._meant(board, request, name)
         except Refused as why:
             raise _unknown(why, name, "province", str(getattr(request, name))) from why
-        if found is None:
-            raise Refused("BLD-002", name, id="", kind="province", near="")
-        return found
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class OtherNation(Partner):
     """Another nation in play, by code or name.
 
@@ -199,17 +302,19 @@ class OtherNation(Partner):
     """
 
     code: str = ""
+    quotes: bool = True
+    faults: ClassVar[tuple[str, ...]] = ()
 
-    def roles(self) -> tuple[str, ...]:
-        """It has a finding of the book's own."""
-        return ()
+    def fits(self, row: Any, faction: str) -> bool:
+        """Another that is in play."""
+        return super().fits(row, faction) and bool(row.alive)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = str(getattr(request, name))
         table: Any = board.game.campaign.table(Faction)
         row: Any = table.get(word)
         if row is None:
-            others = [one.ident for one in table if one.alive and one.ident != request.faction]
+            others = [row.ident for row in table if row.alive and row.ident != request.faction]
             raise Refused("BLD-002", name, id=word, kind="nation", near=nearest(word, others))
         if self.code and (row.faction == request.faction or not row.alive):
             raise Refused(self.code, name)
@@ -218,14 +323,21 @@ class OtherNation(Partner):
         return row
 
 
-@dataclass(frozen=True, kw_only=True)
 class OtherNations(OtherNation):
     """Several other nations, the dearest first."""
 
+    takes_several: ClassVar[bool] = True
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Nations by their codes or names."""
+        words = re.split(r"[\s,;+]+", str(value).strip())
+        return all(super(OtherNations, self).recognises(word, campaign, faction) for word in words) or (
+            super().recognises(value, campaign, faction))
+
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """One may be called by its name; several are codes."""
-        said = str(raw or "").strip()
-        return said.upper() if len(re.split(r"[\s,;+]+", said)) > 1 else super().understood(campaign, raw)
+        text = str(raw or "").strip()
+        return text.upper() if len(re.split(r"[\s,;+]+", text)) > 1 else super().understood(campaign, raw)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         words = re.split(r"[\s,;+]+", str(getattr(request, name)).strip())
@@ -239,12 +351,36 @@ class OtherNations(OtherNation):
         return rows
 
     def _known(self, board: HasGame, words: list[str]) -> bool:
-        table, said = board.game.campaign.table(Faction), " ".join(words).upper()
-        return said in table or resolve_name(board.game.campaign, self.tables(), said) in table
+        table, typed = board.game.campaign.table(Faction), " ".join(words).upper()
+        return typed in table or resolve_name(board.game.campaign, self.tables(), typed) in table
 
-    def ahead(self, board: HasGame, request: Request, name: str) -> None:
-        """Nations neither come nor go."""
-        self._meant(board, request, name)
+
+BESIEGE, BACK = "besiege", "back"
+ACTS = {"besiege": BESIEGE, "assedia": BESIEGE, "assediare": BESIEGE, "back": BACK, "indietro": BACK, "torna": BACK,
+        "via": "", "from": "", "da": ""}
+"""What an invading army does when it has arrived: word -> act."""
+
+
+class InvasionOption(Note):
+    """Via which province an army enters, and whether it besieges or comes back."""
+
+    record: ClassVar[type[Record]] = Node
+    takes_several: ClassVar[bool] = True
+
+    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
+        """What it does there."""
+        return {act: tuple(word for word, meant in ACTS.items() if meant == act) for act in (BESIEGE, BACK)}
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A province, or an act."""
+        yield from Kind.pieces(self, sentence, start)
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The province, only behind ``via`` or ``from``, and the act."""
+        places = [piece for piece in pieces if piece.value not in (BESIEGE, BACK)]
+        if len(places) > 1 or any(not sentence.exact and not piece.roles & {"by", "from"} for piece in places):
+            return None
+        return " ".join(str(piece.value) for piece in [*places, *(piece for piece in pieces if piece not in places)])
 
 
 def _unknown(why: Refused, name: str, kind: str, word: str) -> Refused:
@@ -257,7 +393,7 @@ def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, 
     nodes = campaign.table(Node)
     names = {str(row.name).casefold(): row.node for row in nodes if row.name}
     text = options.strip()
-    for name in sorted(names, key=lambda one: (-len(one), natural(one))):
+    for name in sorted(names, key=lambda name: (-len(name), natural(name))):
         if name in text.casefold():
             at = text.casefold().index(name)
             text, place = f"{text[:at]} {text[at + len(name):]}", names[name]
@@ -274,99 +410,6 @@ def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, 
     return place, act, strange
 
 
-# Lines as clubs send them in (rulebook: Orders).
-
-
-AMOUNT_VERBS = ("buy", "captain", "mercenary", "recruit")
-UNIT_VERBS = ("dismiss", "pay_first", "ransom", "release")
-TARGET_VERBS = ("war", "peace", "break", "envoy", "lift", "hero")
-PAIR_VERBS = ("lead", "join")
-OPTION_WORDS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
-PREPOSITIONS = ("to", "a", "ad", "in", "verso", "all", "alla", "on", "with", "against", "con", "contro", "presso")
-"""Words before a place, an army or a nation; within a name they belong to it."""
-CONJUNCTIONS = ("and", "e", "ed")
-UNITS_OF = ("roll", "rolls", "tiro", "tiri", "unit", "units", "unita")
-"""Words that may follow a number."""
-ALL_OF = (["all"], ["tutti"], ["tutte"], ["tutto"])
-FORAGE_OPTIONS = {
-    "paga": "or_pay",
-    "pay": "or_pay",
-    "or_pay": "or_pay",
-    "congeda": "or_disband",
-    "disband": "or_disband",
-    "or_disband": "or_disband",
-}
-
-
-def understand(book: OrderBook, text: str) -> Understood:
-    """Parse a line into fields, or return it as the problem."""
-    words = [word for word in re.split(r"[\s,;+>→]+", text.strip()) if word]
-    for n in (2, 1):
-        verb = book.code(fold(" ".join(words[:n]))) if len(words) >= n else ""
-        if verb:
-            fields = _fields(verb, words[n:])
-            return Understood({"verb": verb, **fields}) if fields is not None else Understood(problem=text.strip())
-    return Understood(problem=text.strip())
-
-
-def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
-    """The fields in the words after a verb; None if they do not fit."""
-    if verb == "delegate":
-        return {} if not rest else None
-    if verb in AMOUNT_VERBS:
-        return _amount_field(rest)
-    rest = _without_prepositions(rest)
-    if not rest:
-        return None
-    if verb in UNIT_VERBS:
-        return {"subject": " ".join(word for word in rest if fold(word) not in CONJUNCTIONS)}
-    if verb in TARGET_VERBS:
-        return {"target": " ".join(rest)}
-    if verb == "forage":
-        return _forage_fields(rest)
-    if len(rest) < 2:
-        return None
-    if verb in PAIR_VERBS:
-        subject = [word for word in rest[:-1] if verb == "lead" or fold(word) not in CONJUNCTIONS]
-        while len(subject) > 1 and fold(subject[-1]) in PREPOSITIONS:
-            subject.pop()
-        return {"subject": " ".join(subject), "target": rest[-1]}
-    if verb == "form":
-        return {"subject": rest[0], "target": " ".join(_without_prepositions(rest[1:]))}
-    return _movement_fields(rest)
-
-
-def _without_prepositions(words: list[str]) -> list[str]:
-    return words[next((n for n, word in enumerate(words) if fold(word) not in PREPOSITIONS), len(words)):]
-
-
-def _amount_field(rest: list[str]) -> dict[str, object] | None:
-    """The amount; the order itself refuses what is not a number (BLD-005)."""
-    if len(rest) == 2 and fold(rest[1]) in UNITS_OF:
-        rest = rest[:1]
-    if len(rest) == 1 and rest[0].lstrip("-").isdecimal():
-        return {"amount": int(rest[0])}
-    if any(c.isdigit() for word in rest for c in word) or [fold(word) for word in rest] in ALL_OF:
-        return {"amount": " ".join(rest)}
-    return {} if not rest else None
-
-
-def _forage_fields(rest: list[str]) -> dict[str, object] | None:
-    at = next((n for n, word in enumerate(rest) if fold(word) in FORAGE_OPTIONS), len(rest))
-    units = [word for word in rest[:at] if fold(word) not in ("o", "or", *CONJUNCTIONS)]
-    if not units or len(rest) > at + 1:
-        return None
-    return {"subject": " ".join(units), **({"option": FORAGE_OPTIONS[fold(rest[at])]} if at < len(rest) else {})}
-
-
-def _movement_fields(rest: list[str]) -> dict[str, object]:
-    """An army, its destination, and the option."""
-    at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in OPTION_WORDS), len(rest))
-    options = [word for word in rest[at:] if fold(word) not in OPTION_WORDS[:3]]
-    target = _without_prepositions(rest[1:at - 1] if fold(rest[at - 1]) in CONJUNCTIONS else rest[1:at])
-    return {"subject": rest[0], "target": " ".join(target), **({"option": " ".join(options)} if options else {})}
-
-
 # Which rows of a phase count (rulebook: Orders).
 #
 # First each row is judged by itself; then rows that are alike count once, and of two about one thing the later.
@@ -374,7 +417,7 @@ def _movement_fields(rest: list[str]) -> dict[str, object]:
 
 FINDING_ROLES = {
     "unknown_verb": role("BLD-001", verb="word", phase="phase", list="list"),
-    "wrong_time": role("BLD-001", verb="verb", phase="phase", list="list"),
+    "wrong_time": role("BLD-001", verb="verb", phase="phase", list="list", when="when", why="why"),
     "no_club": role("BLD-016", faction="faction"),
     "not_understood": role("BLD-001", verb="text", phase="phase", list="list"),
     "not_an_amount": role("BLD-005", amount="word"),
@@ -419,11 +462,11 @@ class OrderBoard(Realm):
 
     # --- one by one ---------------------------------------------------------------------------
     def _admitted(self) -> list[Request]:
-        found = admit_rows(self, rows_of_phase(self))
-        for request in found:
+        admitted = admit_rows(self, rows_of_phase(self))
+        for request in admitted:
             if not self.nations[request.faction].alive:
                 refuse(self, request, Refused("BLD-009", "faction", faction=request.faction))
-        return [request for request in found if not request.row.status]
+        return [request for request in admitted if not request.row.status]
 
     def _stands(self, request: Request) -> bool:
         """Whether a row can count by itself; later rows may use an army that it forms."""
@@ -463,9 +506,9 @@ class OrderBoard(Realm):
                 last[(request.faction, *thing)] = request
         for request in rows:
             self._replace_one(request, last)
-        for request in [one for one in rows if one.verb == "delegate"]:
-            other = next((one for one in rows if one.faction == request.faction and one.verb != "delegate"
-                          and not one.row.status), None)
+        for request in [row for row in rows if row.verb == "delegate"]:
+            other = next((row for row in rows if row.faction == request.faction and row.verb != "delegate"
+                          and not row.row.status), None)
             if other is None:
                 request.row.status = "accepted"
                 self.delegated.add(request.faction)
@@ -513,6 +556,7 @@ def _number(request: Request) -> str:
 def _refuse_past_rows(f: Realm) -> None:
     """Refuse open rows of past turns (BLD-008)."""
     now = TURNS.key(f.turn)
-    for row in f.orders.open_rows(f.turn, lambda one: not one.status and bool(one.turn) and TURNS.key(one.turn) < now):
+    for row in f.orders.open_rows(f.turn, lambda order: not order.status and bool(order.turn)
+                                  and TURNS.key(order.turn) < now):
         if row.faction in f.nations:
             refuse(f, Request(row, row.verb), Refused("BLD-008", "turn", turn=row.turn))

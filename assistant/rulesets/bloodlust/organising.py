@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from math import ceil
 from typing import Any
 
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import (
     FAR,
@@ -147,31 +147,30 @@ MARCHING_ARMY = OwnRows(Army, "army", awaited=True, then=(_check_field_army,))
 
 
 # --- verbs ------------------------------------------------------------------------------------------
-@order(
-    "form", "forma", when=("muster",), subject=NEW, target=Province(then=(_check_new_army,)), help="Form a new army."
-)
+@order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_check_new_army,)),
+       help=both("Form a new army.", "Formare una nuova armata."))
 def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
     """A new army, to which units and commanders are sent."""
     new_army(f, request.faction, node.node, code)
 
 
 @order("join", "unisci", when=("muster",), subject=OWN_UNITS,
-       target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,)), help="Send units to an army.")
+       target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,)),
+       help=both("Send units to an army.", "Mandare dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
     join_army(f, army, f.kept(request, units))
 
 
-@order("lead", "comanda", when=("muster",), also=("guida",),
-       subject=LEADER, target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active)),
-       help="Send a commander or hero to an army.")
+@order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
+       target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active)),
+       help=both("Send a commander or hero to an army.", "Mandare un comandante o un eroe a un'armata."))
 def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
     leader.army = army.army
-    f.touch(leader)
 
 
-@order("dismiss", "congeda", when=("muster",), subject=UNITS, help="Send units home.")
+@order("dismiss", "congeda", when=("muster",), subject=UNITS, help=both("Send units home.", "Congedare dei reparti."))
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept(request, units):
@@ -181,8 +180,13 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 @order("forage", "foraggia", when=("muster",), subject=OwnRows(Unit, "unit", many=True, then=(_check_led,)),
        option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
-                                        "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
-       help="Let units forage; without success they pay, or go.")
+                                        "congeda": "or_disband", "or disband": "or_disband",
+                                        "if not pay": "or_pay", "se no paga": "or_pay", "else pay": "or_pay",
+                                        "altrimenti paga": "or_pay", "o paga": "or_pay", "o congeda": "or_disband",
+                                        "else disband": "or_disband", "altrimenti congedare": "or_disband",
+                                        "altrimenti viene congedata": "or_disband"}, blank=True),
+       help=both("Let units forage; without success they pay, or go.",
+                 "Far foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """Units that owe no upkeep need not forage (BLD-026)."""
     for unit in f.kept(request, units):
@@ -193,34 +197,31 @@ def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 
 @order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=OWN_UNITS,
-       help="Pay these units before others.")
+       help=both("Pay these units before others.", "Pagare questi reparti prima degli altri."))
 def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """In the order of the rows."""
     f.pay_first += [unit.unit for unit in units]
 
 
 @order("ransom", "riscatta", when=("muster",), subject=OwnRows(Leader, "leader", then=(_check_captive,)),
-       help="Pay for a captive commander, if his holder lets him go.")
+       help=both("Pay for a captive commander, if his holder lets him go.",
+                 "Pagare per un comandante prigioniero, se chi lo tiene lo lascia."))
 def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """The ransom is paid after upkeep."""
     f.ransoms.append((request, leader))
 
 
-@order(
-    "release",
-    "rilascia",
-    when=("muster",),
-    also=("libera",),
-    subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
-    help="Let a captive go, for a ransom where one is offered.",
-)
+@order("release", "rilascia", when=("muster",), also=("libera",),
+       subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
+       help=both("Let a captive go, for a ransom where one is offered.",
+                 "Lasciare andare un prigioniero, per il riscatto se è offerto."))
 def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """Without a ransom he goes for nothing."""
     f.releases[leader.leader] = request
 
 
 @order("post", "sposta", when=("muster",), subject=MARCHING_ARMY, target=Province(then=(_check_march,)),
-       help="Let an army march within own or allied land.")
+       help=both("Let an army march within own or allied land.", "Spostare un'armata in terra propria o alleata."))
 def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     """The army marches after upkeep."""
     f.posts.append((army, node))
@@ -239,10 +240,9 @@ def marches(f: OrganisingBoard) -> None:
             continue
         if f.season != "Sp":
             army.posted_turn = f.turn
-            f.touch(army)
         if army.node != node.node:
             move_army(f, army, node.node)
-        f.tell("marched", ALL, "A", army=army.army, node=node.node)
+        f.tell("marched", army=army.army, node=node.node)
 
 
 # Upkeep, foraging and ransoms, and how the rules organise a self-run nation (TS-Sp5, FO).
@@ -271,16 +271,15 @@ class UpkeepPurse:
             mods = {"logistic": int(f.any_has("logistic", unit.army))}
             self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=FORAGE_ROWS)
         count = self.tested[about]
-        found = count.at_least(1)
-        if found and f.rules.forage_gain == "plus_one":
+        enough = count.at_least(1)
+        if enough and f.rules.forage_gain == "plus_one":
             self.nation.resources += f.rules.forage_gain_resources
-        elif found:
+        elif enough:
             self.free.add(unit.unit)
         if count.verdict == "fed_exhausted":
             unit.exhausted = True
-        f.tell("foraged", [code], "FO", roll=count, touch=[unit, self.nation], faction=code, unit=unit.unit,
-               n=count.total)
-        return found
+        f.tell("foraged", roll=count, faction=code, unit=unit.unit, n=count.total)
+        return enough
 
     def ordered(self, units: Iterable[Unit]) -> None:
         """Let the units forage that were ordered to, in natural order."""
@@ -298,7 +297,7 @@ class UpkeepPurse:
     def away(self, unit: Unit) -> None:
         """Disband a unit that is not paid."""
         remove_unit(self.f, unit, "disbanded")
-        self.f.tell("disbanded_unpaid", [self.nation.faction], "TS-Sp5", faction=self.nation.faction, unit=unit.unit)
+        self.f.tell("disbanded_unpaid", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
         """The units to be paid, in order: the fed, those to be paid first, then the best."""
@@ -329,7 +328,7 @@ class UpkeepPurse:
                 self.away(unit)
         if paid:
             self.nation.resources -= ceil(spent / QUARTERS)
-            f.tell("upkeep", [self.nation.faction], "TS-Sp5" if f.season == "Sp" else "TS-Su3", touch=[self.nation],
+            f.tell("upkeep", rule="TS-Sp5" if f.season == "Sp" else "TS-Su3",
                    faction=self.nation.faction, n=ceil(spent / QUARTERS), k=paid)
 
     def _may_forage(self, unit: Unit) -> bool:
@@ -343,7 +342,8 @@ def pay_all(f: OrganisingBoard) -> None:
         if f.self_run(nation.faction):
             _organise_nation(f, nation)
         purse = UpkeepPurse(f, nation)
-        units = f.units.where(lambda one, code=nation.faction: one.active and one.faction == code)  # type: ignore[misc]
+        units = f.units.where(lambda unit, code=nation.faction: unit.active
+                              and unit.faction == code)  # type: ignore[misc]
         purse.ordered(units)
         purse.pay(units)
 
@@ -354,14 +354,14 @@ def _chief(f: OrganisingBoard, code: str) -> Leader | None:
     leader = f.national_leader(code)
     if leader is not None and leader.state == "active":
         return leader
-    return next(iter(f.leaders.where(lambda one: one.faction == code and one.commands)), None)
+    return next(iter(f.leaders.where(lambda leader: leader.faction == code and leader.commands)), None)
 
 
 def _main_army(f: OrganisingBoard, code: str, chief: Leader) -> Army:
     if chief.army and f.armies[chief.army].kind == "field":
         return f.armies[chief.army]
-    own = f.armies.where(lambda one: one.faction == code and one.active and one.kind == "field"
-                         and f.besieging(one.army) is None)
+    own = f.armies.where(lambda army: army.faction == code and army.active and army.kind == "field"
+                         and f.besieging(army.army) is None)
     return own[0] if own else new_army(f, code, f.seat(code))
 
 
@@ -386,23 +386,22 @@ def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
         f,
         army,
         f.units.where(
-            lambda one: (
-                one.active
-                and one.faction == code
-                and f.besieging(one.army) is None
-                and (gathers or one.army == reserve)
+            lambda unit: (
+                unit.active
+                and unit.faction == code
+                and f.besieging(unit.army) is None
+                and (gathers or unit.army == reserve)
             )
         ),
     )
-    for leader in f.leaders.where(lambda one: one.faction == code and one.state == "active"
-                                  and f.besieging(one.army) is None and (gathers or one.army in ("", reserve))):
+    for leader in f.leaders.where(lambda leader: leader.faction == code and leader.state == "active"
+                                  and f.besieging(leader.army) is None and (gathers or leader.army in ("", reserve))):
         if leader.army != army.army:
             leader.army = army.army
-            f.touch(leader)
     place = _frontier_place(f, code)
     if army.node != place:
         move_army(f, army, place)
-        f.tell("marched", ALL, "A", army=army.army, node=place)
+        f.tell("marched", army=army.army, node=place)
 
 
 def _frontier_place(f: OrganisingBoard, code: str) -> str:
@@ -433,7 +432,7 @@ def pay_ransoms(f: OrganisingBoard) -> None:
 
 def _let_go(f: OrganisingBoard, leader: Leader, price: int, *paid: Faction) -> None:
     free_captive(f, leader)
-    f.tell("ransomed", ALL, "A", touch=[leader, *paid], leader=leader.leader, n=price)
+    f.tell("ransomed", leader=leader.leader, n=price)
 
 
 def end_leaderless_armies(f: OrganisingBoard) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, TurnDie
-from assistant.campaign.tables import Record, in_natural_order, natural
+from assistant.campaign.records import TurnDie
+from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust import records
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
@@ -29,7 +29,7 @@ from assistant.rulesets.bloodlust.records import (
     Weapon,
 )
 from assistant.rulesets.bloodlust.tables import ATTRIBUTE, FATE_WEAKNESS, LEADER_WR, STRENGTH, TURNS, WEAKNESS, Numbers
-from assistant.turn.dice import PUBLIC, REFEREE, Purpose, RangeTable, Roll
+from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Board, Game, One, Sheet, next_code
 from assistant.turn.questions import Ask
@@ -50,15 +50,12 @@ def whole_year(text: str) -> int:
     return int(year) if year.isdecimal() else NONE
 
 
-def fill_in_blanks(campaign: Campaign) -> list[Record]:
-    """Fill in blank morale and reputations; return the rows that changed."""
-    nations = campaign.table(Faction).where(lambda one: one.morale is None)
-    leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
-    for nation in nations:
+def fill_in_blanks(campaign: Campaign) -> None:
+    """Fill in blank morale and reputations."""
+    for nation in campaign.table(Faction).where(lambda faction: faction.morale is None):
         nation.morale = nation.morale_base
-    for leader in leaders:
+    for leader in campaign.table(Leader).where(lambda leader: leader.reputation is None):
         leader.reputation = max(1, leader.wr)
-    return [*nations, *leaders]
 
 
 class Realm(Board):
@@ -85,7 +82,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
-        self.touch(*fill_in_blanks(game.campaign))
+        fill_in_blanks(game.campaign)
         self.codes = self.nations.keys_in_file_order()
         self.delegated: set[str] = set()
         """Nations that leave this phase to the rules."""
@@ -101,11 +98,10 @@ class Realm(Board):
         self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
                                for die in typed if die.key not in thrown]
         strengths = Counter(unit.army for unit in self.units if unit.active)
-        for army in self.armies.where(lambda one: one.units != strengths[one.army]):
+        for army in self.armies.where(lambda army: army.units != strengths[army.army]):
             army.units = strengths[army.army]
-            self.touch(army)
-        if self._untold:
-            self.tell("settled", REFEREE, "A")
+        if self.campaign.untold():
+            self.tell("settled")
 
     # --- time ---------------------------------------------------------------------------------
     def later(self, seasons: int) -> str:
@@ -146,9 +142,9 @@ class Realm(Board):
 
     def enemies(self, code: str) -> list[str]:
         """With whom a nation is at war, in faction order."""
-        found = [war.target if war.aggressor == code else war.aggressor for war in self.open_wars()
-                 if code in (war.aggressor, war.target)]
-        return self.in_order(found)
+        enemies = [war.target if war.aggressor == code else war.aggressor for war in self.open_wars()
+                   if code in (war.aggressor, war.target)]
+        return self.in_order(enemies)
 
     def open_wars(self) -> list[records.War]:
         """Wars that go on, in id order."""
@@ -190,17 +186,16 @@ class Realm(Board):
         return self.relations.get(Relation(of=of, toward=toward).ident) or Relation(of=of, toward=toward)
 
     def written(self, of: str, toward: str) -> Relation:
-        """The row of what one nation feels for another, made if needed and touched, for a change."""
+        """The row of what one nation feels for another, made if needed, for a change."""
         row = self.feeling(of, toward)
         if row.ident not in self.relations:
             row = self.relations.add(row)
-        self.touch(row)
         return row
 
     def neighbours(self, code: str) -> list[str]:
         """Nations in play that own a province next to one of a nation's, in faction order."""
-        found = {self.provinces[near].owner for node in self.of(code) for near in self.near(node.node)}
-        return [other for other in self.in_order(found) if other != code and self.nations[other].alive]
+        owners = {self.provinces[near].owner for node in self.of(code) for near in self.near(node.node)}
+        return [other for other in self.in_order(owners) if other != code and self.nations[other].alive]
 
     # --- provinces ----------------------------------------------------------------------------
     def near(self, node: str) -> list[str]:
@@ -278,7 +273,7 @@ class Realm(Board):
     # --- commanders ---------------------------------------------------------------------------
     def cincs(self, *armies: str) -> list[Leader]:
         """The active marshals and captains of some armies."""
-        return self.leaders.where(lambda one: one.commands and bool(one.army) and one.army in armies)
+        return self.leaders.where(lambda leader: leader.commands and bool(leader.army) and leader.army in armies)
 
     def wr_now(self, leader: Leader | None) -> int:
         """The WR of a commander as it counts now (rulebook: Commander in Chief); of nobody 0."""
@@ -290,11 +285,12 @@ class Realm(Board):
 
     def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
         """The leader with the highest WR now, then reputation, then the first id."""
-        return min(leaders, key=lambda one: (-self.wr_now(one), -one.reputation, natural(one.leader)), default=None)
+        return min(leaders, key=lambda leader: (-self.wr_now(leader), -leader.reputation, natural(leader.leader)),
+                   default=None)
 
     def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
         """The leader who must bear a weapon: the highest WR now, then the first id (WP)."""
-        return min(leaders, key=lambda one: (-self.wr_now(one), natural(one.leader)), default=None)
+        return min(leaders, key=lambda leader: (-self.wr_now(leader), natural(leader.leader)), default=None)
 
     def lead(self, *armies: str) -> Leader | None:
         """The lead of a side or army; None where it has no commander."""
@@ -309,19 +305,20 @@ class Realm(Board):
 
     def any_has(self, attribute: str, *armies: str) -> bool:
         """Whether some commander of an army or side has an attribute that is the army's, whoever leads (ST, WK)."""
-        return any(attribute in self.attributes(one) for one in self.cincs(*armies))
+        return any(attribute in self.attributes(cinc) for cinc in self.cincs(*armies))
 
     def national_leader(self, code: str) -> Leader | None:
         """The marshal of a nation, or the foremost captain of one that has none (rulebook: Commander in Chief)."""
         rank = "captain" if self.nations[code].has_trait("no_marshal") else "marshal"
-        return self.first_of(self.leaders.where(lambda one: one.faction == code and one.rank == rank and one.there))
+        return self.first_of(self.leaders.where(lambda leader: leader.faction == code and leader.rank == rank
+                                                and leader.there))
 
     # --- what happened this season ------------------------------------------------------------
     def fought(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
         """Battles that a nation has won and lost this season, or in the turns that `turns` accepts."""
         meant = turns or (lambda turn: turn == self.turn)
         won_, lost = 0, 0
-        for row in self.battles.where(lambda one: one.status == "played" and meant(one.turn)):
+        for row in self.battles.where(lambda battle: battle.status == "played" and meant(battle.turn)):
             side = "attacker" if code in self.parties(row, "attacker") else (
                 "defender" if code in self.parties(row, "defender") else "")
             won_ += side == row.winner
@@ -369,11 +366,6 @@ class Realm(Board):
         """The name with the highest die; ties throw again without modifiers, and a single name throws nothing."""
         return won(names, lambda name, again: self.score(
             throw(name, again), mods(name) if again == 1 else {}, audience))
-
-    def tell_dice(self, event: str, code: str, rule: str, rolls: Sequence[Roll | Score], **data: Any) -> None:
-        """Tell a nation's own dice, where any were thrown."""
-        if rolls:
-            self.tell(event, [code], rule, roll=rolls, **data)
 
 
 # Commanders and their weapons.
@@ -440,7 +432,7 @@ class AttributeThrower:
             leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
         else:
             weapon.wr_bonus = f.rules.weapon_major_wr
-        f.tell("weapon_claimed", ALL, "ST", touch=[weapon, leader], weapon=ident, leader=leader.leader)
+        f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
 
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """Throw an attribute that he does not have yet; "" if the tables hold none."""
@@ -494,7 +486,6 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     leader.reputation = leader.wr
     AttributeThrower(f, leader, levy=levy).attributes(
         rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
-    f.touch(leader)
     return leader
 
 
@@ -503,7 +494,6 @@ def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
     ident = next_code(f.leaders, f"{code}-h{{}}")
     hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
                                 reputation=level, wr=level, army=army))
-    f.touch(hero)
     return hero
 
 
@@ -527,7 +517,6 @@ def unplace_weapon(f: Realm, leader: Leader, returns: str = "") -> Weapon | None
         return None
     take_weapon(f, leader)
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
-    f.touch(weapon, leader)
     return weapon
 
 
@@ -545,7 +534,6 @@ def give_weapon(f: Realm, leader: Leader, weapon: Weapon) -> None:
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
     if weapon.power == "minor":
         leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
-    f.touch(leader, weapon)
 
 
 # Changes on the map: units, armies, provinces, sieges, wars. What all may know is told here.
@@ -569,14 +557,12 @@ def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Uni
     unit = f.units.add(Unit(
         unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.called(f.desk.language),
         recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED_FIELDS}))
-    f.touch(unit)
     return unit
 
 
 def remove_unit(f: Realm, unit: Unit, state: str) -> None:
     """Remove a unit as disbanded, lost or merged; its row keeps the army."""
     unit.state, unit.left_turn = state, f.turn
-    f.touch(unit)
 
 
 def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
@@ -584,14 +570,12 @@ def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
     for unit in units:
         if unit.army != army.army:
             unit.army = army.army
-            f.touch(unit)
 
 
 def move_army(f: Realm, army: Army, node: str) -> None:
     """Put an army into another province."""
     if army.node != node:
         army.node = node
-        f.touch(army)
 
 
 def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
@@ -599,17 +583,14 @@ def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field
     letter = "l" if kind == "levy" else "a"
     ident = ident or next_code(f.armies, f"{code}-{letter}{{}}")
     army = f.armies.add(Army(army=ident, faction=code, node=node, kind=kind, name=ident))
-    f.touch(army)
     return army
 
 
 def end_army(f: Realm, army: Army) -> None:
     """End an army: its leaders have none; a local lord's captain goes home and his weapon leaves the world."""
     army.state, army.left_turn = "gone", f.turn
-    f.touch(army)
-    for leader in f.leaders.where(lambda one: one.army == army.army):
+    for leader in f.leaders.where(lambda leader: leader.army == army.army):
         leader.army = ""
-        f.touch(leader)
         if army.kind == "levy" and leader.levy and leader.there:
             if leader.weapon:
                 unplace_weapon(f, leader)
@@ -625,7 +606,7 @@ def end_levy(f: Realm, army: Army) -> None:
 
 def end_empty_armies(f: Realm, *, without_leader: bool = False) -> None:
     """End armies without units, except the Reserve and in sieges; `without_leader`: only those without a commander."""
-    for army in f.armies.where(lambda one: one.active and one.kind != "reserve"):
+    for army in f.armies.where(lambda army: army.active and army.kind != "reserve"):
         led = without_leader and f.cincs(army.army)
         if not f.units_in(army.army) and f.besieging(army.army) is None and not led:
             end_army(f, army)
@@ -653,7 +634,7 @@ def conquer(f: Realm, node: Node, code: str) -> None:
         reserve = f.reserve(loser)
         if reserve.node == node.node:
             move_reserve_to_seat(f, loser)
-    f.tell("conquered", ALL, "p58", touch=[node], faction=code, node=node.node, loser=loser)
+    f.tell("conquered", faction=code, node=node.node, loser=loser)
 
 
 def lay_siege(f: Realm, node: str, besieger: str, out: Iterable[str], within: Iterable[str], start: str) -> Siege:
@@ -661,7 +642,7 @@ def lay_siege(f: Realm, node: str, besieger: str, out: Iterable[str], within: It
     siege = f.sieges.add(Siege(
         siege=next_code(f.sieges, "G{}"), node=node, besieger=besieger, armies_out=" ".join(in_natural_order(out)),
         armies_in=" ".join(in_natural_order(within)), start_node=start, began=f.turn))
-    f.tell("siege_begins", ALL, "LS", touch=[siege], besieger=besieger, node=node)
+    f.tell("siege_begins", besieger=besieger, node=node)
     return siege
 
 
@@ -671,11 +652,10 @@ def end_siege(f: Realm, siege: Siege, how: str) -> None:
     for unit in f.units_in(*siege.armies):
         if unit.siege_loss:
             unit.siege_loss = 0
-            f.touch(unit)
     for code in siege.armies_in.split():
         if code in f.armies and f.armies[code].active and f.armies[code].kind == "levy":
             end_levy(f, f.armies[code])
-    f.tell("siege_ends", ALL, "LS", touch=[siege], node=siege.node, besieger=siege.besieger, how=how)
+    f.tell("siege_ends", node=siege.node, besieger=siege.besieger, how=how)
 
 
 def send_besiegers_home(f: Realm, siege: Siege) -> None:
@@ -689,7 +669,7 @@ def send_besiegers_home(f: Realm, siege: Siege) -> None:
 def open_war(f: Realm, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
     """Begin a war between two nations."""
     war = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=aggressor, target=target, reason=reason, began=f.turn))
-    f.tell("war", ALL, rule, touch=[war], by=aggressor, opponent=target, reason=reason)
+    f.tell("war", rule=rule, by=aggressor, opponent=target, reason=reason)
     return war
 
 
@@ -700,7 +680,6 @@ def free_captive(f: Realm, leader: Leader) -> None:
         "active")
     if leader.state == "active":
         leader.until_turn = ""
-    f.touch(leader)
 
 
 def end_war(f: Realm, war: War, how: str) -> None:
@@ -710,21 +689,21 @@ def end_war(f: Realm, war: War, how: str) -> None:
     """
     war.ended, war.how = f.turn, how
     pair = (war.aggressor, war.target)
-    f.touch(war)
-    for siege in f.sieges.where(lambda one: not one.ended and {one.besieger, f.provinces[one.node].owner} == {*pair}):
+    for siege in f.sieges.where(lambda siege: not siege.ended
+                                and {siege.besieger, f.provinces[siege.node].owner} == {*pair}):
         send_besiegers_home(f, siege)
         end_siege(f, siege, "peace")
-    for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder in pair and one.faction in pair):
+    for leader in f.leaders.where(lambda leader: leader.state == "captured" and leader.holder in pair
+                                  and leader.faction in pair):
         free_captive(f, leader)
     for code in pair:
         nation = f.nations[code]
         if not f.enemies(code) and nation.shaken:
             nation.shaken, nation.shaken_turn = 0, ""
-            f.touch(nation)
 
 
-def end_alliance(f: Realm, a: str, b: str, rule: str = "DP") -> None:
+def end_alliance(f: Realm, a: str, b: str) -> None:
     """End the alliance of two nations."""
-    for row in f.alliances.where(lambda one: not one.ended and {one.a, one.b} == {a, b}):
+    for row in f.alliances.where(lambda alliance: not alliance.ended and {alliance.a, alliance.b} == {a, b}):
         row.ended = f.turn
-        f.tell("alliance_ends", ALL, rule, touch=[row], by=a, partner=b)
+        f.tell("alliance_ends", by=a, partner=b)

@@ -26,6 +26,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
+from assistant.rulesets.bloodlust import both
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
@@ -42,25 +43,25 @@ POWERS = {"minor": "minore", "major": "maggiore"}
 CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class SeveralCodes(Text):
-    """Codes of one cell, parted by blanks; commas and plus signs part them, too. `small`: in small letters; `words`:
+    """Codes of one cell, parted by blanks; commas and plus signs part them, too. `small`: in small letters; `italian`:
     code -> its Italian, which may be typed.
     """
 
     worded: ClassVar[bool] = True
     small: bool = True
-    words: Mapping[str, str] = field(default_factory=dict)
+    italian: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, raw: object) -> str:
         """The codes joined by blanks."""
         text = Text.read(self, raw)
-        codes = {word: code for code, word in self.words.items()}
-        found = re.split(r"[\s,;+]+", text.lower() if self.small else text)
-        return " ".join(codes.get(word, word) for word in found if word)
+        codes = {word: code for code, word in self.italian.items()}
+        words = re.split(r"[\s,;+]+", text.lower() if self.small else text)
+        return " ".join(codes.get(word, word) for word in words if word)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
 
@@ -98,7 +99,7 @@ class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
         return skill in self.skills.split()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",), people=True):
     """A marshal, a captain or a hero."""
 
@@ -133,7 +134,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
         return self.state == "active" and self.rank != "hero"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
     """A god-weapon, which whoever finds it must bear."""
 
@@ -152,7 +153,7 @@ class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
     returns_turn: str = public(Moment(), "Returns turn", "Ritorna")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class War(Record, sheet="Wars", sheet_it="Guerre"):
     """A war between two nations, open or ended."""
 
@@ -175,7 +176,7 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
         return {self.aggressor, self.target} == {a, b}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Peace(Record, sheet="Peaces", sheet_it="Paci"):
     """An enforced peace and its years."""
 
@@ -191,7 +192,7 @@ class Peace(Record, sheet="Peaces", sheet_it="Paci"):
     war: str = public(Ref("Wars", blank=True), "War", "Guerra")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", unique=False):
     """Two nations that are allied, or were."""
 
@@ -204,14 +205,17 @@ class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", unique=False):
     ended: str = public(Moment(), "Ended", "Fine")
 
 
-PAIR = Circle("the two nations", lambda row, reader: reader.is_one_of(row.of, row.toward))
-SENDER = Circle("the nation that sent the envoy", lambda row, reader: reader.is_one_of(row.toward))
-RELATION_KNOWN = Circle("all, where there is hate or insult; else who sent the envoy, and the other what it knows of",
-               lambda row, reader: bool(row.hates or row.insult_year) or reader.is_one_of(row.toward) or (
-                   reader.is_one_of(row.of) and bool(row.progress or row.backfire_until or row.tribute_until)))
+PAIR = Circle(both("the two nations", "le due nazioni"), lambda row, reader: reader.is_one_of(row.of, row.toward))
+SENDER = Circle(both("the nation that sent the envoy", "la nazione che ha mandato l'inviato"),
+                lambda row, reader: reader.is_one_of(row.toward))
+RELATION_KNOWN = Circle(
+    both("all, where there is hate or insult; else who sent the envoy, and the other what it knows of",
+         "tutti, dove c'è odio o insulto; altrimenti chi ha mandato l'inviato, e l'altra nazione per quel che ne sa"),
+    lambda row, reader: bool(row.hates or row.insult_year) or reader.is_one_of(row.toward) or (
+        reader.is_one_of(row.of) and bool(row.progress or row.backfire_until or row.tribute_until)))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     """What one nation feels for another, or what an envoy has made it feel: one row a direction."""
 
@@ -233,7 +237,7 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     insult_year: str = public(Moment(), "Insult year", "Insulto")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
     """The siege of a fort, going on or ended."""
 
@@ -257,11 +261,12 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
         return [*self.armies_out.split(), *self.armies_in.split()]
 
 
-OWN_IN_BATTLE = Circle("the nation whose unit or commander it is", lambda row, reader: reader.is_one_of(
-    row.ident.partition("/")[2].partition("-")[0]))
+OWN_IN_BATTLE = Circle(both("the nation whose unit or commander it is", "la nazione dell'unità o del comandante"),
+                       lambda row, reader: reader.is_one_of(
+row.ident.partition("/")[2].partition("-")[0]))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", unique=True):
     """What happened to a unit in a battle: a part of the result form."""
 
@@ -276,7 +281,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
     destroyed: bool = noted(Flag(), "Destroyed", "Distrutta")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in battaglia", unique=True):
     """What happened to a commander in a battle: a part of the result form."""
 
@@ -292,7 +297,7 @@ class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in batta
 
 
 # --- printed tables -------------------------------------------------------------------------------
-@dataclass
+@dataclass(eq=False, repr=False)
 class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     """A row of a nation's recruiting table, or of the mercenaries' (MER)."""
 
@@ -316,7 +321,7 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
         return (self.name_it or self.name_en) if lang == "it" else (self.name_en or self.name_it)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
     """A name that the next new commander or weapon gets."""
 
@@ -329,7 +334,7 @@ class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
     name: str = given(Text(), "Name", "Nome", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     """A row of the tables of strengths and weaknesses."""
 
@@ -345,7 +350,7 @@ class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     effect: str = given(Text(), "Effect", "Effetto", width=40)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class EnvoyRow(Record, sheet="EnvoyTable", sheet_it="Tabella degli inviati"):
     """A row of the envoy modifiers."""
 
@@ -360,7 +365,7 @@ class EnvoyRow(Record, sheet="EnvoyTable", sheet_it="Tabella degli inviati"):
     dominating: int = given(Whole(), "Dominating", "Imperioso")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TradeRow(Record, sheet="TradeTable", sheet_it="Tabella del commercio"):
     """A row of the table of trade."""
 
@@ -372,7 +377,7 @@ class TradeRow(Record, sheet="TradeTable", sheet_it="Tabella del commercio"):
     resources: int = given(Whole(0), "Resources", "Risorse")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ArmyType(Record, sheet="ArmyTypes", sheet_it="Tipi d'esercito"):
     """A row of the army types."""
 
@@ -398,14 +403,14 @@ INTERESTS = {"conquest": "conquista", "colonizing": "colonizzazione", "loot": "b
 LETTERS = {letter: letter for letter in "ABCD"}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The season, its phase, and the last year."""
 
     last_year: int = given(Whole(1), "Last year", "Ultimo anno", default=991)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(base.Nation):
     """A nation of Tanaephis, played by a club, a robot, or the rules' own dice."""
 
@@ -417,7 +422,7 @@ class Faction(base.Nation):
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
     morale: int = public(Whole(0, blank=True), "Morale now", "Morale", default=None)
     morale_base: int = given(Whole(0, 5), "Morale at rest", "Morale di base", default=3)
-    interests: str = given(SeveralCodes(words=INTERESTS), "Interests", "Interessi", width=20,
+    interests: str = given(SeveralCodes(italian=INTERESTS), "Interests", "Interessi", width=20,
                            hint=(" ".join(INTERESTS), " ".join(INTERESTS.values())))
     army_type: str = given(Choice(LETTERS), "Army type", "Tipo d'esercito", default="A")
     traits: str = given(SeveralCodes(), "Traits", "Tratti", width=14,
@@ -447,7 +452,7 @@ class Faction(base.Nation):
         return interest in self.interests.split()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(base.Node, sheet_it="Province", whose=("owner",)):
     """A province of Tanaephis."""
 
@@ -468,7 +473,7 @@ class Node(base.Node, sheet_it="Province", whose=("owner",)):
     looted_turn: str = public(Moment(), "Looted", "Saccheggiata")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(base.Road, sheet_it="Confini"):
     """A frontier between two provinces."""
 
@@ -479,7 +484,7 @@ class Road(base.Road, sheet_it="Confini"):
     b: str = given(Ref("Nodes"), "Next to", "Confina con", key=True, alias=("to_node",), required=True)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Army(base.Army):
     """A field army, a nation's Reserve, or an ad-hoc army of a local lord."""
 
@@ -500,7 +505,7 @@ class Army(base.Army):
         return self.state == "active"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(base.Order):
     """What a nation wants done in a phase (rulebook: Orders)."""
 
@@ -512,7 +517,7 @@ class Order(base.Order):
     note: str = wanted(Text(), "Note", "Nota", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Battle(base.Battle):
     """A battle and the form of its result."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust.orders import OrderBoard, OwnRows
+from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import (
     MERCENARIES,
     Realm,
@@ -23,19 +23,16 @@ from assistant.rulesets.bloodlust.tables import HERO, INSULT, LEVEL, MERCENARY, 
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
 from assistant.turn.game import Chest, Game, Spent
-from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.texts import N_
 
 # Spring's call (TS-Sp1, 3, 4).
 
 
 def heroes_leave(f: Realm) -> None:
     """Heroes serve a year."""
-    for hero in f.leaders.where(lambda one: one.rank == "hero" and one.there):
+    for hero in f.leaders.where(lambda leader: leader.rank == "hero" and leader.there):
         hero.state, hero.army = "gone", ""
-        f.touch(hero)
 
 
 def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
@@ -57,8 +54,8 @@ def new_leaders(f: Realm) -> None:
         rank = "captain" if nation.has_trait("no_marshal") else "marshal"
         if f.national_leader(nation.faction) is None:
             leader = raise_leader(f, nation.faction, rank)
-            f.tell("captain_hired" if rank == "captain" else "marshal", ALL, "CC", faction=nation.faction,
-                   leader=leader.leader, n=f.wr_now(leader))
+            f.tell("captain_hired" if rank == "captain" else "marshal", faction=nation.faction, leader=leader.leader,
+                   n=f.wr_now(leader))
 
 
 def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
@@ -69,8 +66,8 @@ def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
     kept = nation.rolls if rules.rr_carry == "carry" else 0
     nation.rolls = kept + nation.tech + nation.war + len(own) + defence + free
     nation.bought = nation.hero_offer = 0
-    f.tell("rolls", [nation.faction], "TS-Sp1", roll=insulted or None, touch=[nation], faction=nation.faction,
-           n=nation.rolls, t=nation.tech, w=nation.war, p=len(own), d=defence, i=free)
+    f.tell("rolls", roll=insulted or None, faction=nation.faction, n=nation.rolls, t=nation.tech,
+           w=nation.war, p=len(own), d=defence, i=free)
 
 
 def payouts(f: Realm) -> None:
@@ -81,7 +78,7 @@ def payouts(f: Realm) -> None:
         paid = min(f.rules.payout_rolls, loser.rolls)
         if due and winner.alive and loser.alive and paid > 0:
             loser.rolls, winner.rolls = loser.rolls - paid, winner.rolls + paid
-            f.tell("payout", ALL, "TS-Sp3", touch=[winner, loser], loser=loser.faction, winner=winner.faction, n=paid)
+            f.tell("payout", loser=loser.faction, winner=winner.faction, n=paid)
 
 
 def offer_hero(f: Realm, nation: Faction) -> None:
@@ -91,7 +88,7 @@ def offer_hero(f: Realm, nation: Faction) -> None:
     if roll.at_least(rules.hero_on):
         level = f.roll(LEVEL(code), [code])
         nation.hero_offer = 1 + sum(level.at_least(least) for least in (rules.hero_level_2, rules.hero_level_3))
-        f.tell("hero_offer", [code], "p50", roll=[roll, level], touch=[nation], faction=code, n=nation.hero_offer)
+        f.tell("hero_offer", roll=[roll, level], faction=code, n=nation.hero_offer)
 
 
 def spring_call(f: Realm) -> None:
@@ -142,16 +139,20 @@ class RecruitingBoard(OrderBoard):
         return self.plans[code]
 
 
+N = both("{n?resource|resources}", "{n?risorsa|risorse}")
+RECRUITING_N = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
+
+
 def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
     plan, rules = f.plan(faction), f.rules
-    one = (("amount", ""),)
+    no_amount = (("amount", ""),)
     resources = (Spent("buy", rules.buy_price, "amount"), Spent("captain", rules.captain_price, "amount"),
-                 Spent("captain", rules.captain_price, where=one))
+                 Spent("captain", rules.captain_price, where=no_amount))
     rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
-             Spent("mercenary", rules.mercenary_cost, "amount"), Spent("mercenary", rules.mercenary_cost, where=one))
-    return [Chest(plan.money, N_("{n?resource|resources}"), resources),
-            Chest(plan.rolls, N_("recruiting {n?roll|rolls}"), rolls)]
+             Spent("mercenary", rules.mercenary_cost, "amount"),
+             Spent("mercenary", rules.mercenary_cost, where=no_amount))
+    return [Chest(plan.money, N, resources), Chest(plan.rolls, RECRUITING_N, rolls)]
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
@@ -182,8 +183,8 @@ def _within_rolls(f: RecruitingBoard, request: Request, wanted: int, price: int,
     return done
 
 
-@order("buy", "compra", when=("recruit",), also=("acquista",), amount=Amount(then=(_check_season,)),
-       help="Buy recruiting rolls with resources.")
+@order("buy", "compra", when=("recruit",), also=("acquista",), amount=HowMany(then=(_check_season,)),
+       help=both("Buy recruiting rolls with resources.", "Compra tiri di reclutamento con risorse."))
 def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
     plan = f.plan(request.faction)
@@ -196,8 +197,8 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
 
 
-@order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=Amount(blank=True),
-       help="Hire captains.")
+@order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
+       help=both("Hire captains.", "Assumere capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
     plan, limit = f.plan(request.faction), f.rules.captain_limit
@@ -211,7 +212,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
-       help="Take the hero who offers himself into an army.")
+       help=both("Take the hero who offers himself into an army.", "Prendere in un'armata l'eroe che si offre."))
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
@@ -222,8 +223,8 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
         plan.rolls -= f.rules.hero_cost
 
 
-@order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=Amount(blank=True),
-       help="Hire mercenaries from their own table.")
+@order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
+       help=both("Hire mercenaries from their own table.", "Assoldare mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
     lacks = next((roll for roll in range(1, 7) if troop_row(f, MERCENARIES, roll) is None), None)
@@ -234,7 +235,8 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * f.rules.mercenary_cost
 
 
-@order("recruit", "arruola", when=("recruit",), amount=Amount(), help="Turn rolls into units.")
+@order("recruit", "arruola", when=("recruit",), amount=HowMany(),
+       help=both("Turn rolls into units.", "Trasformare i tiri in reparti."))
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
@@ -264,7 +266,8 @@ def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
         plan.rolls -= rules.hero_cost
-    captains = f.leaders.where(lambda one: one.faction == code and one.rank == "captain" and one.state == "active")
+    captains = f.leaders.where(lambda leader: leader.faction == code and leader.rank == "captain"
+                               and leader.state == "active")
     if len(captains) < rules.npc_captains and plan.money >= max(rules.npc_captain_from, rules.captain_price):
         plan.captains, plan.money = 1, plan.money - rules.captain_price
     plan.recruits = plan.rolls // rules.recruit_cost if rules.recruit_cost else 0
@@ -282,13 +285,13 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
         if home is not None and home.at_least(6):
             opposed += 1
             row = troop_row(f, table or code, roll.total)
-            f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code,
+            f.tell("not_hired", roll=[roll, home], faction=code,
                    text=row.called(f.desk.language) if row is not None else "-")
             continue
         unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:
-            f.tell("recruited", [code], "TS-Sp5", roll=[roll, home] if home is not None else roll, faction=code,
-                   unit=unit.unit, text=unit.name)
+            f.tell("recruited", roll=[roll, home] if home is not None else roll, faction=code, unit=unit.unit,
+                   text=unit.name)
     return opposed
 
 
@@ -300,14 +303,14 @@ def hire_all(f: RecruitingBoard) -> None:
         nation.resources = plan.money
         if plan.bought:
             nation.bought += plan.bought
-            f.tell("bought", [code], "TS-Sp2", touch=[nation], faction=code, n=plan.bought)
+            f.tell("bought", faction=code, n=plan.bought)
         for _ in range(plan.captains):
             leader = raise_leader(f, code, "captain")
-            f.tell("captain_hired", ALL, "CC", touch=[nation], faction=code, leader=leader.leader, n=f.wr_now(leader))
+            f.tell("captain_hired", faction=code, leader=leader.leader, n=f.wr_now(leader))
         if plan.hero:
-            one = raise_hero(f, code, nation.hero_offer, plan.hero)
+            hired = raise_hero(f, code, nation.hero_offer, plan.hero)
             nation.hero_offer = 0
-            f.tell("hero_hired", ALL, "p50", touch=[nation], faction=code, leader=one.leader, n=one.wr)
+            f.tell("hero_hired", faction=code, leader=hired.leader, n=hired.wr)
         mercs = _hire(f, code, plan.mercenaries, mercenaries=True)
         own = _hire(f, code, plan.recruits, mercenaries=False)
         back = mercs * rules.mercenary_cost + own * rules.recruit_cost if rules.opposition_cost == "kept" else 0
@@ -319,5 +322,4 @@ def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
     after = (0 if lapses else left, False, 0)
     if (nation.rolls, nation.opposition, nation.hero_offer) != after:
         nation.rolls, nation.opposition, nation.hero_offer = after
-        f.touch(nation)
     move_reserve_to_seat(f, nation.faction)

@@ -1,22 +1,28 @@
-"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW)."""
+"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW); envoys (DS, DP)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from assistant.campaign.records import ALL
+from assistant.campaign.records import Faction as BaseFaction
 from assistant.campaign.tables import in_natural_order
+from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation
 from assistant.rulesets.bloodlust.realm import (
     Realm,
+    end_alliance,
     end_siege,
     lay_siege,
     move_army,
     remove_unit,
     send_besiegers_home,
     transfer_units,
+    whole_year,
 )
-from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Battle, Unit
-from assistant.rulesets.bloodlust.tables import INVADERS, LOOT, MOVE, STAYING
+from assistant.rulesets.bloodlust.records import MORALE_OF, Alliance, Army, Battle, EnvoyRow, Faction, Unit, War
+from assistant.rulesets.bloodlust.season import enforce_peace
+from assistant.rulesets.bloodlust.tables import ALLIANCE, DIPLOMACY, DIPLOMAT, INVADERS, LOOT, MOVE, STANCE, STAYING
 from assistant.rulesets.bloodlust.war import (
     ArmyEntry,
     InvadingSide,
@@ -32,8 +38,11 @@ from assistant.rulesets.bloodlust.war import (
 )
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import Where
+from assistant.turn.game import Game
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
-from assistant.turn.rulings import Contest, Count
+from assistant.turn.rulings import Contest, Count, Limit, Score
 
 # Loot and Staying at War.
 
@@ -55,8 +64,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
     if count.at_most(0) and f.any_has("greedy", *armies):
         for unit in f.units_in(*armies):
             unit.greedy_until = f.later(1)
-            f.touch(unit)
-    f.tell("looted", ALL, "LO", roll=count, touch=[nation], faction=code, n=gain)
+    f.tell("looted", roll=count, faction=code, n=gain)
 
 
 def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
@@ -82,7 +90,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
         else:
             row = "home"
             remove_unit(f, unit, "disbanded")
-        f.tell("staying", [unit.faction], "SW", roll=tests[about], touch=[unit], unit=unit.unit, row=row)
+        f.tell("staying", roll=tests[about], unit=unit.unit, row=row)
 
 
 # From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
@@ -116,13 +124,13 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
             break
         again += 1
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
-    f.tell("mutual", ALL, "MV", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total,
-           m=counts["y"].total, row=row)
+    f.tell("mutual", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total, m=counts["y"].total,
+           row=row)
     if row == "meeting":
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
         mine, theirs = _entering_with(f, first), _entering_with(f, second)
         _lay_out(f, PlannedBattle(row, first.node, first.faction, second.faction, [first, *mine],
-                          [second.army, *(one.army for one in theirs)], first.start, (second, *theirs)))
+                          [second.army, *(entry.army for entry in theirs)], first.start, (second, *theirs)))
         return
     attack, caught = (x, y) if contest.winner == "x" else (y, x)
     more = _entering_with(f, attack)
@@ -133,13 +141,14 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
 
 
 def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
-    return [one for one in f.entries if one is not entry and one.node == entry.node
-            and f.friend(entry.faction, one.faction)]
+    return [other for other in f.entries if other is not entry and other.node == entry.node
+            and f.friend(entry.faction, other.faction)]
 
 
 def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
     f.fights.append(fight)
-    armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {one.army for one in fight.defenders}
+    armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {defender.army
+                                                                                 for defender in fight.defenders}
     f.busy |= armies
     f.entries = [entry for entry in f.entries if entry.army.army not in armies]
 
@@ -150,7 +159,7 @@ def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
     sides: list[InvadingSide] = []
     for entry in f.entries:
         if entry.node == node:
-            side = next((one for one in sides if f.friend(one.entries[0].faction, entry.faction)), None)
+            side = next((side for side in sides if f.friend(side.entries[0].faction, entry.faction)), None)
             if side is None:
                 sides.append(InvadingSide([entry]))
             else:
@@ -159,7 +168,7 @@ def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
         by = {side.head.army.army: side for side in sides}
         first, rolls = f.highest(list(by), lambda army, again: INVADERS(army, again=again),
                                  lambda army: {"WR": f.wr_now(f.lead(*by[army].armies))})
-        f.tell("invaders", ALL, "p58", roll=rolls, army=first, node=node)
+        f.tell("invaders", roll=rolls, army=first, node=node)
         sides.sort(key=lambda side: side.head.army.army != first)
     return sides
 
@@ -181,7 +190,7 @@ def resolve_responses(f: InvasionBoard) -> None:
     offered = {invasion.node: possible_responses(f, invasion) for invasion in invasions}
     sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
     asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
-             if not f.self_run(invasion.owner) and len(offered[invasion.node].words()) > 1]
+             if not f.self_run(invasion.owner) and len(offered[invasion.node].answers()) > 1]
     reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
@@ -211,7 +220,7 @@ def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
     side = invasion.sides[0]
     lead = f.lead(*side.armies)
-    return Ask("response", invasion.owner, invasion.node, offered.words(), "fight" if invasion.standing else "levy", {
+    return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
         "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
         "k": len(f.units_in(*side.armies)),
         "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
@@ -228,7 +237,7 @@ def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer:
     elif answer:
         choice = Response.of(answer)
     else:
-        only = (offered.words() or ("levy",))[0].split()
+        only = (offered.answers() or ("levy",))[0].split()
         choice = Response(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
     for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
@@ -246,7 +255,7 @@ def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer:
 def _turn_back(f: InvasionBoard, sides: list[InvadingSide]) -> None:
     for side in sides:
         for entry in side.entries:
-            f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
+            f.tell("turned_back", army=entry.army.army, node=entry.node)
 
 
 def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
@@ -259,8 +268,7 @@ def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, 
     if choice.invader:
         invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
     side = invasion.sides[0]
-    f.tell("response", ALL, "p58", faction=invasion.owner, node=invasion.node, option=choice.act,
-           army=" ".join(choice.armies))
+    f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
     _turn_back(f, invasion.sides[1:])
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
@@ -294,7 +302,7 @@ def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
     """Count a refused battle against the people's will (WF)."""
     nation = f.nations[code]
     nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
-    f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
+    f.tell("refused_battle", faction=code, node=node, n=nation.refused_year)
 
 
 def _retire_into_fort(f: InvasionBoard, invasion: Invasion, side: InvadingSide) -> None:
@@ -305,7 +313,7 @@ def _retire_into_fort(f: InvasionBoard, invasion: Invasion, side: InvadingSide) 
     if f.season == "Wi":
         f.provinces[invasion.node].looted_turn = f.turn
         loot(f, side.armies, head.faction)
-        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[invasion.node]], faction=head.faction, node=invasion.node)
+        f.tell("raided", faction=head.faction, node=invasion.node)
 
 
 def _begin_siege(f: InvasionBoard, invasion: Invasion) -> None:
@@ -329,7 +337,7 @@ def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
             (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
             move_army(f, army, place)
-            f.tell("marched", ALL, "p58", army=army.army, node=place)
+            f.tell("marched", rule="p58", army=army.army, node=place)
         f.busy.add(army.army)
 
 
@@ -338,7 +346,7 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
     side = invasion.sides[0]
     start = side.head.start
     back = ArmyEntry(army, start, army.node)
-    f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
+    f.tell("invasion", army=army.army, node=start, start=army.node)
     f.busy.add(army.army)
     mark_invaded(f, start)
     elsewhere = _entries_into(f, start, invasions)
@@ -371,22 +379,22 @@ def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[I
 def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
     """The entries that already fight in a province this season: one battle a province (6)."""
     sides = [fight.attackers for fight in f.fights if fight.node == node]
-    return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
+    return next(iter([*sides, *(invasion.sides[0].entries for invasion in invasions if invasion.node == node)]), [])
 
 
-def _relieve(f: InvasionBoard, node: str, said: str) -> None:
+def _relieve(f: InvasionBoard, node: str, option: str) -> None:
     """The besieger fights those who come to relieve, or lifts the siege."""
     siege, entries = f.siege_at(node), f.reliefs[node]
     if siege is None:
         return
-    f.tell("response", ALL, "LS", faction=siege.besieger, node=node, option=said, army="")
-    if said == "lift":
+    f.tell("response", rule="LS", faction=siege.besieger, node=node, option=option, army="")
+    if option == "lift":
         refuse_battle(f, siege.besieger, node)
         send_besiegers_home(f, siege)
         end_siege(f, siege, "lifted")
         for entry in entries:
             move_army(f, entry.army, node)
-            f.tell("marched", ALL, "LS", army=entry.army.army, node=node)
+            f.tell("marched", rule="LS", army=entry.army.army, node=node)
         return
     head = InvadingSide(entries).head
     _lay_out(f, PlannedBattle("relief", node, head.faction, siege.besieger, entries,
@@ -397,7 +405,7 @@ def _relieve(f: InvasionBoard, node: str, said: str) -> None:
 def list_battles(f: InvasionBoard) -> None:
     """Number the battles by province; a result that came early is kept."""
     order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
-    for n, fight in enumerate(sorted(f.fights, key=lambda one: order[one.node]), 1):
+    for n, fight in enumerate(sorted(f.fights, key=lambda battle: order[battle.node]), 1):
         ident = f"{f.turn}-{n}"
         row = f.battles.get(ident) or f.battles.add(Battle(battle=ident))
         row.turn, row.node, row.kind, row.status = f.turn, fight.node, fight.kind, "open"
@@ -407,9 +415,241 @@ def list_battles(f: InvasionBoard) -> None:
         row.starts = " ".join(f"{entry.army.army}={entry.start}" for entry in (*fight.attackers, *fight.starts))
         row.back = " ".join(in_natural_order(entry.army.army for entry in fight.attackers if not entry.besiege))
         row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
-        f.tell("battle", ALL, "TS-Sp10", touch=[row], battle=ident, node=fight.node, by=fight.attacker,
-               opponent=fight.defender, kind=fight.kind)
+        f.tell("battle", battle=ident, node=fight.node, by=fight.attacker, opponent=fight.defender,
+               kind=fight.kind)
         ours, theirs = f.units_in(*row.attacker_armies.split()), f.units_in(*row.defender_armies.split())
-        f.tell("arrayed", [*f.parties(row, "attacker"), *f.parties(row, "defender")], "p58", battle=ident,
-               n=len(ours), m=sum(unit.mount == "mounted" for unit in ours),
-               k=len(theirs), l=sum(unit.mount == "mounted" for unit in theirs))
+        f.tell("arrayed", battle=ident, n=len(ours), m=sum(unit.mount == "mounted" for unit in ours), k=len(theirs),
+               l=sum(unit.mount == "mounted" for unit in theirs))
+
+
+# Envoys: where they go, their stance, their successes and effects (DS, DP).
+
+
+FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
+
+
+@dataclass
+class Visit:
+    """An envoy of one nation to another.
+
+    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
+    """
+
+    sender: str
+    receiver: str
+    rolls: list[Score]
+    stance: str = ""
+    total: int = 0
+    progress: bool = False
+    allied: bool = False
+    war: War | None = None
+    effect: str = "nothing"
+
+
+class EnvoyBoard(OrderBoard):
+    """The orders of a Winter's envoys: who sends one, and to whom."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.sent: dict[str, str] = {}
+
+
+@order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
+       help=both("Send an envoy to a nation.", "Mandare un inviato a una nazione."))
+def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
+    """One a Winter."""
+    f.sent[request.faction] = other.faction
+
+
+def take_envoys(f: EnvoyBoard) -> None:
+    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
+    f.carry(f.taken(("envoy",)))
+    for nation in f.living():
+        if nation.faction not in f.sent and not f.self_run(nation.faction):
+            f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
+
+
+def resolve_visits(f: EnvoyBoard) -> None:
+    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
+    made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
+    for call in made:
+        if call.stance == FRIENDLY and call.total <= 0:
+            _end_friendship(f, call)
+    for call in made:
+        call.progress = f.feeling(call.sender, call.receiver).progress
+        call.allied = f.allied(call.sender, call.receiver)
+    agreed = _ask_alliances(f,
+                            [call for call in made if call.stance == FRIENDLY and call.total >= 2 and not call.progress
+                          and not call.allied and call.war is None])
+    for call in made:
+        if call.progress:
+            f.written(call.sender, call.receiver).progress = False
+        EFFECTS[call.stance](f, call, agreed.get((call.sender, call.receiver), True))
+        _tell(f, call)
+
+
+def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
+    code = nation.faction
+    near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
+    if not near:
+        return None
+    other, rolls = f.sent.get(code, ""), list[Score]()
+    if not other:
+        other, rolls = f.highest(near, lambda neighbour, again: DIPLOMAT(code, neighbour, again=again),
+                                 lambda neighbour: {}, [code])
+    visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
+    shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
+    visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
+    count = _diplomacy(f, visit)
+    visit.total = count.total
+    visit.rolls += [stance, count]
+    return visit
+
+
+def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
+    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
+    won = lost = 0
+    for row in f.battles.where(lambda battle: battle.status == "played" and whole_year(battle.turn) == f.year):
+        sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
+        mine = next((side for side in sides if code in sides[side]), "")
+        theirs = next((side for side in sides if other in sides[side]), "")
+        if mine and theirs and mine != theirs:
+            won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
+    hero = bool(f.leaders.where(lambda leader: leader.faction == other and leader.rank == "hero"
+                                and leader.state == "active"))
+    return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
+            "hero": -int(hero)}
+
+
+def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
+    """The rows of the envoy table that apply between two nations."""
+    me, them = f.nations[code], f.nations[other]
+    mine, theirs = len(f.of(code)), len(f.of(other))
+    holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
+             for who, row in (("target", them), ("self", me))}
+    holds |= {"target_at_war": bool(f.enemies(other)), "self_at_war": bool(f.enemies(code)),
+              "target_at_peace": not f.enemies(other), "self_at_peace": not f.enemies(code),
+              "target_richer": them.resources > me.resources, "self_richer": me.resources > them.resources,
+              "target_more_land": theirs > mine, "target_less_land": theirs < mine}
+    return [row for row, is_so in holds.items() if is_so]
+
+
+def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
+    table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
+    mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
+            if row in table}
+    whole = sum(mods.values())
+    if cap and abs(whole) > cap:
+        mods = {"rows": cap if whole > 0 else -cap}
+    n = 2
+    if f.rules.diplo_mod_kind == "dice":
+        n, mods = n + sum(mods.values()), {}
+    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
+
+
+# --- effects ----------------------------------------------------------------------------------------
+def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
+    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
+    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
+                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
+    alliances = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    for visit in visits:
+        if (visit.sender, visit.receiver) not in alliances:
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(f.rules.npc_alliance_to), None,
+                            [visit.receiver])
+            alliances[visit.sender, visit.receiver] = count.at_least(1)
+            f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
+    return alliances
+
+
+def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
+    """All progress and any alliance between the two are lost."""
+    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
+        if f.feeling(a, b).progress:
+            f.written(a, b).progress = False
+    end_alliance(f, visit.sender, visit.receiver)
+    visit.effect = "blow"
+
+
+def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    a, b = visit.sender, visit.receiver
+    if visit.total <= 0:
+        return
+    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
+        f.written(a, b).progress = True
+        visit.effect = "progress"
+    elif not visit.allied:
+        visit.effect = "alliance"
+        if not f.allied(a, b):
+            _ally(f, a, b)
+
+
+def _ally(f: EnvoyBoard, a: str, b: str) -> None:
+    """Two nations are allied from now on."""
+    first, second = f.in_order((a, b))
+    row = Alliance(a=first, b=second, since=f.turn)
+    old = f.alliances.get(row.ident)
+    if old is not None:
+        f.alliances.remove(row.ident)
+    row = f.alliances.add(row)
+    f.tell("alliance", by=first, partner=second)
+
+
+def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
+    row.deceit_until = year
+    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    if visit.total >= 2:
+        row.no_attack_until = year
+    else:
+        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
+    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
+
+
+def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year = str(f.year + 1)
+    if visit.total >= 2:
+        row = f.written(visit.receiver, visit.sender)
+        row.target_change, row.target_until = -1, year
+        visit.effect = "impressed"
+    elif visit.total <= 0:
+        if f.rules.intimidate_backfire in ("sender", "both"):
+            f.written(visit.sender, visit.receiver).backfire_until = year
+        if f.rules.intimidate_backfire in ("target", "both"):
+            f.written(visit.receiver, visit.sender).backfire_until = year
+        visit.effect = "offended"
+
+
+def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), visit.war
+    if visit.total >= 2 and war is not None and war.ended:
+        return
+    if visit.total >= 2 and war is not None:
+        morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
+                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
+        enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        visit.effect = "peace"
+    elif visit.total >= 2:
+        f.written(visit.receiver, visit.sender).tribute_until = year
+        visit.effect = "tribute"
+    elif visit.total <= 0 and war is None:
+        row = f.written(visit.receiver, visit.sender)
+        row.insult_year = year
+        visit.effect = "insult"
+        f.tell("insult", faction=visit.sender, partner=visit.receiver)
+
+
+EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
+
+
+def _tell(f: EnvoyBoard, visit: Visit) -> None:
+    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
+    f.tell("envoy", [visit.sender], roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
+           stance=visit.stance, effect=visit.effect)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
+    if hidden:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="respects")
+    else:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="visit", stance=visit.stance)

@@ -11,13 +11,13 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import envoys, orders, organising, recruiting, responses, season, war
+from assistant.rulesets.bloodlust import both, organising, recruiting, responses, season, war
 from assistant.rulesets.bloodlust import season as points
 from assistant.rulesets.bloodlust.aftermath import resolve_battles
 from assistant.rulesets.bloodlust.battle import FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
-from assistant.rulesets.bloodlust.orders import FINDING_ROLES
+from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS
+from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
     RECORDS,
@@ -46,11 +46,9 @@ from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, declared, order
 from assistant.turn.ruleset import Calendar, Wing
-from assistant.turn.texts import N_
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
 
@@ -69,7 +67,7 @@ def check_campaign_data(campaign: Campaign) -> list[Finding]:
 
 def _marshals(campaign: Campaign) -> Iterator[Finding]:
     none = [row.faction for row in campaign.table(Faction) if row.has_trait("no_marshal")]
-    count = Counter(one.faction for one in campaign.table(Leader) if one.rank == "marshal" and one.there)
+    count = Counter(leader.faction for leader in campaign.table(Leader) if leader.rank == "marshal" and leader.there)
     for row in campaign.table(Faction):
         if count[row.faction] > (row.faction not in none):
             yield _finding_at("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
@@ -110,10 +108,11 @@ def _units(campaign: Campaign) -> Iterator[Finding]:
     armies = campaign.table(Army)
     in_play: list[Unit | Leader] = [*campaign.table(Unit).where(lambda unit: unit.active)]
     in_play += campaign.table(Leader).where(lambda leader: leader.there)
-    for one in in_play:
-        army = armies.get(one.army)
-        if army is not None and army.faction != one.faction:
-            yield _finding_at("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
+    for piece in in_play:
+        army = armies.get(piece.army)
+        if army is not None and army.faction != piece.faction:
+            yield _finding_at("BLD-084", piece, "army", unit=piece.ident, f1=piece.faction, army=army.army,
+                              f2=army.faction)
 
 
 def _capitals(campaign: Campaign) -> Iterator[Finding]:
@@ -179,7 +178,7 @@ def _use_italian_names(campaign: Campaign) -> None:
     for unit in campaign.table(Unit):
         table = MERCENARIES if unit.mercenary else unit.faction
         unit.name = names.get((table, unit.type, unit.name), unit.name)
-    for army in campaign.table(Army).where(lambda one: one.kind == "reserve" and one.name == RESERVE):
+    for army in campaign.table(Army).where(lambda army: army.kind == "reserve" and army.name == RESERVE):
         army.name = "Riserva"
 
 
@@ -196,7 +195,7 @@ class BloodlustLooks(Looks):
     """Armies are counters that all see; how many units they hold is known where the fog is lifted, and of one's own."""
 
     ways = {"": "border"}  # noqa: RUF012
-    revolt = N_("In unrest")
+    revolt = both("In unrest", "Disordini")
     marches = MARCHES
     marks = MARKS
     ordered = {"invade": ("subject", "target"), "post": ("subject", "target")}  # noqa: RUF012
@@ -217,7 +216,7 @@ class BloodlustLooks(Looks):
 
     def strength(self, row: Record, game: Game) -> str:
         """Units of an army, as far as they are seen."""
-        units = game.campaign.table(Unit).where(lambda one: one.active and one.army == row.ident)
+        units = game.campaign.table(Unit).where(lambda unit: unit.active and unit.army == row.ident)
         return str(len(units)) if units else ""
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
@@ -227,7 +226,7 @@ class BloodlustLooks(Looks):
 
     def stance(self, row: Record, game: Game) -> str:
         """An army before a fort besieges it."""
-        sieges = game.campaign.table(Siege).where(lambda one: not one.ended) if isinstance(row, Army) else []
+        sieges = game.campaign.table(Siege).where(lambda siege: not siege.ended) if isinstance(row, Army) else []
         return BESIEGES if any(row.ident in siege.armies_out.split() for siege in sieges) else ""
 
 
@@ -235,7 +234,7 @@ class BloodlustLooks(Looks):
 
 
 @order("delegate", "delega", when=("recruit", "muster", "war", "invade", "envoys"), note=Note(),
-       help="Leave the phase to the rules' own dice.")
+       help=both("Leave the phase to the rules' own dice.", "Lasciare il passo ai dadi del regolamento."))
 def delegate(f: Realm, request: Request) -> None:
     """Does nothing itself: it counts when the rows of a phase are taken (`orders`)."""
 
@@ -260,12 +259,14 @@ VERBS = declared(
     war.break_alliance,
     war.invade,
     war.lift,
-    envoys.envoy,
+    responses.envoy,
     delegate,
     says=FINDING_ROLES,
     cells=("subject",),
     shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
-    fillers=("a", "to", "in", "o", "or", "da", "from", "via"),
+    fillers=("a", "to", "in", "da", "from", "via", "and", "e", "ed", "roll", "rolls", "tiro", "tiri", "unit", "units",
+             "unita"),
+    like=LIKE,
 )
 
 
@@ -294,7 +295,7 @@ CALENDAR = Calendar(
             "TS-Sp2",
             recruiting.RecruitingBoard,
             Step(recruiting.take_plans, "together"),
-            Step(recruiting.hire_all),
+            Step(recruiting.hire_all, follows=True),
             orders=True,
             waits_for=("strength",),
             only=("Sp", "Su", "Fa"),
@@ -309,7 +310,7 @@ CALENDAR = Calendar(
             Step(organising.take_orders, "together"),
             Step(organising.pay_all),
             Step(organising.pay_ransoms),
-            Step(organising.marches),
+            Step(organising.marches, follows=True),
             Step(organising.end_leaderless_armies),
             orders=True,
         ),
@@ -333,7 +334,7 @@ CALENDAR = Calendar(
             war.InvasionBoard,
             Step(war.take_invasions, "together"),
             Step(war.choose_invasions),
-            Step(war.enter_provinces),
+            Step(war.enter_provinces, follows=True),
             Step(responses.mutual_attacks),
             Step(responses.resolve_responses),
             Step(responses.list_battles),
@@ -368,9 +369,9 @@ CALENDAR = Calendar(
             "Diplomacy",
             "Diplomazia",
             "DS",
-            envoys.EnvoyBoard,
-            Step(envoys.take_envoys, "together"),
-            Step(envoys.resolve_visits),
+            responses.EnvoyBoard,
+            Step(responses.take_envoys, "together"),
+            Step(responses.resolve_visits),
             orders=True,
             waits_for=("alliance",),
             only=("Wi",),
@@ -388,15 +389,36 @@ SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fa
            "Wi": ("Winter", "inverno")}
 
 
+PROVINCES = both("Provinces", "Province")
+NATIONAL_MORALE = both("National morale", "Morale nazionale")
+RESOURCES = both("Resources", "Risorse")
+UNITS = both("Units", "Reparti")
+RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
+WARS = both("Wars", "Guerre")
+YOUR_ARMIES = both("Your armies", "Le tue armate")
+YOUR_UNITS = both("Your units", "I tuoi reparti")
+HOW_THEY_FIGHT = both("How they fight", "Come combattono")
+MERCENARIES_AND_WHO_IS_NOT_AT_HIS = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
+YOUR_COMMANDERS = both("Your commanders", "I tuoi comandanti")
+THEIR_ATTRIBUTES_AND_WEAPONS = both("Their attributes and weapons", "I loro attributi e le loro armi")
+THOSE_WHO_CANNOT_LEAD = both("Those who cannot lead now", "Chi ora non può comandare")
+YOUR_PROVINCES = both("Your provinces", "Le tue province")
+OPEN_WARS = both("Open wars", "Guerre in corso")
+SIEGES = both("Sieges", "Assedi")
+WHAT_ENDS_THE_CAMPAIGN = both("What ends the campaign", "Che cosa chiude la campagna")
+ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
+COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
+
+
 class Bloodlust(Wing[Numbers]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
-    interface = 4
+    interface = 5
     title = "Bloodlust nations"
     author = "House rules on a published campaign system"
     version = "2"
-    catalogue_domain = "bloodlust"
+    translations = both
     records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
     form = FORM
     forms = (BattleUnit, BattleLeader)
@@ -410,7 +432,6 @@ class Bloodlust(Wing[Numbers]):
     rolls = ROLLS
     battles = BATTLES
     looks = BloodlustLooks()
-    words = WORDS
     citations = CITATIONS
     late = role("BLD-008", turn="turn")
     prefix = PREFIX
@@ -446,10 +467,6 @@ class Bloodlust(Wing[Numbers]):
         melees = odds_to_tell(self.realm(campaign)) if len(campaign.table(Melee)) else []
         return [*check_campaign_data(campaign), *melees]
 
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """One line of an order, in either language."""
-        return orders.understand(VERBS, text)
-
     # --- the end ----------------------------------------------------------------------------
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """What all may count: provinces, morale, wars."""
@@ -468,9 +485,11 @@ class Bloodlust(Wing[Numbers]):
         nation = f.nations.get(faction)
         if nation is None:
             return []
-        return [(N_("Provinces"), len(f.of(faction))), (N_("National morale"), nation.morale),
-                (N_("Resources"), nation.resources), (N_("Units"), f.strength(faction)),
-                (N_("Recruiting rolls"), nation.rolls), (N_("Wars"), len(f.enemies(faction)))]
+        return [(PROVINCES, len(f.of(faction))),
+                (NATIONAL_MORALE, nation.morale),
+                (RESOURCES, nation.resources), (UNITS, f.strength(faction)),
+                (RECRUITING_ROLLS, nation.rolls),
+                (WARS, len(f.enemies(faction)))]
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
         """The hand-over of a battle, of what its side may know."""
@@ -479,34 +498,33 @@ class Bloodlust(Wing[Numbers]):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
         f = self.realm(view)
-        armies = f.armies.where(lambda one: one.active and one.faction == faction)
-        units = f.units.where(lambda one: one.active and one.faction == faction)
-        leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
+        armies = f.armies.where(lambda army: army.active and army.faction == faction)
+        units = f.units.where(lambda unit: unit.active and unit.faction == faction)
+        leaders = f.leaders.where(lambda leader: leader.there and leader.faction == faction)
         aims = points.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
         return nonempty_tables(
-            TableOf("Your armies", Army, ("army", "node", "kind", "units", "posted_turn"), armies),
-            TableOf("Your units", Unit, ("unit", "army", "rep", "morale", "xp"), units),
-            TableOf("How they fight", Unit, ("unit", "mount", "ac", "arm", "skills"), units),
-            besides("Mercenaries, and who is not at his best", Unit,
+            TableOf(YOUR_ARMIES, Army, ("army", "node", "kind", "units", "posted_turn"), armies),
+            TableOf(YOUR_UNITS, Unit, ("unit", "army", "rep", "morale", "xp"), units),
+            TableOf(HOW_THEY_FIGHT, Unit, ("unit", "mount", "ac", "arm", "skills"), units),
+            besides(MERCENARIES_AND_WHO_IS_NOT_AT_HIS, Unit,
                     ("unit", "mercenary", "siege_loss", "exhausted", "greedy_until"), units),
-            TableOf("Your commanders", Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
-            besides("Their attributes and weapons", Leader,
+            TableOf(YOUR_COMMANDERS, Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
+            besides(THEIR_ATTRIBUTES_AND_WEAPONS, Leader,
                     ("leader", "attributes", "weapon", "wr_change", "wr_change_until"), leaders),
-            besides("Those who cannot lead now", Leader, ("leader", "state", "until_turn", "holder"), leaders),
-            TableOf("Your provinces", Node, ("node", "terrain", "fort", "conquered_turn", "looted_turn"),
-                    f.of(faction)),
-            TableOf("Open wars", War, ("aggressor", "target", "reason", "began"), f.open_wars()),
-            TableOf("Sieges", Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
-                    f.sieges.where(lambda one: not one.ended)),
-            TableOf("What ends the campaign", points.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
+            besides(THOSE_WHO_CANNOT_LEAD, Leader, ("leader", "state", "until_turn", "holder"), leaders),
+            TableOf(YOUR_PROVINCES, Node, ("node", "terrain", "fort", "conquered_turn", "looted_turn"), f.of(faction)),
+            TableOf(OPEN_WARS, War, ("aggressor", "target", "reason", "began"), f.open_wars()),
+            TableOf(SIEGES, Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
+                    f.sieges.where(lambda siege: not siege.ended)),
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, points.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""
         f = self.realm(view)
-        armies = f.armies.where(lambda one: one.active and one.units > 0 and one.faction != faction)
-        leaders = f.leaders.where(lambda one: one.there and one.faction != faction)
-        return [TableOf(N_("Armies of others"), Army, ("army", "faction", "node", "units"), armies),
-                TableOf(N_("Commanders of others"), Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
+        armies = f.armies.where(lambda army: army.active and army.units > 0 and army.faction != faction)
+        leaders = f.leaders.where(lambda leader: leader.there and leader.faction != faction)
+        return [TableOf(ARMIES_OF_OTHERS, Army, ("army", "faction", "node", "units"), armies),
+                TableOf(COMMANDERS_OF_OTHERS, Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
@@ -522,5 +540,8 @@ class Bloodlust(Wing[Numbers]):
         units = [f.units[code] for code in question.options.replace(",", " ").split() if code in f.units]
         return " ".join(unit.unit for unit in worth_keeping(f, f.nations[faction], units)) or question.default
 
+
+# the titles of scenarios
+both("Tanaephis 987", "Tanaephis 987")
 
 BLOODLUST = Bloodlust()

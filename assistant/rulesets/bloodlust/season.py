@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.campaign.columns import Ref, Whole, column
-from assistant.campaign.records import ALL, Event
+from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
+from assistant.campaign.records import Event
 from assistant.campaign.tables import Record, natural
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import (
     Realm,
@@ -30,9 +31,8 @@ from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Where
 from assistant.turn.game import next_code
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import AnswerContext, AnswerKind, Ask, UnfitAnswer
+from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Count
-from assistant.turn.texts import N_
 
 # Siege tests (LS).
 
@@ -43,9 +43,9 @@ POOR = MORALE_OF["poor"]
 
 def test_sieges(f: Realm) -> None:
     """Test each siege that began earlier, in the order of provinces."""
-    due = f.sieges.where(lambda one: not one.ended and (
-        one.began != f.turn or f.rules.siege_first_test == "same"))
-    for siege in sorted(due, key=lambda one: natural(one.node)):
+    due = f.sieges.where(lambda siege: not siege.ended and (
+        siege.began != f.turn or f.rules.siege_first_test == "same"))
+    for siege in sorted(due, key=lambda siege: natural(siege.node)):
         _test_siege(f, siege)
     end_empty_armies(f)
 
@@ -63,7 +63,7 @@ def _test_siege(f: Realm, siege: Siege) -> None:
             remove_unit(f, unit, "disbanded")
         elif row == "loses_heart":
             unit.siege_loss += 1
-        f.tell("siege_test", [siege.besieger, owner], "LS", roll=count, touch=[unit], unit=unit.unit, row=row)
+        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
     inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
     if not outside:
         end_siege(f, siege, "held")
@@ -73,7 +73,7 @@ def _test_siege(f: Realm, siege: Siege) -> None:
 
 def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
     """The test of each unit, or of its army (`siege_scope`)."""
-    rules, found = f.rules, dict[str, Count]()
+    rules, counts = f.rules, dict[str, Count]()
     season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
     tests: dict[str, Count] = {}
     for unit in units:
@@ -81,8 +81,8 @@ def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> d
         if about not in tests:
             mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
             tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
-        found[unit.unit] = tests[about]
-    return found
+        counts[unit.unit] = tests[about]
+    return counts
 
 
 def _fort_falls(f: Realm, siege: Siege) -> None:
@@ -91,7 +91,6 @@ def _fort_falls(f: Realm, siege: Siege) -> None:
         leader.army = ""
         if f.rules.siege_cinc == "captured":
             leader.state, leader.holder = "captured", siege.besieger
-        f.touch(leader)
     end_siege(f, siege, "fell")
     conquer(f, f.provinces[siege.node], siege.besieger)
 
@@ -110,7 +109,7 @@ def trade(f: Realm) -> None:
         paid = min(f.rules.tribute, payer.resources)
         if whole_year(row.tribute_until) == f.year and payer.alive and to.alive and paid:
             payer.resources, to.resources = payer.resources - paid, to.resources + paid
-            f.tell("tribute", [row.of, row.toward], "DP", touch=[payer, to], faction=row.of, partner=row.toward, n=paid)
+            f.tell("tribute", faction=row.of, partner=row.toward, n=paid)
 
 
 def is_tested(f: Realm, node: Node) -> bool:
@@ -129,7 +128,7 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
-        f.tell("trade", [code], "TC", roll=counts, touch=[nation], faction=code, n=income, k=len(counts))
+        f.tell("trade", roll=counts, faction=code, n=income, k=len(counts))
 
 
 def trade_modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
@@ -150,7 +149,7 @@ def trade_modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
 # Victory.
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     """How far a nation is from the end: provinces, how many more than half of all still want; the points of the reader;
     the years that are left, this one included.
@@ -214,9 +213,12 @@ def tell_score(f: Realm) -> None:
     rows = score_table(f)
     best = {key: value for key, value in rows[0].items() if key != "faction"}
     winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
-    f.tell("campaign_ends", ALL, "A", winners=" ".join(winners),
-           points={row["faction"]: row["points"] for row in rows},
+    f.tell("campaign_ends", winners=" ".join(winners), points={row["faction"]: row["points"] for row in rows},
            provinces={row["faction"]: row["provinces"] for row in rows})
+
+
+WINNERS_WINNERS_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
+POINTS_POINTS = both("Points: {points}.", "Punti: {points}.")
 
 
 def ending(view_events: list[Event]) -> Ending:
@@ -227,8 +229,8 @@ def ending(view_events: list[Event]) -> Ending:
     winners = tuple(str(told.data["winners"]).split())
     counted, land = dict(told.data["points"]), dict(told.data["provinces"])
     rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
-    verdict = Said(N_("{winners:the} {winners?has|have} won."), {"winners": " ".join(winners)})
-    grounds = Said(N_("Points: {points}."), {"points": counted})
+    verdict = Said(WINNERS_WINNERS_WON, {"winners": " ".join(winners)})
+    grounds = Said(POINTS_POINTS, {"points": counted})
     return Ending((verdict,), (grounds,), winners, rows)
 
 
@@ -246,30 +248,29 @@ def close_season(f: Realm) -> None:
         landed = f.of(war.aggressor) and f.of(war.target)
         if landed and war.target not in f.neighbours(war.aggressor):
             end_war(f, war, "frontier")
-            f.tell("frontier_peace", ALL, "A", touch=[war], by=war.aggressor, partner=war.target)
+            f.tell("frontier_peace", by=war.aggressor, partner=war.target)
     for nation in f.living():
         if not f.of(nation.faction):
             _eliminate(f, nation)
     _stray_armies(f)
     for nation in f.living():
         _reset_counters(f, nation)
-    for leader in f.leaders.where(lambda one: one.state == "wounded" and not (
-            f.lasts(one.until_turn) and one.until_turn != f.turn)):
+    for leader in f.leaders.where(lambda leader: leader.state == "wounded" and not (
+            f.lasts(leader.until_turn) and leader.until_turn != f.turn)):
         leader.state, leader.until_turn = "active", ""
-        f.touch(leader)
-    f.tell("season_ends", ALL, "A", text=f.turn)
+    f.tell("season_ends", text=f.turn)
     if is_last_season(f):
         tell_score(f)
 
 
 def _claim_weapons(f: Realm) -> None:
     """A commander in a weapon's province must bear it (WP)."""
-    for weapon in f.weapons.where(lambda one: one.state == "placed"):
+    for weapon in f.weapons.where(lambda weapon: weapon.state == "placed"):
         armies = [army.army for army in f.standing(weapon.node)]
-        bearer = f.worthiest(one for one in f.cincs(*armies) if not one.weapon)
+        bearer = f.worthiest(cinc for cinc in f.cincs(*armies) if not cinc.weapon)
         if bearer is not None:
             give_weapon(f, bearer, weapon)
-            f.tell("weapon_claimed", ALL, "p61", weapon=weapon.weapon, leader=bearer.leader)
+            f.tell("weapon_claimed", weapon=weapon.weapon, leader=bearer.leader)
 
 
 def _eliminate(f: Realm, nation: Faction) -> None:
@@ -279,33 +280,30 @@ def _eliminate(f: Realm, nation: Faction) -> None:
     for war in f.open_wars():
         if code in (war.aggressor, war.target):
             end_war(f, war, "eliminated")
-    for siege in f.sieges.where(lambda one: not one.ended and one.besieger == code):
+    for siege in f.sieges.where(lambda siege: not siege.ended and siege.besieger == code):
         end_siege(f, siege, "lifted")
-    for unit in f.units.where(lambda one: one.active and one.faction == code):
+    for unit in f.units.where(lambda unit: unit.active and unit.faction == code):
         remove_unit(f, unit, "disbanded")
-    for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder == code):
+    for leader in f.leaders.where(lambda leader: leader.state == "captured" and leader.holder == code):
         free_captive(f, leader)
-    for leader in f.leaders.where(lambda one: one.faction == code and one.there):
+    for leader in f.leaders.where(lambda leader: leader.faction == code and leader.there):
         if leader.weapon:
             unplace_weapon(f, leader)
         leader.state, leader.army, leader.holder = "gone", "", ""
-        f.touch(leader)
-    for army in f.armies.where(lambda one: one.active and one.faction == code):
+    for army in f.armies.where(lambda army: army.active and army.faction == code):
         end_army(f, army)
-    for row in f.relations.where(lambda one: code in (one.of, one.toward)):
-        blank = type(row)(of=row.of, toward=row.toward)
+    for row in f.relations.where(lambda relation: code in (relation.of, relation.toward)):
+        blank = f.relations.record(of=row.of, toward=row.toward)
         for name in ENVOY_EFFECTS:
             setattr(row, name, getattr(blank, name))
-        f.touch(row)
-    for ally in f.alliances.where(lambda one: not one.ended and code in (one.a, one.b)):
+    for ally in f.alliances.where(lambda alliance: not alliance.ended and code in (alliance.a, alliance.b)):
         ally.ended = f.turn
-        f.touch(ally)
-    f.tell("eliminated", ALL, "A", touch=[nation], faction=code)
+    f.tell("eliminated", faction=code)
 
 
 def _stray_armies(f: Realm) -> None:
     """Armies on ground that is neither theirs, nor an ally's, nor besieged by them go to the seat."""
-    for army in f.armies.where(lambda one: one.active):
+    for army in f.armies.where(lambda army: army.active):
         node = f.provinces.get(army.node)
         if node is None or not (f.friend(army.faction, node.owner) or f.besieging(army.army) is not None):
             send_back(f, army, "")
@@ -313,7 +311,6 @@ def _stray_armies(f: Realm) -> None:
 
 def _reset_counters(f: Realm, nation: Faction) -> None:
     """Reset the counters of the season, in Winter those of the year too."""
-    was = nation.copy()
     nation.unrest = max(0, nation.unrest - 1)
     nation.refused_season = nation.bought = 0
     if f.season == "Wi":
@@ -324,8 +321,6 @@ def _reset_counters(f: Realm, nation: Faction) -> None:
         if not f.enemies(nation.faction):
             step, gap = f.rules.nm_rest_step, nation.morale_base - nation.morale
             nation.morale += max(-step, min(step, gap))
-    if nation != was:
-        f.touch(nation)
 
 
 # National morale (WF).
@@ -364,7 +359,7 @@ def _adjust(f: Realm, nation: Faction) -> None:
     change += rules.nm_collapse * any(code in row.collapsed.split() for row in f.battles.of_turn(f.turn))
     nation.morale = min(rules.nm_max, max(rules.nm_min, was + change))
     if nation.morale != was:
-        f.tell("morale", ALL, "p59", touch=[nation], faction=code, a=was, b=nation.morale)
+        f.tell("morale", faction=code, a=was, b=nation.morale)
 
 
 def morale_parts(f: Realm, nation: Faction) -> dict[str, int]:
@@ -387,9 +382,9 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     totals = {
         nation.faction: sum(morale_parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)
     }
-    broken = [one.nation.faction for one in tested if one.count.verdict == "disaster"]
-    for one in tested:
-        _apply(f, one)
+    broken = [check.nation.faction for check in tested if check.count.verdict == "disaster"]
+    for check in tested:
+        _apply(f, check)
     end_wars(f, broken, totals)
 
 
@@ -413,7 +408,7 @@ def _apply(f: Realm, result: MoraleCheck) -> None:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
         nation.unrest = f.rules.unrest_seasons
-    f.tell("will", ALL, "WF", roll=result.count, touch=[nation], faction=nation.faction, row=verdict)
+    f.tell("will", roll=result.count, faction=nation.faction, row=verdict)
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
@@ -456,8 +451,8 @@ def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, e
         f.written(loser, winner).hates = True
     end_war(f, war, "enforced")
     if not equal and broken:
-        f.tell("disaster", ALL, "WF", touch=[war, peace], faction=loser, winner=winner, year=peace.until_year)
-    f.tell("enforced_peace", ALL, "p59", touch=[war, peace], winner=winner, loser=loser, year=peace.until_year)
+        f.tell("disaster", faction=loser, winner=winner, year=peace.until_year)
+    f.tell("enforced_peace", winner=winner, loser=loser, year=peace.until_year)
 
 
 # Winter quarters: Disband or Not, deaths of leaders, second check, weapons (DN, p60, p61).
@@ -469,22 +464,22 @@ ALL_OF_THEM = ("all", "tutte", "tutti")
 STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
 
 
-@dataclass(frozen=True)
-class KeptUnits(AnswerKind[str]):
+@dataclass(eq=False, repr=False)
+class KeptUnits(AnswerKind):
     """Some of the units that may be kept, in the order named, or none."""
 
     faction: str = ""
 
-    def read(self, text: str, offer: AnswerContext) -> str:
+    def read(self, text: str) -> str:
         """Their codes. Raises `Unfit`."""
         if fold(text.strip()) in NOBODY:
             return NOBODY[0]
         if fold(text.strip()) in ALL_OF_THEM:
-            return " ".join(code for code in offer.options if code != NOBODY[0])
-        found = codes_in(text, self.faction or next(iter(offer.options), "").partition("-")[0])
-        if not found or any(code not in offer.options for code in found):
-            raise UnfitAnswer
-        return " ".join(found)
+            return " ".join(code for code in self.offer.options if code != NOBODY[0])
+        codes = codes_in(text, self.faction or next(iter(self.offer.options), "").partition("-")[0])
+        if not codes or any(code not in self.offer.options for code in codes):
+            raise UnreadableValue
+        return " ".join(codes)
 
 
 @dataclass
@@ -510,34 +505,35 @@ def winter(f: Realm) -> None:
 
 # --- Disband or Not ---------------------------------------------------------------------------------
 def _disband(f: Realm) -> None:
-    quarters = [_test_nation(f, nation) for nation in f.living()]
+    every = [_test_nation(f, nation) for nation in f.living()]
     pays = f.rules.disband_pay
-    asked = [one for one in quarters if pays == "save_unit" and one.keepable and not f.self_run(one.nation.faction)]
-    named = dict(zip([one.nation.faction for one in asked], f.answers([_question(f, one) for one in asked]),
-                     strict=True))
-    for one in quarters:
+    asked = [quarters for quarters in every
+             if pays == "save_unit" and quarters.keepable and not f.self_run(quarters.nation.faction)]
+    answers = f.answers([_question(f, quarters) for quarters in asked])
+    named = dict(zip([quarters.nation.faction for quarters in asked], answers, strict=True))
+    for quarters in every:
         if pays == "save_unit":
-            _keep(f, one, named.get(one.nation.faction, ""))
+            _keep(f, quarters, named.get(quarters.nation.faction, ""))
         elif pays == "survivors_pay":
-            _pay(f, one)
-        _send_home(f, one)
+            _pay(f, quarters)
+        _send_home(f, quarters)
 
 
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
-    code, found = nation.faction, Quarters(nation, [], [], [])
+    code, quarters = nation.faction, Quarters(nation, [], [], [])
     tests: dict[str, Count] = {}
-    for unit in f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None):
+    for unit in f.units.where(lambda unit: unit.active and unit.faction == code and f.besieging(unit.army) is None):
         about = unit.army if f.rules.disband_scope == "army" else unit.unit
         if about not in tests:
             tests[about] = f.counted(DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code],
                                      rows=DISBAND_ROWS)
-            found.counts.append(tests[about])
+            quarters.counts.append(tests[about])
         count = tests[about]
         if MORALE_OF[unit.morale] < STAYS_FROM[count.verdict]:
-            found.leaving.append(unit)
+            quarters.leaving.append(unit)
             if count.at_least(1):
-                found.keepable.append(unit)
-    return found
+                quarters.keepable.append(unit)
+    return quarters
 
 
 def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
@@ -584,8 +580,7 @@ def _keep(f: Realm, quarters: Quarters, named: str) -> None:
     nation.resources = max(0, nation.resources - price * len(kept))
     quarters.leaving = [unit for unit in quarters.leaving if unit not in kept]
     if kept:
-        f.tell("kept", [nation.faction], "DN", touch=[nation], faction=nation.faction,
-               units=" ".join(unit.unit for unit in kept), n=len(kept))
+        f.tell("kept", faction=nation.faction, units=" ".join(unit.unit for unit in kept), n=len(kept))
 
 
 def _pay(f: Realm, quarters: Quarters) -> None:
@@ -596,7 +591,6 @@ def _pay(f: Realm, quarters: Quarters) -> None:
     paid = min(len(staying), quarters.nation.resources // price) if price else len(staying)
     quarters.nation.resources -= paid * price
     quarters.leaving += staying[paid:]
-    f.touch(quarters.nation)
 
 
 def _send_home(f: Realm, quarters: Quarters) -> None:
@@ -606,9 +600,8 @@ def _send_home(f: Realm, quarters: Quarters) -> None:
     for unit in quarters.leaving:
         remove_unit(f, unit, "disbanded")
     stayed = f.strength(code)
-    f.tell("disband_tests", [code], "DN", roll=quarters.counts, faction=code,
-           units=" ".join(unit.unit for unit in quarters.leaving))
-    f.tell("disband", ALL, "DN", faction=code, n=len(quarters.leaving), k=stayed)
+    f.tell("disband_tests", roll=quarters.counts, faction=code, units=" ".join(unit.unit for unit in quarters.leaving))
+    f.tell("disband", faction=code, n=len(quarters.leaving), k=stayed)
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------
@@ -625,19 +618,17 @@ def _deaths(f: Realm) -> list[str]:
             nation.leaders_lost += 1
             leader.state, leader.army, leader.holder = "dead", "", ""
             unplace_weapon(f, leader)
-            f.tell("leader_dies", ALL, "p60", roll=roll, touch=[leader, nation], faction=nation.faction,
-                   leader=leader.leader)
+            f.tell("leader_dies", roll=roll, faction=nation.faction, leader=leader.leader)
     return died
 
 
 def _weapons(f: Realm) -> None:
     """Weapons that are away may appear somewhere (p61)."""
     nodes = list(f.provinces.keys())
-    for weapon in f.weapons.where(lambda one: one.state == "unplaced" and not (
-            f.lasts(one.returns_turn) and one.returns_turn != f.turn)):
+    for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not (
+            f.lasts(weapon.returns_turn) and weapon.returns_turn != f.turn)):
         roll = f.roll(WEAPON(weapon.weapon))
         if roll.at_least(f.rules.weapon_on):
             where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
             weapon.state, weapon.node, weapon.returns_turn = "placed", nodes[where.total - 1], ""
-            f.tell("weapon_placed", ALL, "p61", roll=[roll, where], touch=[weapon], weapon=weapon.weapon,
-                   node=weapon.node)
+            f.tell("weapon_placed", roll=[roll, where], weapon=weapon.weapon, node=weapon.node)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from assistant.campaign.records import ALL
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import (
+    ACTS,
+    BACK,
+    BESIEGE,
+    InvasionOption,
     OrderBoard,
     OtherNation,
     OtherNations,
@@ -34,11 +40,10 @@ from assistant.rulesets.bloodlust.records import Army, Faction, Node, Siege, War
 from assistant.rulesets.bloodlust.tables import LEVY, PROVINCE, TARGET, TURNS, WAR
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import Game, next_code
-from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import AnswerContext, AnswerKind, Ask, UnfitAnswer
+from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Score
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
@@ -117,7 +122,7 @@ def _check_allied(f: WarBoard, request: Request, other: Faction, name: str) -> N
 
 
 @order("war", "guerra", when=("war",), target=OtherNations(then=(_check_targets,)),
-       help="Name whom to fight, the dearest first.")
+       help=both("Name whom to fight, the dearest first.", "Dire chi attaccare, il preferito per primo."))
 def war(f: WarBoard, request: Request, others: list[Faction]) -> None:
     """Several rows, or several nations in one, are preferences."""
     for other in others:
@@ -126,13 +131,15 @@ def war(f: WarBoard, request: Request, others: list[Faction]) -> None:
         f.wishes.setdefault(request.faction, []).append(other.faction)
 
 
-@order("peace", "pace", when=("war",), target=OtherNation(then=(_check_at_war,)), help="Offer a white peace.")
+@order("peace", "pace", when=("war",), target=OtherNation(then=(_check_at_war,)),
+       help=both("Offer a white peace.", "Offrire una pace bianca."))
 def peace(f: WarBoard, request: Request, other: Faction) -> None:
     """A white peace takes both sides."""
     f.offers.setdefault(request.faction, set()).add(other.faction)
 
 
-@order("break", "rompi", when=("war",), target=OtherNation(then=(_check_allied,)), help="End an alliance.")
+@order("break", "rompi", when=("war",), target=OtherNation(then=(_check_allied,)),
+       help=both("End an alliance.", "Rompi un'alleanza."))
 def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
     """The alliance ends at once."""
     end_alliance(f, request.faction, other.faction)
@@ -153,7 +160,7 @@ def white_peaces(f: WarBoard) -> None:
             offers |= weary
         if offers and offers | weary == {a, b}:
             end_war(f, row, "white")
-            f.tell("white_peace", ALL, "A", touch=[row], by=a, partner=b)
+            f.tell("white_peace", by=a, partner=b)
 
 
 def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
@@ -174,12 +181,11 @@ def _seasons(f: WarBoard, row: War) -> int:
 # --- war checks -------------------------------------------------------------------------------------
 def check_for_war(f: WarBoard) -> None:
     """Nations at peace check for war and choose targets; all wars open together, then allies are called."""
-    found = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
-    for one in found:
-        one.target = _target(f, one)
-        f.tell("war_check", [one.nation.faction], "p57", roll=one.rolls or None, faction=one.nation.faction,
-               verdict=one.verdict)
-    chosen = {one.nation.faction: one.target for one in found if one.target}
+    checks = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
+    for check in checks:
+        check.target = _target(f, check)
+        f.tell("war_check", roll=check.rolls or None, faction=check.nation.faction, verdict=check.verdict)
+    chosen = {check.nation.faction: check.target for check in checks if check.target}
     opened = []
     for code, other in chosen.items():
         if chosen.get(other) == code:
@@ -284,14 +290,14 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
         if answers.get((row.war, ally), by_rule) == "yes":
             if f.at_war(ally, row.aggressor):
                 continue
-            mine = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
-                                  began=f.turn))
-            f.tell("ally_joined", ALL, "DP", touch=[mine], by=ally, partner=row.target, opponent=row.aggressor)
+            f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
+                           began=f.turn))
+            f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
         else:
-            for row_of in f.alliances.where(lambda one: not one.ended and {one.a, one.b} == {ally, row.target}):  # noqa: B023
+            for row_of in f.alliances.where(lambda alliance: not alliance.ended
+                                            and {alliance.a, alliance.b} == {ally, row.target}):  # noqa: B023
                 row_of.ended = f.turn
-                f.touch(row_of)
-            f.tell("ally_refused", ALL, "DP", by=ally, partner=row.target)
+            f.tell("ally_refused", by=ally, partner=row.target)
 
 
 # Ad-hoc armies (DA).
@@ -309,18 +315,13 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
     army = new_army(f, code, node, kind="levy")
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
-    f.tell("levied", [code], "DA", roll=rolls, army=army.army, n=len(units))
+    f.tell("levied", roll=rolls, army=army.army, n=len(units))
     leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", ALL, "DA", node=node, n=len(units), leader=leader.leader, army=army.army)
+    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
     return army
 
 
 # Invasions (rulebook: Invasions and responses).
-
-
-BESIEGE, BACK = "besiege", "back"
-ACTS = {"besiege": BESIEGE, "assedia": BESIEGE, "assediare": BESIEGE, "back": BACK, "indietro": BACK, "torna": BACK,
-        "via": "", "from": "", "da": ""}
 
 
 @dataclass
@@ -430,14 +431,8 @@ def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) 
 ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
 
 
-@order(
-    "lift",
-    "togli",
-    when=("invade",),
-    also=("togli assedio", "lift siege"),
-    target=Province(then=(_check_own_siege,)),
-    help="End one's own siege.",
-)
+@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"),
+       target=Province(then=(_check_own_siege,)), help=both("End one's own siege.", "Togliere il proprio assedio."))
 def lift(f: InvasionBoard, request: Request, node: Node) -> None:
     """The armies return, and may invade from there."""
     siege = f.siege_at(node.node)
@@ -447,8 +442,11 @@ def lift(f: InvasionBoard, request: Request, node: Node) -> None:
 
 
 @order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
-       option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort. "
-                           "Option: via which province; back, to lay no siege.")
+       option=InvasionOption(),
+       help=both("Enter an enemy's province, join one's own siege, or relieve one's own fort. Option: via which "
+                 "province; back, to lay no siege.",
+                 "Entrare in una provincia nemica, unirsi al proprio assedio o soccorrere un proprio forte. Opzione: "
+                 "da quale provincia; indietro, per non porre assedio."))
 def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     """Note the entry; armies move to their starts once all entries are known."""
     via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
@@ -482,9 +480,10 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
             and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
     if not able:
         return []
-    able.sort(key=lambda one: -len(f.units_in(one.army)))
+    able.sort(key=lambda army: -len(f.units_in(army.army)))
     enemies = f.enemies(code)
-    largest = max((len(f.units_in(one.army)) for one in f.armies if one.active and one.faction in enemies), default=0)
+    largest = max((len(f.units_in(army.army)) for army in f.armies if army.active and army.faction in enemies),
+                  default=0)
     bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
     if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
         return []
@@ -494,7 +493,8 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
         return []
     target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
                               lambda node: _province_mods(f, nation, node), [code])
-    f.tell_dice("province_chosen", code, "p58", rolls, faction=code, node=target)
+    if rolls:
+        f.tell("province_chosen", roll=rolls, faction=code, node=target)
     going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
     return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
                   rules.npc_siege == BESIEGE) for army, places in going]
@@ -526,7 +526,7 @@ def enter_provinces(f: InvasionBoard) -> None:
             f.reliefs.setdefault(entry.node, []).append(entry)
         else:
             _join_siege(f, entry, siege)
-        f.tell("invasion", ALL, "p58", touch=[entry.army], army=entry.army.army, node=entry.node, start=entry.start)
+        f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
     f.entries = left
     for entry in left:
         mark_invaded(f, entry.node)
@@ -535,7 +535,6 @@ def enter_provinces(f: InvasionBoard) -> None:
 def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
     move_army(f, entry.army, siege.node)
     siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
-    f.touch(siege)
 
 
 def mark_invaded(f: InvasionBoard, node: str) -> None:
@@ -545,7 +544,6 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
     nation = f.nations[owner]
     if not nation.invaded_now:
         nation.invaded_now = True
-        f.touch(nation)
     reserve = f.reserve(owner)
     units = f.units_in(reserve.army) if reserve.node == node else []
     if units:
@@ -570,8 +568,7 @@ RESPONSE_WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Response:
+class Response(NamedTuple):
     """A defender's answer: the act, the armies named, and the invader to be met."""
 
     act: str
@@ -589,8 +586,8 @@ class Response:
         return cls(act, tuple(word for word in rest if word != "invader"), invader)
 
 
-@dataclass(frozen=True)
-class ResponseKind(AnswerKind[str]):
+@dataclass(eq=False, repr=False)
+class ResponseKind(AnswerKind):
     """The answers allowed to one invasion.
 
     `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
@@ -605,32 +602,32 @@ class ResponseKind(AnswerKind[str]):
     counters: tuple[tuple[str, str], ...] = ()
     invaders: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: AnswerContext) -> str:
+    def read(self, text: str) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            said, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if said not in {option.split()[0] for option in offer.options} or any(
+            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if typed not in {option.split()[0] for option in self.offer.options} or any(
                     word != "invader" and not re.search(r"\d", word) for word in rest):
-                raise UnfitAnswer
+                raise UnreadableValue
             return text
         act, armies, invader, mode = "", list[str](), "", ""
         for word in re.split(r"[\s,;+]+", text.strip()):
-            said = RESPONSE_WORDS.get(fold(word), fold(word))
+            typed = RESPONSE_WORDS.get(fold(word), fold(word))
             code = full_code(word, self.faction)
-            if said in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = said, "armies"
-            elif said == "invader" and not invader:
+            if typed in ("fight", "fort", "counter", "levy") and not act:
+                act, mode = typed, "armies"
+            elif typed == "invader" and not invader:
                 mode = "invader"
             elif mode == "invader" and self._invader(word):
                 invader, mode = self._invader(word), ""
             elif mode == "armies" and code in (*self.standing, *self.near):
                 armies.append(code)
             elif word:
-                raise UnfitAnswer
+                raise UnreadableValue
         if invader and not act:
             act = "fight" if self.standing else "levy"
         if mode == "invader" or not self._allowed(act, armies, invader):
-            raise UnfitAnswer
+            raise UnreadableValue
         return str(Response(act, tuple(dict.fromkeys(armies)), invader))
 
     def _invader(self, word: str) -> str:
@@ -643,7 +640,7 @@ class ResponseKind(AnswerKind[str]):
             return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
         return act in self.acts and not armies
 
-    def words(self) -> tuple[str, ...]:
+    def answers(self) -> tuple[str, ...]:
         """The possible answers, for the question's list."""
         fights = ["fight"] if self.standing else []
         return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
@@ -682,7 +679,8 @@ class Invasion:
 
 def clash_dice(f: Realm, *armies: str) -> int:
     """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
-    heroes = f.leaders.where(lambda one: one.rank == "hero" and one.state == "active" and one.army in armies)
+    heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
+                             and leader.army in armies)
     return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
             + max((hero.wr for hero in heroes), default=0))
 
@@ -717,5 +715,5 @@ def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKin
         fighting = list(dict.fromkeys([*standing, best]))
         if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
             return Response("fight", tuple(fighting))
-    act = next((one for one in REFUSING[f.rules.npc_weak] if one in offered.acts), "")
+    act = next((act for act in REFUSING[f.rules.npc_weak] if act in offered.acts), "")
     return Response(act) if act else Response("fight", tuple(standing))

@@ -7,16 +7,32 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, code_lookup
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.giglio.records import Army, Battle, Cell34, Contact, Specialist
-from assistant.rulesets.giglio.spring import mark_suspect
-from assistant.rulesets.giglio.tables import AUTO, HAND, SIDE, TABLE34, Numbers
+from assistant.rulesets.giglio import PARTIES, WAY, both, recruiting
+from assistant.rulesets.giglio.alliances import mark_suspect
+from assistant.rulesets.giglio.records import (
+    ASSUMED,
+    AUTO,
+    HAND,
+    PERCENT_OF_THE_DUCATS_ENGAGED,
+    SIDE,
+    TABLE34,
+    UDM,
+    Army,
+    Battle,
+    Cell34,
+    Contact,
+    Specialist,
+)
 from assistant.rulesets.giglio.war import (
+    WRONG,
     War,
+    another_faction,
     arrival_key,
     follow_armies,
     go_back,
@@ -25,13 +41,221 @@ from assistant.rulesets.giglio.war import (
     percent_up,
     previous_position,
     retreat_nodes,
+    table_citation,
 )
-from assistant.turn.battle_form import BattleForm, Clubs, Fault, Filled, Whole, Word
+from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import FormResult, take_form
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE, Roll
+from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Game
-from assistant.turn.questions import Ask, Codes, Shares, Waiting
+from assistant.turn.questions import Ask, Codes, Option, Shares, Told, Waiting
 from assistant.turn.rulings import Contest, won
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Who has the hand, ways back, rearguard actions, the umpire's dice."""
+
+    udm_cm: int = number(4, both("cm", "cm"),
+                         both("One udm on the table is {n} cm (the English text: 4 udm are 16 cm).",
+                              "Un udm sul tavolo misura {n} cm (testo inglese: 4 udm sono 16 cm)."), minimum=1,
+                         after="siege_loss")
+    rearguard_deploy: int = number(4, UDM,
+                                   both("The pursuer deploys within {n} udm of one short side.",
+                                        "L'inseguitore schiera entro {n} udm da un lato corto."))
+    rearguard_from: int = number(6, UDM,
+                                 both("The rearguard deploys from {n} udm of that side on ...",
+                                      "La retroguardia schiera da {n} udm da quel lato ..."))
+    rearguard_to: int = number(10, UDM, both("... and up to {n} udm.", "... fino a {n} udm."))
+    rearguard_pct: int = number(25, both("% of the army", "% dell'armata"),
+                                both("The rearguard is at least {n}% of its army.",
+                                     "La retroguardia è almeno il {n}% della sua armata."), ASSUMED, source="rearguard")
+    rearguard_pursuer_x: int = number(2, both("times the rearguard", "volte la retroguardia"),
+                                      both("The pursuer fields at most {n} {n?time|times} the rearguard.",
+                                           "L'inseguitore schiera al massimo {n} {n?volta|volte} la retroguardia."),
+                                      ASSUMED, source="rearguard")
+    rearguard_lost_pct: int = number(10, both("% of the value before", "% del valore di prima"),
+                                     both("With a beaten rearguard the pursued army loses {n}% more.",
+                                          "Se la retroguardia è battuta l'armata inseguita perde un altro {n}%."),
+                                     ASSUMED, source="rearguard")
+    rearguard_extra_node: int = number(1, both("nodes", "nodi"),
+                                       both("It then goes back {n} {n?node|nodes} farther.",
+                                            "Arretra poi di altri {n} {n?nodo|nodi}."), ASSUMED, source="rearguard")
+    auto_step_pct: int = number(25, both("% of superiority", "% di superiorità"),
+                                both("Umpire's dice: each {n}% of superiority counts +1.",
+                                     "Dadi dell'arbitro: ogni {n}% di superiorità vale +1."), ASSUMED, 1, source="auto")
+    auto_max: int = number(4, both("added to the dice", "sommato ai dadi"),
+                           both("Umpire's dice: superiority counts {signed} at most.",
+                                "Dadi dell'arbitro: la superiorità vale al massimo {signed}."), ASSUMED, source="auto")
+    auto_win_pct: int = number(10, PERCENT_OF_THE_DUCATS_ENGAGED,
+                               both("Umpire's dice: the winner, or each side of a draw, loses {n}%.",
+                                    "Dadi dell'arbitro: il vincitore, o ognuno in parità, perde il {n}%."), ASSUMED,
+                               source="auto")
+    auto_lose_pct: int = number(30, PERCENT_OF_THE_DUCATS_ENGAGED,
+                                both("Umpire's dice: the loser loses {n}%.",
+                                     "Dadi dell'arbitro: lo sconfitto perde il {n}%."), ASSUMED, source="auto")
+    auto_rout_pct: int = number(50, PERCENT_OF_THE_DUCATS_ENGAGED,
+                                both("Umpire's dice: a routed side loses {n}%.",
+                                     "Dadi dell'arbitro: chi va in rotta perde il {n}%."), ASSUMED, source="auto")
+    auto_rout_margin: int = number(5, both("points", "punti"),
+                                   both("Umpire's dice: beaten by {n} {n?point|points} or more is a rout.",
+                                        "Dadi dell'arbitro: chi è battuto di {n} {n?punto|punti} o più va in rotta."),
+                                   ASSUMED, source="auto")
+    hand_side: Literal["mover", "order", "random", "umpire"] = switch(
+        both("The hand has {option}.", "È di mano {option}."), both("who entered", "chi è entrato"),
+        both("who comes first in the order of movement", "chi muove prima"),
+        both("whom the dice name", "chi dicono i dadi"), both("whom the umpire names", "chi dice l'arbitro"),
+        after="met_before_moving")
+    retreat_impossible: Literal["stop", "battle", "destroyed"] = switch(
+        both("Going back with no way back {option}.", "Indietreggiare senza ritirata {option}."),
+        both("is not offered", "non si offre"), both("is a battle", "porta a una battaglia"),
+        both("destroys the force", "distrugge la forza"))
+    loser_no_retreat: Literal["destroyed", "half"] = switch(
+        both("Who is beaten with no way back {option}.", "Chi è battuto senza ritirata {option}."),
+        both("is destroyed", "è distrutto"), both("loses half and stays", "perde metà e resta"))
+
+
+CHOICES: Mapping[str, str] = {
+    "fermarsi": "stop", "go back": "retreat", "indietreggiare": "retreat", "indietro": "retreat",
+    "ritirarsi": "retreat", "ritirata": "retreat",
+    "attaccare": "attack", "shut in": "shut_in", "rinchiudersi": "shut_in",
+}
+_NO_WAY_BACK = Told("GIG-109", {"node": "answer", "list": "options"})
+_SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
+
+
+def _example_meeting(view: Campaign, faction: str) -> str:
+    """An example for ``choice``: the node of an own army, and another faction."""
+    here = next((a.node for a in view.table(base.Army) if a.faction == faction and a.node), "")
+    other = another_faction(view, faction)
+    return f"{here}/{other}" if here and other else ""
+
+
+EVENTS = (
+    EventType("contact.met",
+              both("{hand:the} and {other:the} meet {node:at}.", "{hand:il} e {other:il} si incontrano {node:dove}."),
+              "moves", 2, means=PARTIES, to=ALL),
+    EventType("contact.hand",
+              both("{node}: {faction:the} {faction?has|have} the hand.",
+                   "{node}: {faction:il} {faction?è|sono} di mano."), "rulings", 4, to=EACH_TIME),
+    EventType("contact.choices",
+              both("{node}: {hand_faction:the} chose to {hand}, {other_faction:the} to {other}.",
+                   "{node}: {hand_faction:il} {hand_faction?ha|hanno} scelto di {hand}, {other_faction:il} di "
+                   "{other}."),
+              "rulings", 2, "3c t34", to="hand_faction other_faction"),
+    EventType("contact.lapsed",
+              both("The meeting {node:at} is put off to the next round.",
+                   "L'incontro {node:dove} è rinviato alla prossima fase d'estate."), "moves", 4, to=EACH_TIME),
+    EventType("spy.report",
+              both("{army}: {kind}, {value} {value?ducat|ducats}.",
+                   "La tua spia riferisce: {army} è {kind:un} di {value} {value?ducato|ducati}."), "rulings", 1, "t33",
+              to=EACH_TIME),
+    EventType("diplomat.revealed", both("{army} is only an envoy.", "{army} è solo un ambasciatore."), "moves", 2,
+              "t33", to=ALL),
+    EventType("army.retreated",
+              both("{army} goes back from {frm:the} to {to:the}.", "{army} indietreggia {frm:da} {to:a}."), "moves", 2,
+              means=WAY, to=ALL),
+    EventType("army.shut_in", both("{army} shuts itself in {node:at}.", "{army} si rinchiude {node:dove}."), "moves", 2,
+              to=ALL),
+    EventType("army.came_out",
+              both("{army} comes out {node:at}.", "{army} esce dalle mura e scende in campo {node:dove}."), "moves", 2,
+              to=ALL),
+    EventType("army.released", both("{army} is free again.", "{army} è di nuovo libera."), "moves", 3, to="army"),
+    EventType("battle.offered", both("Battle {battle} {node:at}.", "Battaglia {battle} {node:dove}."), "battles", 1,
+              variants=("type",
+                        {"field": both("Field battle {node:at}: {battle}.", "Battaglia campale {node:dove}: {battle}."),
+                         "meeting": both("Meeting battle {node:at}: {battle}.",
+                                         "Battaglia d'incontro {node:dove}: {battle}."),
+                         "rearguard": both("Rearguard action {node:at}: {battle}.",
+                                           "Azione di retroguardia {node:dove}: {battle}.")}), to=ALL),
+    EventType("battle.side",
+              both("{faction:the} {faction?chooses|choose} side and terrain of {battle}.",
+                   "{faction:il} {faction?sceglie|scelgono} lato e terreno della battaglia {battle}."), "rulings", 2,
+              "3c t34", to="battle"),
+    EventType("battle.dice",
+              both("{battle}, umpire's dice: {a} {total_a}, {b} {total_b}.",
+                   "{battle}, dadi dell'arbitro: {a} {total_a}, {b} {total_b}."), "rulings", 2, "auto", means=PARTIES,
+              to="a b"),
+    EventType("battle.result",
+              both("{winner:the} {winner?wins|win} {battle}.", "{winner:il} {winner?vince|vincono} {battle}."),
+              "battles", 0,
+              variants=("winner",
+                        {"draw": both("{battle} ends in a draw.", "La battaglia {battle} finisce in parità.")}),
+              to=ALL),
+    EventType("battle.losses",
+              both("{side_a:the} {side_a?loses|lose} {losses_a}, {side_b:the} {losses_b} ({battle}).",
+                   "{side_a:il} {side_a?perde|perdono} {losses_a}, {side_b:il} {losses_b} ({battle})."), "battles", 1,
+              to="side_a side_b"),
+    EventType("army.reduced",
+              both("{army} loses {lost} {lost?ducat|ducats}; {left} {left?is left|are left}.",
+                   "{army} perde {lost} {lost?ducato|ducati}; {left?gliene resta|gliene restano} {left}."), "battles",
+              2, to="army"),
+    EventType("army.lost", both("{army} is lost {node:at}: {why}.", "{army} è perduta {node:dove}: {why}."), "battles",
+              0, to=ALL),
+    EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non arretra oltre."), "battles",
+              3, to="army"),
+)
+
+FINDINGS = (
+    Message("GIG-103", "error",
+            both("Losses must be whole, from 0 to {max} for {side:the}.",
+                 "Le perdite sono numeri interi, da 0 a {max} per {side:il}.")),
+    Message("GIG-104", "error", both("Say who won: a, b or draw.", "Indica chi ha vinto: a, b o draw.")),
+    Message("GIG-105", "error",
+            both("Rearguard figures missing or out of bounds: rearguard {min} to {value}, pursuer up to {max}.",
+                 "Dati di retroguardia mancanti o fuori limite: retroguardia {min}-{value}, inseguitore fino a "
+                 "{max}.")),
+    Message("GIG-108", "error",
+            both("The losses add up to {sum}, not {loss}, or one army has fewer.",
+                 "Le perdite fanno {sum}, non {loss}, o un'armata ne ha meno.")),
+    Message("GIG-109", "error",
+            both("{node:the} is not a legal way back: {list}.", "{node:il} non è una ritirata valida: {list}.")),
+    Message("GIG-110", "error",
+            both("{exited} off the table against {lost} lost: {side:the} {side?wins|win}.",
+                 "{exited} usciti dal tavolo contro {lost} perduti: {side?vince|vincono} {side:il}.")),
+)
+
+QUESTIONS = (
+    QuestionType("hand", both("Who has the hand {node:at}?", "Chi è di mano {node:dove}?"), wrong=WRONG),
+    QuestionType("spy",
+                 both("Your {k} {k?spy|spies} can look at {k} of these: {list}.",
+                      "{k?La tua spia può|Le tue spie possono} vederne {k}: {list}."),
+                 ("k",
+                  {"1": both("Your spy can look at one of these: {list}.", "La tua spia può vederne una: {list}.")}),
+                 answer=Codes(), wrong=WRONG),
+    QuestionType("choice",
+                 both("{node}: you meet {opponent:the}. Your choice: {options}?",
+                      "{node}: hai davanti {opponent:il}. Che cosa fai: {options}?"), answers=CHOICES,
+                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=WRONG, early=_example_meeting),
+    QuestionType("battle_result",
+                 both("{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
+                      "{a:il} contro {b:il} {node:dove}: l'esito della battaglia {battle}. Scrivilo nel foglio "
+                      "Battaglie."), wrong=WRONG, means={"a": "faction", "b": "faction"}),
+    QuestionType("allot",
+                 both("{loss} {loss?ducat|ducats} lost: from which armies?",
+                      "{loss} {loss?ducato perso|ducati persi}: da quali armate?"), answer=Shares(), wrong=_SUM),
+    QuestionType("retreat_to", both("Where does {army} go back to?", "Dove indietreggia {army}?"), wrong=_NO_WAY_BACK),
+)
+
+both.words({
+    "confirmed": "confermato",
+    "hand": "mano", "choice": "scelta", "battle": "battaglia", "battle_result": "esito della battaglia",
+    "allot": "ripartizione delle perdite", "in proportion": "in proporzione", "first": "il primo",
+    "retreat_to": "ritirata", "no retreat": "senza ritirata", "superiority": "superiorità",
+    "commander killed": "comandante ucciso", "lapsed": "rinviato", "bluff_both": "due ambasciatori",
+    "diplomat_taken": "ambasciatore catturato", "diplomat_back": "ambasciatore in ritirata",
+    "battle_hand": "battaglia, attacca la mano", "battle_other": "battaglia, attacca l'altro",
+    "both_back": "entrambi indietreggiano", "hand_back": "la mano indietreggia",
+    "hand_back_shut": "la mano indietreggia, l'altro si rinchiude", "other_back": "l'altro indietreggia",
+    "pursuit_hand": "la mano insegue", "pursuit_other": "l'altro insegue", "shut_in": "rinchiudersi",
+    "auto": "dadi dell'arbitro", "field": "campale", "rearguard": "di retroguardia",
+})
+
+CHAPTER = Chapter("3c Engagement", (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS,
+                  QUESTIONS)
+
 
 # Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).
 
@@ -39,20 +263,20 @@ from assistant.turn.rulings import Contest, won
 # --- listing (the last step of the marches) -----------------------------------------------------
 def list_contacts(war: War) -> None:
     """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
-    found = []
+    contacts = []
     for place in war.with_markers():
         here = in_natural_order({a.faction for a in war.at(place.node) if war.blocks(a)})
         for a, b in combinations(here if place.land else (), 2):
             if war.hostile(a, b):
                 hand = hand_of(war, place.node, a, b)
                 other = b if hand == a else a
-                found.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
-                                     round=war.round, node=place.node, hand=hand, other=other))
-    for row in sorted(found, key=partial(contact_sort_key, war)):
+                contacts.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
+                                        round=war.round, node=place.node, hand=hand, other=other))
+    for row in sorted(contacts, key=partial(contact_sort_key, war)):
         if row.contact in war.contacts:  # entered by hand: replaced by what is on the map now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
-        war.tell("contact.met", ALL, touch=[row], node=row.node, hand=row.hand, other=row.other)
+        war.tell("contact.met", node=row.node, hand=row.hand, other=row.other)
 
 
 def contact_sort_key(war: War, row: Contact) -> tuple[object, ...]:
@@ -64,14 +288,14 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     """Who is *di mano* (switch hand_side); the factions are compared in the order of movement."""
     first, second = sorted((a, b), key=lambda f: (war.rank(f), natural(f)))
     about = f"C{war.year}.{war.round}.{node}.{first}-{second}"
-    mode = war.rules.hand_side
+    mode = Numbers.of(war).hand_side
     if mode == "order":
         return first
     if mode == "umpire":
         return war.game.choose(Ask("hand", REFEREE, about, (first, second), "", {"node": node}))
     if mode == "random":
         winner, rolls = won((first, second), lambda faction, again: war.roll(
-            HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
+            HAND(war.year, war.round, node, first, second, faction, again=again), war.clubs(first, second)))
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
     now = (war.year, war.round)
@@ -131,15 +355,15 @@ def _meeting_of(war: War, row: Contact) -> Meeting:
 
 def _ways_back(war: War, force: list[Army], foe: str) -> dict[str, str]:
     """Each marker's way back, "" for none; a ship has room for one marker."""
-    found: dict[str, str] = {}
+    ways: dict[str, str] = {}
     ships: set[str] = set()
     for army in force:
         node = previous_position(war, army, foe)
         if node and not war.nodes[node].land:
             node = "" if army.fleet in ships else node
             ships.add(army.fleet)
-        found[army.army] = node
-    return found
+        ways[army.army] = node
+    return ways
 
 
 def spy_reports(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
@@ -165,9 +389,8 @@ def spy_reports(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, A
 def _tell_spy_reports(war: War, men: list[Specialist], seen: list[Army]) -> list[dict[str, Any]]:
     told = []
     for man, army in zip(men, seen, strict=False):
-        if war.rules.spy_uses == "once":
+        if recruiting.Numbers.of(war).spy_uses == "once":
             man.status = "spent"
-            war.touch(man)
         row = war.tell("spy.report", [man.faction], army=army.army, kind=army.kind, value=army.value)
         told.append({"event": row.event, "data": row.data})
     return told
@@ -177,7 +400,7 @@ def options_of(war: War, meeting: Meeting, faction: str) -> tuple[str, ...]:
     """What a side may choose, in the printed order (rulebook: Choices)."""
     row, force = meeting.row, meeting.forces[faction]
     options = ["stop"]
-    if all(meeting.ways[faction].values()) or war.rules.retreat_impossible != "stop":
+    if all(meeting.ways[faction].values()) or Numbers.of(war).retreat_impossible != "stop":
         options.append("retreat")
     if not meeting.only_diplomats(faction) and not any(a.leaderless == war.round for a in force):
         options.append("attack")
@@ -206,13 +429,13 @@ def _resolve_meetings(war: War, meetings: list[Meeting]) -> None:
         row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
         if not engaged.isdisjoint((row.node, faction) for faction in meeting.forces):
             row.outcome = "lapsed"
-            war.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
+            war.tell("contact.lapsed", [row.hand, row.other], node=row.node)
             continue
         if not meeting.chosen:
             row.outcome = "bluff_both"
         else:
-            war.tell("contact.choices", [row.hand, row.other], touch=[row], node=row.node, hand=row.choice_hand,
-                     other=row.choice_other, hand_faction=row.hand, other_faction=row.other)
+            war.tell("contact.choices", node=row.node, hand=row.choice_hand, other=row.choice_other,
+                     hand_faction=row.hand, other_faction=row.other)
             row.outcome = _table34_outcome(war, meeting)
             engaged |= {(row.node, f) for f in _apply(war, meeting)}
         _reveal_diplomats(war, meeting)
@@ -224,9 +447,9 @@ def _table34_outcome(war: War, meeting: Meeting) -> str:
     for faction, choice in meeting.chosen.items():
         if choice == "attack":
             mark_suspect(war, faction, meeting.foe(faction), "attack")
-    if stuck and war.rules.retreat_impossible == "battle":
+    if stuck and Numbers.of(war).retreat_impossible == "battle":
         return "battle_other" if row.hand in stuck else "battle_hand"
-    if war.rules.retreat_impossible == "destroyed":  # whatever the other side chose; `_retreat_force` does it
+    if Numbers.of(war).retreat_impossible == "destroyed":  # whatever the other side chose; `_retreat_force` does it
         if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
             return "hand_back"
         if row.other in stuck and row.choice_hand != "retreat":
@@ -248,7 +471,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
     if outcome in SHUT_IN:
         for army in [*meeting.forces[row.other], *war.envoys(row.node, row.other)]:
             army.posture = "shut_in"
-            war.tell("army.shut_in", ALL, touch=[army], army=army.army, faction=row.other, node=row.node)
+            war.tell("army.shut_in", army=army.army, faction=row.other, node=row.node)
         engaged.add(row.other)
     return engaged
 
@@ -285,20 +508,20 @@ def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind:
     rolls: list[Roll] = []
     ident, pick = next_battle_code(war, row.node), ""
     if kind == "meeting":
-        circle = war.circle(attacker, defender)
+        circle = war.clubs(attacker, defender)
         pick, rolls = won((attacker, defender), lambda faction, again: war.roll(
             SIDE(ident, faction, again=again), circle))
         attacker, defender = pick, meeting.foe(pick)
     sides = {f: [a for a in meeting.forces[f] if a.kind == "army"] for f in (attacker, defender)}
     battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
+    battle.side_a, battle.side_b, battle.side_pick = attacker, defender, pick
+    if rolls:
+        war.tell("battle.side", roll=rolls, battle=ident, faction=pick)
     battle.turn, battle.node, battle.round, battle.type = war.game.turn, row.node, war.round, kind
-    battle.side_a, battle.side_b, battle.side_pick, battle.status = attacker, defender, pick, "open"
+    battle.status = "open"
     battle.armies_a, battle.armies_b = (" ".join(a.army for a in sides[f]) for f in (attacker, defender))
     battle.value_a, battle.value_b = (sum(a.value for a in sides[f]) for f in (attacker, defender))
-    if rolls:
-        war.tell("battle.side", [attacker, defender], roll=rolls, battle=ident, faction=pick)
-    war.tell("battle.offered", ALL, touch=[battle], battle=ident, node=row.node, type=kind, side_a=attacker,
-             side_b=defender)
+    war.tell("battle.offered", battle=ident, node=row.node, type=kind, side_a=attacker, side_b=defender)
     return {attacker, defender}
 
 
@@ -313,7 +536,7 @@ def _reveal_diplomats(war: War, meeting: Meeting) -> None:
     for army in [a for force in meeting.forces.values() for a in force]:
         if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
             army.revealed = True
-            war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)
+            war.tell("diplomat.revealed", army=army.army, faction=army.faction, node=army.node)
 
 
 # Battles and the form of their results (3c; rulebook: Battles on the table, The form of a result).
@@ -355,14 +578,16 @@ def _ducats_engaged(filled: Filled[FoughtBattle], side: str) -> int:
     """The ducats that a side had on the table, and so can lose."""
     if not filled.battle.rearguard:
         return filled.battle.value(side)
-    return int(filled.typed("pursuer_value" if side == "a" else "rearguard_value"))
+    engaged = filled.typed("pursuer_value" if side == "a" else "rearguard_value")
+    return engaged if isinstance(engaged, int) else filled.battle.value(side)
 
 
-def _loss_entry(side: str) -> Whole[FoughtBattle]:
+def _loss_entry(side: str) -> Entry[FoughtBattle]:
     def facts(filled: Filled[FoughtBattle]) -> Mapping[str, Any]:
         return {"max": _ducats_engaged(filled, side), "side": filled.battle.faction(side)}
 
-    return Whole(f"losses_{side}", side, "GIG-103", facts, most=partial(_ducats_engaged, side=side))
+    return Entry(f"losses_{side}", side, "GIG-103", facts, before=lambda filled: filled.battle.value(side) or "",
+                 most=partial(_ducats_engaged, side=side))
 
 
 def _is_rearguard(row: base.Battle) -> bool:
@@ -380,7 +605,7 @@ def _side_named(filled: Filled[FoughtBattle], typed: str) -> str:
     return next((side for side in SIDES if code and filled.battle.faction(side) == code), "")
 
 
-class _WinnerEntry(Word[FoughtBattle]):
+class _WinnerEntry(Entry[FoughtBattle]):
     """Who has won: as typed, or in a rearguard action by the figures."""
 
     def value(self, filled: Filled[FoughtBattle]) -> str | None:
@@ -424,7 +649,7 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle_result",
     (_WinnerEntry("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"},
              reads=_side_named),
-     _loss_entry("a"), _loss_entry("b"), *(Whole(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
+     _loss_entry("a"), _loss_entry("b"), *(Entry(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
                                     for name in REARGUARD_FIELDS)),
     line=("winner", "losses_a", "losses_b"),
     dice=("mode", "auto"),
@@ -491,19 +716,19 @@ def _open_battles(war: War) -> list[Battle]:
 def _fought_battle(war: War, row: Battle) -> FoughtBattle:
     sides = {"a": row.armies_a, "b": row.armies_b}
     return FoughtBattle(row, {s: [war.armies[c] for c in text.split() if c in war.armies] for s, text in sides.items()},
-                  war.rules, code_lookup(war.factions))
+                  Numbers.of(war), code_lookup(war.factions))
 
 
 # --- the umpire's dice (rulebook: Battles that are not played) ------------------------------------
 def _throw_umpires_dice(war: War, fight: FoughtBattle) -> None:
-    row, rules = fight.row, war.rules
+    row, rules = fight.row, fight.rules
     value = {s: fight.value(s) for s in SIDES}
     if row.type == "rearguard":
         value["b"] = percent_up(value["b"], rules.rearguard_pct)
         value["a"] = min(value["a"], rules.rearguard_pursuer_x * value["b"])
     big, small = ("a", "b") if value["a"] >= value["b"] else ("b", "a")
     extra = (value[big] - value[small]) * 100 // max(1, value[small] * rules.auto_step_pct)
-    circle = war.circle(row.side_a, row.side_b)
+    circle = war.clubs(row.side_a, row.side_b)
     scores = {side: war.score(AUTO(row.battle, fight.faction(side)), {
         "strength": min(rules.auto_max, extra) if side == big else 0,
         "commander": -int(any(a.leaderless == war.round for a in fight.armies[side]))}, circle) for side in SIDES}
@@ -514,8 +739,8 @@ def _throw_umpires_dice(war: War, fight: FoughtBattle) -> None:
         rout = dice.by(rules.auto_rout_margin)
         share[OTHER_SIDE[fight.winner]] = rules.auto_rout_pct if rout else rules.auto_lose_pct
     fight.losses = {s: percent_up(value[s], share[s]) for s in SIDES}
-    war.tell("battle.dice", [row.side_a, row.side_b], roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b,
-             total_a=scores["a"], total_b=scores["b"])
+    war.tell("battle.dice", roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b, total_a=scores["a"],
+             total_b=scores["b"])
 
 
 # --- after the battle (rulebook: After the battle) ----------------------------------------------
@@ -523,11 +748,12 @@ def _tell_result(war: War, fight: FoughtBattle) -> None:
     row, losses = fight.row, fight.losses
     row.mode = row.mode or "played"
     row.status = "auto" if row.mode == "auto" else "played"
-    row.winner, row.losses_a, row.losses_b = fight.winner, losses["a"], losses["b"]
+    row.winner = fight.winner
     winner = "draw" if fight.winner == "draw" else fight.faction(fight.winner)
-    war.tell("battle.result", ALL, touch=[row], battle=row.battle, node=row.node, winner=winner, status=row.status)
-    war.tell("battle.losses", [row.side_a, row.side_b], touch=[row], battle=row.battle, losses_a=row.losses_a,
-             losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
+    war.tell("battle.result", battle=row.battle, node=row.node, winner=winner, status=row.status)
+    row.losses_a, row.losses_b = losses["a"], losses["b"]
+    war.tell("battle.losses", battle=row.battle, losses_a=row.losses_a, losses_b=row.losses_b,
+             side_a=row.side_a, side_b=row.side_b)
 
 
 def allot_losses(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
@@ -546,9 +772,9 @@ def allot_losses(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
 
 
 def _reduce(war: War, army: Army, lost: int, battle: str, why: str) -> None:
-    war.tell("army.reduced", [army.faction], touch=[army], army=army.army, lost=lost, left=army.value - lost,
-             battle=battle)
-    war.wear(army, lost, why, "3c")
+    army.value -= lost
+    war.tell("army.reduced", army=army.army, lost=lost, left=army.value, battle=battle)
+    war.lose_if_empty(army, why, "3c")
 
 
 def proportional_losses(armies: list[Army], lost: int) -> dict[str, int]:
@@ -583,7 +809,7 @@ def _fall_back(war: War, fight: FoughtBattle, side: str) -> tuple[list[Army], li
     for army in armies:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
-        elif war.rules.loser_no_retreat == "half":
+        elif Numbers.of(war).loser_no_retreat == "half":
             _reduce(war, army, percent_up(army.value, 50), fight.row.battle, "no retreat")
         else:
             war.lose_army(army, "no retreat", "3c")
@@ -611,10 +837,10 @@ def _after_rearguard(war: War, fight: FoughtBattle) -> None:
         return
     left = _surviving_armies(war, fight, "b")
     if left:
-        lost = percent_up(fight.value("b"), war.rules.rearguard_lost_pct)
+        lost = percent_up(fight.value("b"), Numbers.of(war).rearguard_lost_pct)
         allot_losses(war, [(left, fight.faction("b"), lost, f"{fight.row.battle}/b+")])
     gone = [a for a in gone if a.army in war.armies]
-    for _ in range(war.rules.rearguard_extra_node):
+    for _ in range(Numbers.of(war).rearguard_extra_node):
         beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
         _one_node_more(war, fight, gone)
         for envoy, armies in beside:
@@ -633,4 +859,4 @@ def _one_node_more(war: War, fight: FoughtBattle, gone: list[Army]) -> None:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         else:
-            war.tell("rearguard.no_further", [loser], army=army.army, node=army.node)
+            war.tell("rearguard.no_further", army=army.army, node=army.node)

@@ -1,8 +1,14 @@
-"""The sheets of Il Giglio: columns added to the shared sheets, and its own (rulebook: Records)."""
+"""The sheets of Il Giglio (rulebook: Records); numbers of no chapter, printed tables, dice.
+
+Two points on which the book is unclear are data, not switches: `t34_cells` is the sheet Table34 (filled from
+`TABLE34`), `node_prefix` is the column Code of the sheet Factions.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
+from typing import Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -22,6 +28,9 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Record
+from assistant.rulesets.giglio import both
+from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.numbers import Rules, number, switch
 
 EDITIONS = ("IT_amended", "IT", "EN", "EN_amended")
 OBJECTIVES = {
@@ -39,7 +48,7 @@ WALLS: Field[str] = public(Choice({"none": "nessuna", "intact": "integre", "dama
                            "Fortificazioni", default="none")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The calendar of the war and who orders the marches."""
 
@@ -50,7 +59,7 @@ class Desk(base.Desk):
     strategos: str = public(Ref("Factions", blank=True), "Strategos", "Stratega")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(base.Faction):
     """A nation: its chest, its order of march, its secret objective, what winter holds for it."""
 
@@ -69,7 +78,7 @@ class Faction(base.Faction):
                                alias=("place", "luogo"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(base.Node, whose=("owner",)):
     """A place: its site, walls, owner and garrison."""
 
@@ -97,7 +106,7 @@ class Node(base.Node, whose=("owner",)):
         return self.site != "sea"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(base.Road):
     """A road, a sea lane, or a beach."""
 
@@ -106,18 +115,18 @@ class Road(base.Road):
         hint=("road: armies; lane: fleets; coast: landings only", "strada: armate; rotta: flotte; costa: solo sbarchi"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Army(base.Army):
     """A sum of ducats under arms, or a diplomat who looks like one (rulebook: Records)."""
 
     army: str = column(
         Text(CODE + r"-\d+"), "Army", "Armata", key=True, required=True,
-        see=Circle("all; its owner alone while it is aboard",
+        see=Circle(both("all; its owner alone while it is aboard", "tutti; solo il padrone mentre è a bordo"),
                    lambda army, reader: army.posture != "aboard" or reader.owns(army), by_owner=True))
     kind: str = column(
         Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo", default="army",
-        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army),
-                   by_owner=True))
+        see=Circle(both("its owner; all, once it is revealed", "il padrone; tutti, quando è rivelata"),
+                   lambda army, reader: army.revealed or reader.owns(army), by_owner=True))
     node: str = public(Ref("Nodes"), "At", "Al nodo", required=True, alias=("nodo",))
     value: int = own(Whole(), "Ducats", "Ducati", default=0)
     posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",
@@ -140,7 +149,7 @@ class Army(base.Army):
         return self.trail.split()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(base.Order):
     """An order of spring or of a round of summer (rulebook: Orders)."""
 
@@ -155,11 +164,11 @@ class Order(base.Order):
     note: str = wanted(Text(), "Note", "Nota", width=32)
 
 
-ATTACKER = Circle("the attacker", lambda row, reader: reader.is_one_of(row.side_a))
-DEFENDER = Circle("the defender", lambda row, reader: reader.is_one_of(row.side_b))
+ATTACKER = Circle(both("the attacker", "l'attaccante"), lambda row, reader: reader.is_one_of(row.side_a))
+DEFENDER = Circle(both("the defender", "il difensore"), lambda row, reader: reader.is_one_of(row.side_b))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Battle(base.Battle, whose=("side_a", "side_b")):
     """A battle and the form of its result (rulebook: The form of a result)."""
 
@@ -189,7 +198,7 @@ class Battle(base.Battle, whose=("side_a", "side_b")):
                                  "superseded": "superata"}, blank=True), "Status", "Stato")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Ban(Record, sheet="Bans", sheet_it="Divieti", unique=False):
     """A road that is shut to somebody for some rounds (April)."""
 
@@ -202,10 +211,10 @@ class Ban(Record, sheet="Bans", sheet_it="Divieti", unique=False):
     first_round: int = given(Whole(1, 10), "First round", "Prima fase")
     last_round: int = given(Whole(1, 10), "Last round", "Ultima fase", default=10)
     both_ways: bool = given(Flag(), "Both ways", "Nei due sensi")
-    note: str = given(Text(), "Note", "Nota", width=30)
+    note: str = given(Text(), "Note", "Nota", width=30, free=True)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Fleet(Record, sheet="Fleets", sheet_it="Flotte", whose=("faction",)):
     """A fleet: where it lies, where it came from, what it carries."""
 
@@ -219,7 +228,7 @@ class Fleet(Record, sheet="Fleets", sheet_it="Flotte", whose=("faction",)):
     cargo: str = own(Ref("Armies", blank=True), "Cargo", "Carico")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Specialist(Record, sheet="Specialists", sheet_it="Specialisti", whose=("faction",)):
     """A hired man (table 33). Diplomats are rows of Armies."""
 
@@ -235,7 +244,7 @@ class Specialist(Record, sheet="Specialists", sheet_it="Specialisti", whose=("fa
                       "Status", "Stato", default="active")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Work(Record, sheet="Works", sheet_it="Lavori", unique=False):
     """Fortification or repair under way or ended (table 32, Amendments)."""
 
@@ -254,7 +263,7 @@ class Work(Record, sheet="Works", sheet_it="Lavori", unique=False):
                          default="under_way")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Loan(Record, sheet="Loans", sheet_it="Prestiti", whose=("faction",)):
     """A loan of the bank: one a faction and year (2a)."""
 
@@ -270,7 +279,7 @@ class Loan(Record, sheet="Loans", sheet_it="Prestiti", whose=("faction",)):
     confiscated_year: int | None = own(Whole(0, blank=True), "Confiscated in", "Confiscato nel")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", whose=("a", "b"), unique=False):
     """A secret treaty between two factions; a comes before b in natural order."""
 
@@ -297,7 +306,7 @@ class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", whose=("a", "b"),
         return {self.a, self.b} == {one, another}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
     """A siege that is going on (3d)."""
 
@@ -311,7 +320,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
     rounds: int = public(Whole(0), "Full rounds", "Fasi intere")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year", part="round"):
     """A meeting of two hostile forces in a node (3c)."""
 
@@ -329,7 +338,7 @@ class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "oth
     outcome: str = public(Text(), "Outcome", "Esito", width=16)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), unique=False, grows=True):
     """One movement of money."""
 
@@ -345,7 +354,7 @@ class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), un
     ref: str = own(Text(), "For", "Per", width=18)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Cell34(Record, sheet="Table34", sheet_it="Tabella 34"):
     """One cell of table 34; the referee may change it, for our outcomes are derived."""
 
@@ -364,7 +373,7 @@ class Cell34(Record, sheet="Table34", sheet_it="Tabella 34"):
         "meeting": "incontro"}), "Outcome", "Esito", default="stay", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Opening(Record, sheet="Opening", sheet_it="Partenza"):
     """What each faction had at the start, for the objectives of the English edition."""
 
@@ -384,3 +393,127 @@ class Opening(Record, sheet="Opening", sheet_it="Partenza"):
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
     base.Rule, Ban, Fleet, Specialist, Work, Loan, Alliance, Siege, Contact, Account, Cell34, Opening)
+
+
+# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
+
+
+ASSUMED = "ASSUMED"
+
+AMENDED, ENGLISH, ENGLISH_AMENDED = ("IT_amended", "EN_amended"), ("EN", "EN_amended"), ("EN_amended",)
+
+
+def by_edition(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
+    """The default of a switch in these editions, and in the others."""
+    return {edition: there if edition in editions else elsewhere for edition in EDITIONS}
+
+
+DUCATS = both("ducats", "ducati")
+ADDED_TO_THE_DIE = both("added to the die", "sommato al dado")
+UDM = both("udm", "udm")
+PERCENT_OF_THE_DUCATS_ENGAGED = both("% of the ducats engaged", "% dei ducati impegnati")
+
+
+class Numbers(Rules):
+    """The numbers and switches of no chapter, and those that the board itself reads."""
+
+    edition: str = switch("Amendments",
+                          both("{option} is played, and presets what the editions decide.",
+                               "Si gioca {option}, che predispone ciò che dipende dall'edizione."),
+                          both("the Italian text with the Amendments", "il testo italiano con gli Emendamenti"),
+                          both("the Italian text", "il testo italiano"), both("the English text", "il testo inglese"),
+                          both("the English text with the Amendments", "il testo inglese con gli Emendamenti"),
+                          options=EDITIONS, by_edition={edition: edition for edition in EDITIONS}, setup=True)
+    opening_treasury: str = switch("start",
+                                   both("In its chest `arbitro new` gives each faction at the start, where this is "
+                                        "typed: {option}.",
+                                        "Nella cassa di ogni fazione `arbitro new` mette alla partenza, se è scritto "
+                                        "qui: {option}."), both("the taxes of a year", "le tasse di un anno"),
+                                   options=("income",), pattern=r"income|[0-9]{1,6}", setup=True)
+    opening_army: int = number(300, DUCATS, "start",
+                               both("`arbitro new` gives {n} {n?ducat|ducats} of army at the start, where this is "
+                                    "typed.",
+                                    "`arbitro new` dà {n} {n?ducato|ducati} d'armata alla partenza, se sono scritti "
+                                    "qui."), ASSUMED, setup=True)
+    own_territory: Literal["controlled", "home"] = switch(
+        "3b", both("Own territory for marching is {option}.", "Per marciare il proprio territorio è {option}."),
+        both("what one controls", "quello controllato"), both("the home territory", "quello di casa"))
+    diplomat_contact: Literal["yes", "no"] = switch(
+        "2b t33",
+        both("Before he is revealed a diplomat {option}.", "Prima di essere scoperto un diplomatico {option}."),
+        both("stops an enemy once", "ferma il nemico una volta"), both("stops nobody", "non ferma nessuno"))
+    garrison_public: Literal["yes", "no"] = switch(
+        "note1", both("Where garrisons are {option}.", "Dove sono le guarnigioni {option}."),
+        both("all see", "lo vedono tutti"), both("only the owner sees", "lo vede solo il proprietario"))
+    money_public: Literal["no", "yes"] = switch(
+        "note1", both("What is in a chest {option}.", "Che cosa c'è in una cassa {option}."),
+        both("only the owner sees", "lo vede solo il proprietario"), both("all see", "lo vedono tutti"))
+    armati_core_rule: Literal["off", "on"] = switch(
+        "Armati", both("An army counts {option}.", "Un'armata conta {option}."),
+        both("whatever its core", "qualunque sia il suo core"),
+        both("only with 1 BP or more over the core", "solo con almeno 1 BP oltre il core"))
+
+
+TABLE34: Mapping[tuple[str, str], str] = {
+    ("stop", "stop"): "stay", ("stop", "retreat"): "other_back",
+    ("stop", "attack"): "battle_other", ("stop", "shut_in"): "shut_in",
+    ("retreat", "stop"): "hand_back", ("retreat", "retreat"): "both_back",
+    ("retreat", "attack"): "pursuit_other", ("retreat", "shut_in"): "hand_back_shut",
+    ("attack", "stop"): "battle_hand", ("attack", "retreat"): "pursuit_hand",
+    ("attack", "attack"): "meeting", ("attack", "shut_in"): "shut_in",
+}
+"""Table 34 (3c; its cells are DERIVED, the picture is missing): (hand, other) -> outcome."""
+
+CALENDAR: tuple[tuple[str, str], ...] = (
+    ("April I", "aprile I"), ("April II", "aprile II"), ("May I", "maggio I"), ("May II", "maggio II"),
+    ("June", "giugno"), ("July", "luglio"), ("August", "agosto"), ("September", "settembre"),
+    ("October I", "ottobre I"), ("October II", "ottobre II"),
+)
+"""The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
+both.words({
+    "April I": "aprile I", "April II": "aprile II", "May I": "maggio I", "May II": "maggio II", "June": "giugno",
+    "July": "luglio", "August": "agosto", "September": "settembre", "October I": "ottobre I",
+    "October II": "ottobre II",
+})
+MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for en, it in CALENDAR)
+"""The month of each round."""
+
+_AGAIN = ":t{n}"
+"""Suffix of the key when equal throws are repeated."""
+
+SIEGE = Purpose("siege:{Nodes}:{turn}:{n}")
+STORM = Purpose("storm:{turn}:{n}")
+STORM_FLEET = Purpose("stormfleet:{Fleets*}:{turn}:{n}")
+ORDER = Purpose("order:{Factions}:{turn}", "1d20", _AGAIN)
+ORDER_OF_ROUND = Purpose("order:{Factions}:{turn}:{n}", "1d20", _AGAIN)
+STRATEGOS = Purpose("strategos:{Factions}:{turn}", again=_AGAIN)
+HAND = Purpose("hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}", again=_AGAIN)
+SIDE = Purpose("side:{Battles*}:{Factions}", again=_AGAIN)
+AUTO = Purpose("auto:{Battles*}:{Factions}", "2d6")
+ASSASSIN = Purpose("assassin:{Specialists*}:{turn}:{n}")
+EVENT = Purpose("event:{Factions}:{turn}")
+EVENT_AGAIN = Purpose("event2:{Factions}:{turn}")
+EVENT_TABLE = Purpose("eventtable:{Factions}:{turn}")
+LOT = Purpose("lot:{Factions}:{turn}", "")
+EPIDEMIC_LOSS = Purpose("epidemic:{Armies*}.{n}:{turn}")
+EPIDEMIC_GARRISON = Purpose("epidemic:{Nodes}.garrison:{turn}")
+
+ROLLS: Mapping[str, RollKind] = by_word(
+    RollKind.of(both("Sieges", "Assedi"), SIEGE, by="besieger"),
+    RollKind.of(both("Weather at sea", "Tempo in mare"), STORM),
+    RollKind.of(both("Fleets in a storm", "Flotte nella tempesta"), STORM_FLEET, by="faction"),
+    RollKind.of(both("Order of movement", "Ordine di movimento"), ORDER, ORDER_OF_ROUND),
+    RollKind.of(both("Equal bids for Strategos", "Parità per lo Stratega"), STRATEGOS),
+    RollKind.of(both("Who has the hand", "Chi ha la mano"), HAND),
+    RollKind.of(both("Choice of side and terrain", "Scelta del lato e del terreno"), SIDE),
+    RollKind.of(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"), AUTO),
+    RollKind.of(both("Assassins", "Assassini"), ASSASSIN),
+    RollKind.of(both("Whether winter brings something", "Se l'inverno porta qualcosa"), EVENT),
+    RollKind.of(both("Whether winter brings something more", "Se l'inverno porta altro"), EVENT_AGAIN),
+    RollKind.of(both("What winter brings", "Che cosa porta l'inverno"), EVENT_TABLE),
+    RollKind.of(both("Where misfortune strikes", "Dove colpisce la sventura"), LOT),
+    RollKind.of(both("Losses to epidemics", "Perdite per epidemia"), EPIDEMIC_LOSS, EPIDEMIC_GARRISON),
+)
+
+BATTLES = ("B{turn}.{n}.{Nodes}", "B{turn}.{n}.{Nodes}{b}")
+"""Codes of battles: the second at one node in a round gets a b, the third a c."""

@@ -6,10 +6,11 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.giglio.orders import SPRING, garrison_cost, works_cost
+from assistant.rulesets.giglio import marches, recruiting
+from assistant.rulesets.giglio.orders import SPRING
 from assistant.rulesets.giglio.records import Army, Node, Order
-from assistant.rulesets.giglio.spring import first_spring
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.recruiting import garrison_cost, works_cost
+from assistant.rulesets.giglio.war import War, first_spring
 
 CAPITAL_MONEY, GARRISON_MONEY, LEAST_RECRUIT, STORMING = 80, 60, 30, 100
 UNSEEN = 200
@@ -47,7 +48,8 @@ def _spring(war: War, faction: str) -> list[dict[str, Any]]:
 
 
 def _wants_garrison(war: War, place: Node, faction: str) -> bool:
-    allowed = war.rules.garrison_treasury == "yes" and (war.rules.garrison_where == "any" or place.fortified)
+    rules = recruiting.Numbers.of(war)
+    allowed = rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
     return (allowed and place.owner == place.home == faction and not place.garrison
             and not war.troubled(place.node, faction)
             and any(war.enemies_in_field(n, faction) for n in war.map.neighbours(place.node, "road")))
@@ -63,7 +65,7 @@ def _recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
     mine, city = war.armies_of(faction), free[0].node
     ready = [a for a in mine if a.posture != "aboard" and a.node in {n.node for n in free}]
     there = [a for a in ready if a.node == city]
-    if not there and len(mine) < war.rules.max_armies:
+    if not there and len(mine) < recruiting.Numbers.of(war).max_armies:
         return [{"verb": "recruit", "amount": amount, "target": city, "unit": "new"}]
     return [{"verb": "recruit", "amount": amount, "target": a.node, "unit": a.army} for a in (there or ready)[:1]]
 
@@ -90,9 +92,9 @@ def _army_row(war: War, army: Army) -> dict[str, Any] | None:
 
 def _may_step(war: War, army: Army, to: str) -> bool:
     own = war.own(army.node, army.faction) and war.own(to, army.faction)
-    reach = war.rules.move_own if own else war.rules.move_foreign
+    reach = marches.Numbers.of(war).move_own if own else marches.Numbers.of(war).move_foreign
     if army.leaderless and army.leaderless == war.round - 1:
-        reach -= war.rules.commander_node_penalty
+        reach -= recruiting.Numbers.of(war).commander_node_penalty
     return reach >= 1 and not war.banned(army.faction, army.node, to) and war.nodes[to].land
 
 

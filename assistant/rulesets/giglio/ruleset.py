@@ -1,55 +1,39 @@
-"""Il Giglio as a ruleset: its orders, the phases of the year, checks of the campaign's data."""
+"""Il Giglio as a ruleset: what is shown of it, its orders, the phases of the year, its chapters."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table, natural
+from assistant.rulesets.giglio import (
+    alliances,
+    both,
+    checks,
+    epidemics,
+    fleets,
+    marches,
+    objectives,
+    orders,
+    records,
+    recruiting,
+    robot,
+    sieges,
+    spring,
+    winter,
+)
 from assistant.rulesets.giglio import battle as battles
-from assistant.rulesets.giglio import records, robot, spring
-from assistant.rulesets.giglio.battle import FORM, list_contacts, resolve_contacts
-from assistant.rulesets.giglio.marches import (
-    assassinate,
-    besiege,
-    come_out,
-    embark,
-    fix_actions,
-    land,
-    lift,
-    lift_idle_sieges,
-    march,
-    move,
-    open_summer,
-    redraw_move_order,
-    resolve_early_shots,
-    sail,
-    staff_work,
-    stay,
-)
-from assistant.rulesets.giglio.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
-from assistant.rulesets.giglio.orders import (
-    FILLERS,
-    PURSE,
-    SAYS,
-    SHAPES,
-    SPRING,
-    SUMMER,
-    attach,
-    deliver_payments,
-    fortify,
-    garrison,
-    pay,
-    repair,
-    split,
-    transfer,
-)
 from assistant.rulesets.giglio.records import (
+    BATTLES,
+    CALENDAR,
     EDITIONS,
+    MONTHS,
     RECORDS,
+    ROLLS,
+    TABLE34,
     Alliance,
     Army,
     Battle,
@@ -57,147 +41,322 @@ from assistant.rulesets.giglio.records import (
     Faction,
     Fleet,
     Node,
+    Numbers,
     Opening,
-    Road,
+    Siege,
+    Specialist,
+    Work,
 )
-from assistant.rulesets.giglio.shown import GiglioLooks, GiglioReports
-from assistant.rulesets.giglio.sieges import (
-    board_in_port,
-    landings,
-    resolve_sieges,
-    sail_all,
-    sea_meetings,
-    steer_homeward,
-    storm,
-)
-from assistant.rulesets.giglio.spring import (
-    ally,
-    auction,
-    bid,
-    conclude_treaties,
-    dissolve,
-    enlist,
-    first_spring,
-    fleet,
-    income,
-    launch_fleet,
-    loan,
-    objective,
-    recruit,
-    spring_orders,
-    takings,
-)
-from assistant.rulesets.giglio.tables import BATTLES, CALENDAR, MONTHS, ROLLS, TABLE34, Numbers, fleets_allowed
-from assistant.rulesets.giglio.war import War
-from assistant.rulesets.giglio.winter import opening_row, verify_objectives, winter
+from assistant.rulesets.giglio.war import War, first_spring, percent_up, retreat_nodes
 from assistant.turn.answers import Invitation
-from assistant.turn.findings import Finding, Where
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
+from assistant.turn.findings import Citation, Finding, citations_by_key
 from assistant.turn.game import Game, Phase, Step
+from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.numbers import typed_values
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared
-from assistant.turn.ruleset import Calendar, Turns, Wing
+from assistant.turn.ruleset import Calendar, Ruleset, Turns, Wing
+from assistant.turn.texts import keyed
+
+# Maps: sites, fleets, sieges, the marches and battles of a round.
+
+
+MARCHES = {"army.moved": ("army", "path"), "army.retreated": ("army", "frm", "to"),
+           "fleet.sailed": ("fleet", "frm", "to"), "fleet.repelled": ("fleet", "frm", "to")}
+LOST = {"army.lost": ("army", "faction"), "fleet.lost": ("fleet", "faction")}
+MARKS = {"battle.offered": Marks("battle"), "battle.result": Marks("battle", owner="winner"),
+         "siege.begun": Marks("siege", owner="besieger"), "place.taken": Marks("captured", owner="by"),
+         "epidemic.struck": Marks("plague")}
+
+
+class GiglioLooks(Looks):
+    """Map symbols: everybody sees every marker, only its owner knows its ducats."""
+
+    kind = "site"
+    forces = {Army.sheet: "army", Fleet.sheet: "fleet"}  # noqa: RUF012
+    marches = MARCHES
+    lost = LOST
+    marks = MARKS
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """The symbol of a place, marked if it is besieged."""
+        look = super().place(node, game)
+        return look._replace(besieged=any(row.node == node.node for row in game.campaign.table(Siege)))
+
+    def force(self, row: Record, game: Game) -> ForceLook | None:
+        """The symbol of an army or fleet; armies aboard are shown with their fleet."""
+        return None if isinstance(row, Army) and row.posture == "aboard" else super().force(row, game)
+
+    def strength(self, row: Record, game: Game) -> str:
+        """An army's ducats, if the reader may see them."""
+        return UNCOUNTED if isinstance(row, Fleet) else str(row.value or "") if isinstance(row, Army) else ""
+
+    def stance(self, row: Record, game: Game) -> str:
+        """An envoy, shut in, or at a siege."""
+        if not isinstance(row, Army):
+            return ""
+        if row.kind == "diplomat" or row.posture == "shut_in":
+            return row.kind if row.kind == "diplomat" else row.posture
+        siege = game.campaign.table(Siege).get(f"{row.node}/{row.faction}")
+        return BESIEGES if siege is not None else ""
+
+
+# Reports: dossiers for the table, dues, own tables, what is seen of others.
+#
+# See rulebook: Battles on the table, Who may know what.
+
+
+DUCATS_IN_THE_CHEST = both("Ducats in the chest", "Ducati in cassa")
+DUCATS_UNDER_ARMS = both("Ducats under arms", "Ducati in armi")
+PLACES = both("Places", "Luoghi")
+CITIES = both("Cities", "Città")
+FLEETS = both("Fleets", "Flotte")
+DUE_DUE_TO_THE_BANK = both("{due} {due?ducat|ducats} to the bank in the spring of {year} ({amount} lent).",
+                           "{due} {due?ducato|ducati} alla banca nella primavera del {year} "
+                           "{amount?(prestato|(prestati} {amount}).")
+MONTH_YEAR_ROUND_ROUND = both("{month} {year}, round {round}", "{month} {year}, fase d'estate {round}")
+WHEN = both("When", "Quando")
+NODE_SITE_WALLS_WALLS = both("{node}: {site}, walls {walls}, held by {owner:the}",
+                             "{node}: {site}, fortificazioni {walls}, in mano {owner:a}")
+WHERE = both("Where", "Dove")
+THE_TABLE_HAS_THE_SIZE = both("The table has the size that the tactical rules give, whatever the armies.",
+                              "Il tavolo ha la misura del regolamento tattico, qualunque siano le armate.")
+TABLE = both("Table", "Tavolo")
+YOUR_ARMIES = both("Your armies", "Le tue armate")
+DIPLOMATS_AND_ARMIES_ABOARD = both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate")
+WHEN_THEY_CAME_WHERE_THEY = both("When they came where they are", "Quando sono arrivate dove sono")
+LOST_COMMANDERS_AND_BP = both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core")
+YOUR_FLEETS = both("Your fleets", "Le tue flotte")
+YOUR_SPECIALISTS = both("Your specialists", "I tuoi specialisti")
+YOUR_TREATIES = both("Your treaties", "I tuoi patti")
+SIEGES_THAT_CONCERN_YOU = both("Sieges that concern you", "Assedi che ti riguardano")
+YOUR_PLACES = both("Your places", "I tuoi luoghi")
+YOUR_WORKS = both("Your works", "I tuoi lavori")
+YOUR_OBJECTIVE = both("Your objective", "Il vostro obiettivo")
+ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
+FLEETS_OF_OTHERS = both("Fleets of others", "Flotte altrui")
+WALLS_AND_GARRISONS_OF_OTHERS = both("Walls and garrisons of others", "Mura e guarnigioni altrui")
+CHESTS_OF_OTHERS = both("Chests of others", "Casse altrui")
+
+
+class GiglioReports(Ruleset):
+    """The methods that reports call on the ruleset."""
+
+    def war(self, campaign: Campaign, phase: str = "") -> War:
+        """The campaign as a phase would see it now."""
+        return War(self.game(campaign, phase))
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
+        war = self.war(campaign)
+        return [objectives.faction_figures(war, f.faction) for f in war.players()]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The result of the verification; before it, the ruleset's default."""
+        return objectives.ending(self.war(view)) or super().ending(view)
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Chest, army ducats, places, cities, fleets."""
+        war = self.war(view)
+        if faction not in war.factions:
+            return []
+        row = objectives.faction_figures(war, faction)
+        return [(DUCATS_IN_THE_CHEST, row["ducats"]),
+                (DUCATS_UNDER_ARMS, row["army_ducats"]),
+                (PLACES, row["places"]), (CITIES, row["cities"]),
+                (FLEETS, row["fleets"])]
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """Loans that fall due next spring (2a)."""
+        return [Said(DUE_DUE_TO_THE_BANK, {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
+                for loan in self.war(view).loans if loan.faction == faction and loan.status == "open"]
+
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
+        """What one side takes to the table; for the referee (faction "") both sides."""
+        if not isinstance(battle, Battle):
+            return []
+        war = self.war(view)
+        sides = {"a": battle.side_a, "b": battle.side_b}
+        if faction and faction not in sides.values():
+            return []
+        place = war.nodes[battle.node]
+        lines = [
+            Said(MONTH_YEAR_ROUND_ROUND,
+                 {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
+                  "round": battle.round}, label=WHEN),
+            Said(NODE_SITE_WALLS_WALLS,
+                 {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label=WHERE),
+            _battle_kind_line(war, battle),
+            Said(THE_TABLE_HAS_THE_SIZE, label=TABLE),
+        ]
+        for side, code in sides.items():
+            if faction in ("", code):
+                lines += _own_side_lines(war, battle, side, code)
+            if faction and faction != code:
+                lines.append(_enemy_line(war, battle, code))
+        return lines
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Armies, fleets, men in service, places, treaties, sieges that the faction is part of, its objective."""
+        war = self.war(view)
+        mine = [a for a in war.armies if a.faction == faction]
+        return nonempty_tables(
+            TableOf(YOUR_ARMIES, Army, ("army", "value", "node", "posture", "trail"), mine),
+            besides(DIPLOMATS_AND_ARMIES_ABOARD, Army, ("army", "kind", "revealed", "fleet"), mine),
+            besides(WHEN_THEY_CAME_WHERE_THEY, Army, ("army", "arrived_year", "arrived_round", "arrived_no"), mine),
+            besides(LOST_COMMANDERS_AND_BP, Army, ("army", "leaderless", "bp_over_core"), mine),
+            TableOf(YOUR_FLEETS, Fleet, ("fleet", "node", "came_from", "cargo"),
+                    [f for f in war.fleets if f.faction == faction]),
+            TableOf(YOUR_SPECIALISTS, Specialist, ("specialist", "kind", "post", "status"),
+                    [s for s in war.specialists if s.faction == faction and s.year == war.year]),
+            TableOf(YOUR_TREATIES, Alliance, ("a", "b", "until", "passage", "status"),
+                    [t for t in war.alliances if faction in (t.a, t.b)]),
+            TableOf(SIEGES_THAT_CONCERN_YOU, Siege, ("node", "besieger", "rounds"),
+                    [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
+            TableOf(YOUR_PLACES, Node, ("node", "name", "site", "walls", "garrison"),
+                    [n for n in war.nodes if n.owner == faction]),
+            TableOf(YOUR_WORKS, Work, ("node", "kind", "cost", "ready_year"),
+                    [w for w in war.works if w.faction == faction and w.status == "under_way"]),
+            TableOf(YOUR_OBJECTIVE, objectives.Aim, ("objective", "target", "now", "lacks", "years"),
+                    [objectives.aim_of(war, f) for f in war.players()
+                     if f.faction == faction and not self.is_over(view)]))
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
+        war = self.war(view)
+        chests = [f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"]
+        return nonempty_tables(
+            TableOf(ARMIES_OF_OTHERS, Army, ("army", "faction", "node", "posture"),
+                    [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
+            TableOf(FLEETS_OF_OTHERS, Fleet, ("fleet", "faction", "node"),
+                    [f for f in war.fleets if f.faction != faction]),
+            TableOf(WALLS_AND_GARRISONS_OF_OTHERS, Node, ("node", "owner", "walls", "garrison"),
+                    [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
+            TableOf(CHESTS_OF_OTHERS, Faction, ("faction", "treasury"), chests))
+
+
+MEETING_BATTLE_A_AGAINST_B = both(
+    "Meeting battle: {a} against {b}; {a} chooses side and terrain and counts as the attacker.",
+    "Battaglia d'incontro: {a} contro {b}; {a} sceglie lato e terreno e vale come attaccante.")
+KIND = both("Kind", "Tipo")
+REARGUARD_ACTION_ALONG_THE_LENGTH = both(
+    "Rearguard action along the length of the table: {a} pursues {b}. The pursuer deploys within {udm} udm ({near} cm) "
+    "of one short side, the rearguard between {first} and {last} udm ({from} to {to} cm) from the same side, and tries "
+    "to leave by the opposite side. The rearguard is at least {share} % of the army's ducats ({least}), the pursuer at "
+    "most {times} {times?time|times} the rearguard.",
+    "Azione di retroguardia per la lunghezza del tavolo: {a} insegue {b}. L'inseguitore schiera entro {udm} udm "
+    "({near} cm) da un lato corto, la retroguardia fra {first} e {last} udm (da {from} a {to} cm) dallo stesso lato, e "
+    "cerca di uscire dal lato opposto. La retroguardia è almeno il {share} % dei ducati dell'armata ({least}), "
+    "l'inseguitore al massimo {times} {times?volta|volte} la retroguardia.")
+FIELD_BATTLE_A_ATTACKS = both("Field battle: {a} attacks {b}.", "Battaglia campale: {a} attacca {b}.")
+
+
+def _battle_kind_line(war: War, battle: Battle) -> Said:
+    names = {"a": battle.side_a, "b": battle.side_b}
+    if battle.type == "meeting":
+        return Said(MEETING_BATTLE_A_AGAINST_B, names, label=KIND)
+    if battle.type == "rearguard":
+        rules = battles.Numbers.of(war)
+        cm = rules.udm_cm
+        return Said(
+            REARGUARD_ACTION_ALONG_THE_LENGTH,
+            {**names, "udm": rules.rearguard_deploy, "first": rules.rearguard_from, "last": rules.rearguard_to,
+             "near": rules.rearguard_deploy * cm, "from": rules.rearguard_from * cm, "to": rules.rearguard_to * cm,
+             "share": rules.rearguard_pct,
+             "least": percent_up(battle.value_b, rules.rearguard_pct) if battle.value_b else "?",
+             "times": rules.rearguard_pursuer_x}, label=KIND)
+    return Said(FIELD_BATTLE_A_ATTACKS, names, label=KIND)
+
+
+ARMY_BRING_A_LIST = both(
+    "{army}: bring a list of companies worth {value} {value?ducat|ducats} (smallest company {min}).",
+    "{army}: porta un elenco di compagnie per {value} {value?ducato|ducati} (compagnia minima {min}).")
+YOUR_ARMY = both("Your army", "La tua armata")
+ARMY_FIGHTS_WITHOUT_ITS_COMMANDER = both("{army} fights without its commander.", "{army} combatte senza il comandante.")
+ARMY_HAS_A_SAPPER = both("{army} has a sapper with it.", "{army} ha con sé un geniere.")
+ARMY_BP_OVER_THE_CORE = both("{army}: BP over the core list: {bp}.", "{army}: BP oltre il core: {bp}.")
+
+
+def _own_side_lines(war: War, battle: Battle, side: str, code: str) -> list[Said]:
+    names = (battle.armies_a if side == "a" else battle.armies_b).split()
+    armies = [war.armies[n] for n in names if n in war.armies]
+    lines = [Said(ARMY_BRING_A_LIST, {"army": a.army, "value": a.value, "min": recruiting.Numbers.of(war).company_min},
+                  label=YOUR_ARMY) for a in armies]
+    lines += [Said(ARMY_FIGHTS_WITHOUT_ITS_COMMANDER, {"army": a.army}, label=YOUR_ARMY)
+              for a in armies if a.leaderless == battle.round]
+    lines += [Said(ARMY_HAS_A_SAPPER, {"army": a.army}, label=YOUR_ARMY)
+              for a in armies if war.sappers_with(a.army)]
+    if war.rules.armati_core_rule == "on":
+        lines += [Said(ARMY_BP_OVER_THE_CORE, {"army": a.army, "bp": a.bp_over_core or 0},
+                       label=YOUR_ARMY) for a in armies]
+    foe = battle.side_b if side == "a" else battle.side_a
+    return [*lines, *(_at_stake_line(war, battle, side, army, foe) for army in armies)]
+
+
+ARMY_STAYS_WHERE_IT_IS_WHOEVER = both("{army} stays where it is, whoever wins.", "{army} resta dov'è, chiunque vinca.")
+ARMY_GOES_BACK_TO_NODE = both("{army} goes back to {node:the}, whoever wins; if the rearguard is beaten, {share} % of "
+                              "its ducats are lost besides and it goes back {n} {n?node|nodes} more.",
+                              "{army} indietreggia {node:dove}, chiunque vinca; se la retroguardia è battuta, perde "
+                              "inoltre il {share} % dei ducati e indietreggia di {n} {n?nodo|nodi} ancora.")
+IF_BEATEN_ARMY_GOES = both("If beaten, {army} goes back to {node:the}.", "Se battuta, {army} indietreggia {node:dove}.")
+IF_BEATEN_ARMY_LOSES = both("If beaten, {army} loses half of its ducats and stays: it has no way back.",
+                            "Se battuta, {army} perde metà dei ducati e resta: non ha ritirata.")
+IF_BEATEN_ARMY_IS_DESTROYED = both("If beaten, {army} is destroyed: it has no way back.",
+                                   "Se battuta, {army} è distrutta: non ha ritirata.")
+AT_STAKE = both("At stake", "La posta")
+
+
+def _at_stake_line(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
+    """What an army risks if beaten (rulebook: After the battle)."""
+    rules, rearguard = battles.Numbers.of(war), battle.type == "rearguard"
+    ways = retreat_nodes(war, army, foe)
+    facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
+             "n": rules.rearguard_extra_node}
+    if rearguard and side == "a":
+        text = ARMY_STAYS_WHERE_IT_IS_WHOEVER
+    elif ways and rearguard:
+        text = ARMY_GOES_BACK_TO_NODE
+    elif ways:
+        text = IF_BEATEN_ARMY_GOES
+    elif rules.loser_no_retreat == "half":
+        text = IF_BEATEN_ARMY_LOSES
+    else:
+        text = IF_BEATEN_ARMY_IS_DESTROYED
+    return Said(text, facts, label=AT_STAKE)
+
+
+MARKERS_LIST_YOUR_SPIES = both("Markers: {list}. Your spies say: {spied} ducats.",
+                               "Segnalini: {list}. Le tue spie dicono: {spied} ducati.")
+THE_ENEMY = both("The enemy", "Il nemico")
+MARKERS_LIST_NOBODY_HAS_TOLD = both("Markers: {list}. Nobody has told you their strength.",
+                                    "Segnalini: {list}. Nessuno te ne ha detto la forza.")
+
+
+def _enemy_line(war: War, battle: Battle, code: str) -> Said:
+    markers = [a.army for a in war.at(battle.node) if a.faction == code and a.posture == "field"]
+    reports = [e for e in war.campaign.table(base.Event).of_turn(battle.turn) if e.event == "spy.report"
+               and e.phase == f"r{battle.round}.contact" and e.data.get("army") in markers]
+    spied = ", ".join(f"{e.data['army']} {e.data['value']}" for e in reports)
+    if spied:
+        return Said(MARKERS_LIST_YOUR_SPIES, {"list": " ".join(markers), "spied": spied}, label=THE_ENEMY)
+    return Said(MARKERS_LIST_NOBODY_HAS_TOLD, {"list": " ".join(markers)}, label=THE_ENEMY)
+
 
 # The orders of Il Giglio, in the order of the rulebook page (5).
 
 
 VERBS = declared(
-    objective, loan, recruit, enlist, fleet, bid,
-    fortify, repair, garrison, transfer, split, attach, pay, ally, dissolve,
-    move, stay, besiege, lift, come_out, embark, land, sail, assassinate,
-    says=SAYS, bare=move, fillers=FILLERS, shapes=SHAPES, purse=PURSE)
-
-
-# Checks of the whole workbook before a phase starts (GIG-120 to 125).
+    objectives.objective, spring.loan, recruiting.recruit, recruiting.enlist, fleets.fleet, recruiting.bid,
+    recruiting.fortify, recruiting.repair, recruiting.garrison, recruiting.transfer, recruiting.split,
+    recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
+    sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=orders.SAYS,
+    bare=marches.move, fillers=orders.FILLERS, shapes=orders.SHAPES, purse=orders.PURSE, like=orders.LIKE,
+    names=orders.further_names, anywhere={"note": Note()})
 
 
 START_YEAR = 1500
-
-
-def _finding(code: str, row: Record, field: str, key: str = "", **data: Any) -> Finding:
-    where = Where(row.sheet, key or row.ident, field)
-    return Finding(code, FINDINGS[code].severity, where, data, str(data.get("faction", "")))
-
-
-def check_campaign_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
-    """All findings about the edition, roads, places, armies, fleets and chests."""
-    land_and_sea = campaign.made_of(_land_and_sea, Node)
-    return [*_edition_findings(campaign), *campaign.made_of(_road_findings, Road, by=land_and_sea),
-            *campaign.made_of(_place_findings, Node, Faction),
-            *campaign.made_of(_army_findings, Faction, Army, by=(rules.max_armies,)),
-            *campaign.made_of(_findings_afloat, Army, Fleet, Node), *campaign.made_of(_chest_findings, Faction, Army)]
-
-
-def _edition_findings(campaign: Campaign) -> list[Finding]:
-    """Report an edition among the Rules that is not the Desk's: only the Desk's counts (ARB-277)."""
-    row = campaign.table(Rule).get("edition")
-    counts = campaign.desk.edition
-    if row is None or row.value == counts or row.value not in records.EDITIONS:
-        return []
-    return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
-                    {"seen": str(row.value), "edition": counts})]
-
-
-def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
-    sea = frozenset(place.node for place in nodes.where(lambda place: not place.land))
-    return frozenset(nodes.keys()) - sea, sea
-
-
-def _road_findings(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
-    """Roads that are doubled, lead to themselves, or are of the wrong kind (GIG-120, 125)."""
-    found, seen = [], set()
-    for ident, road in roads.in_file_order():
-        pair = (*sorted((road.a, road.b)), road.kind)
-        if road.a == road.b or pair in seen:
-            found.append(_finding("GIG-120", road, "b", ident, a=road.a, b=road.b))
-        seen.add(pair)
-        if not {road.a, road.b} <= land | sea:
-            continue
-        ashore = {road.a, road.b} <= land
-        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-            found.append(_finding("GIG-125", road, "kind", ident, node=f"{road.a}-{road.b}"))
-    return found
-
-
-def _place_findings(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
-    found, codes = [], frozenset(factions.keys())
-    for place in nodes.where(lambda one: one.owner not in codes or one.home not in codes or not one.land):
-        for field in ("owner", "home"):
-            code = getattr(place, field)
-            if code not in codes and (code or place.land):
-                found.append(_finding("GIG-121", place, field, node=place.node, value=code))
-        if not place.land and (place.fortified or place.owner or place.garrison):
-            found.append(_finding("GIG-125", place, "site", node=place.node))
-    for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
-        found.append(_finding("GIG-121", row, "capital", node=row.capital, value=row.capital))
-    return found
-
-
-def _army_findings(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-    counts = Counter(army.faction for army in armies if army.kind == "army")
-    return [_finding("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
-            for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
-
-
-def _findings_afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
-    found = []
-    sea = _land_and_sea(nodes)[1]
-    afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)
-    loads = Counter(a.fleet for a in afloat if a.posture == "aboard")
-    for army in afloat:
-        ships = [f for f in fleets if f.cargo == army.army]
-        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
-                   and (ships[0].node, ships[0].faction) == (army.node, army.faction))
-        if not carried:
-            found.append(_finding("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
-                                node=army.node, fleet=army.fleet))
-    return found
-
-
-def _chest_findings(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-    return [*(_finding("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
-              for row in factions.where(lambda row: row.treasury < 0)),
-            *(_finding("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
-              for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
 
 
 # Defaults of a new campaign.
@@ -248,7 +407,7 @@ def prepare_places(campaign: Campaign) -> None:
         row.role = "neutral"
     for row in factions:
         if row.fleet_cap is None and row.role != "neutral":
-            row.fleet_cap = fleets_allowed(row.faction)
+            row.fleet_cap = fleets.fleets_allowed(row.faction)
     if campaign.desk.phase.startswith("r") and not any(f.move_rank for f in factions):
         players = [row for _, row in factions.in_file_order() if row.role != "neutral"]
         for rank, row in enumerate(players, 1):
@@ -270,34 +429,56 @@ def prepare_forces(war: War) -> None:
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
-            said = war.rules.opening_treasury
-            faction.treasury = int(said) if said.isdigit() else sum(takings(war, faction.faction, 0).values())
+            money = war.rules.opening_treasury
+            faction.treasury = int(money) if money.isdigit() else sum(spring.takings(war, faction.faction, 0).values())
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
                                 value=war.rules.opening_army, node=faction.capital))
-        if war.rules.fleet_limit_mode != "cap":
+        if fleets.Numbers.of(war).fleet_limit_mode != "cap":
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
             have = sum(1 for f in war.fleets if f.faction == faction.faction)
             for _ in range((faction.fleet_cap or 0) - have if ports else 0):
-                launch_fleet(war, faction.faction, ports[0])
+                fleets.launch_fleet(war, faction.faction, ports[0])
     start = war.campaign.table(Opening)
     for faction in war.players():
         if faction.faction not in start:
-            start.add(opening_row(war, faction.faction))
+            start.add(objectives.opening_row(war, faction.faction))
 
 
 # The phases of the year (rulebook: The year).
 
 
 ROUNDS = range(1, 11)
+STAFF = (alliances.ally, alliances.dissolve, recruiting.pay, recruiting.transfer, recruiting.split, recruiting.attach,
+         recruiting.fortify, recruiting.repair, recruiting.garrison)
+ACTIONS = (marches.move, marches.stay, sieges.besiege, sieges.lift, marches.come_out, fleets.embark, fleets.land,
+           recruiting.assassinate)
+
+
+def staff_work(war: War) -> None:
+    """Step 1: sort the rows by order of movement and carry out those that need no march."""
+    place = {f.faction: i for i, f in enumerate(war.by_rank())}
+    war.plan.requests = sorted(take(war), key=lambda r: place[r.faction])
+    carry_all(war, war.plan.requests, *STAFF)
+
+
+def fix_actions(war: War) -> None:
+    """Step 3: one action an army; split off detachments, begin and lift sieges, plan assassinations."""
+    carry_all(war, war.plan.requests, *ACTIONS)
+    carry_all(war, war.plan.requests, fleets.sail)
+
+
 BUDGET = (
-    Step(spring_orders, "together"), Step(auction), Step(deliver_payments), Step(conclude_treaties, "together"),
+    Step(spring.spring_orders, "together"), Step(recruiting.auction), Step(recruiting.deliver_payments, follows=True),
+    Step(alliances.conclude_treaties, "together"),
 )
 MOVE = (
-    Step(redraw_move_order), Step(staff_work, "together"), Step(deliver_payments), Step(conclude_treaties, "together"),
-    Step(fix_actions, "together"), Step(resolve_early_shots), Step(board_in_port, "together"),
-    Step(steer_homeward, "together"), Step(sail_all), Step(sea_meetings), Step(storm), Step(march, "alone"),
-    Step(landings), Step(lift_idle_sieges), Step(list_contacts),
+    Step(recruiting.redraw_move_order), Step(staff_work, "together"), Step(recruiting.deliver_payments, follows=True),
+    Step(alliances.conclude_treaties, "together"),
+    Step(fix_actions, "together"), Step(recruiting.resolve_early_shots), Step(fleets.board_in_port, "together"),
+    Step(fleets.steer_homeward, "together"), Step(fleets.sail_all, follows=True), Step(fleets.sea_meetings),
+    Step(fleets.storm), Step(marches.march, "alone", follows=True),
+    Step(fleets.landings), Step(sieges.lift_idle_sieges), Step(battles.list_contacts),
 )
 """A round's marches (rulebook: The marches, step by step)."""
 BATTLE = (Step(battles.check_forms, "forms"), Step(battles.resolve_battles))
@@ -311,38 +492,57 @@ def _round(n: int) -> tuple[Phase, ...]:
     en, it = CALENDAR[n - 1]
     return (
         _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", *MOVE,
-               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=SUMMER),
-        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(resolve_contacts),
+               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=orders.SUMMER),
+        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(battles.resolve_contacts),
                asks=("spy", "choice")),
         _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", *BATTLE,
                asks=("battle_result", "allot", "retreat_to")),
-        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(resolve_sieges), asks=("bribe",)),
+        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(sieges.resolve_sieges), asks=("bribe",)),
     )
 
 
 YEAR = (
-    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(income)),
+    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(spring.income)),
     _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", *BUDGET,
-           asks=("ally_confirm",), orders=SPRING),
-    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(open_summer),
+           asks=("ally_confirm",), orders=orders.SPRING),
+    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(epidemics.open_summer),
            asks=("move_order", "companies")),
     *(phase for n in ROUNDS for phase in _round(n)),
-    _phase("winter", "Winter", "Inverno", "4 t36", Step(winter), asks=("betrayal",)),
+    _phase("winter", "Winter", "Inverno", "4 t36", Step(winter.winter), asks=("betrayal",)),
 )
-FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(verify_objectives))
+FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(objectives.verify_objectives))
 CHAPTERS = {
     **dict.fromkeys(("income", "budget", "open"), ("Spring", "primavera")),
     **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
     "winter": ("Winter", "inverno"), "final": ("Verification", "verifica"),
 }
-ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
+ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == orders.SUMMER}
+
+
+OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
+CITATIONS = citations_by_key((
+    Citation("Armati", "Armati", heading="Armati"),
+    Citation("note1", "note 1", "nota 1", "Closing notes"),
+    Citation("border", "note on borders", "nota sui confini", "Border"),
+    Citation("April", "note on April", "nota su aprile", "April"),
+    Citation("Amendments", "Amendments", "Emendamenti", "Amendments"),
+    # rules that the book does not print, with the chapter that needs them
+    Citation("auto", f"3c, {OURS}", f"3c, {OURS_IT}", "Battles that are not played", was=("8.5",)),
+    Citation("rearguard", f"3c, {OURS}", f"3c, {OURS_IT}", "Rearguard actions"),
+    Citation("parent", "parent rules", "regolamento d'origine", "Companies"),
+    Citation("start", OURS, OURS_IT, "The start"),
+))
+"""What is in no chapter, in the order of the book."""
+BOOK = (spring.SPRING_CHAPTER, spring.CHAPTER, recruiting.CHAPTER, epidemics.CHAPTER, marches.CHAPTER, battles.CHAPTER,
+        sieges.CHAPTER, winter.CHAPTER, alliances.CHAPTER, fleets.CHAPTER, objectives.CHAPTER)
+"""Its chapters as they are printed."""
 
 
 class Giglio(GiglioReports, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
-    interface = 4
+    interface = 5
     demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"
@@ -350,25 +550,23 @@ class Giglio(GiglioReports, Wing[Numbers]):
     editions = EDITIONS
     calendar = Calendar(YEAR, Turns(r"[1-9]\d{0,3}"), after=(FINAL,), chapters=CHAPTERS)
     closing = FINAL.id
-    catalogue_domain = "giglio"
+    translations = both
     records = RECORDS
-    form = FORM
+    form = battles.FORM
     rules_of = Numbers
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*orders.FINDINGS, *checks.FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
     looks = GiglioLooks()
-    words = WORDS
     citations = CITATIONS
+    chapters = BOOK
 
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether objectives are verified after this year's winter."""
         desk = next(iter(campaign.table(Desk)))
         start = desk.start_year or int(desk.turn)
-        return int(desk.turn) >= start + self.rules(campaign).campaign_years - 1
+        return int(desk.turn) >= start + int(self.rules(campaign)["campaign_years"]) - 1
 
     def advance(self, campaign: Campaign) -> None:
         """Go on to the next phase; the first spring ends with its year."""
@@ -394,12 +592,12 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return check_campaign_data(campaign, self.rules(campaign))
+        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"])
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
         war = War(game)
-        return [*spring.objective_invitations(war), *spring.confiscation_invitations(war)]
+        return [*objectives.objective_invitations(war), *spring.confiscation_invitations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
@@ -409,5 +607,8 @@ class Giglio(GiglioReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return robot.answer(self.war(view, question.phase), faction, question)
 
+
+# the titles of scenarios
+both("Italy 1500", "Italia 1500")
 
 GIGLIO = Giglio()

@@ -1,170 +1,261 @@
-"""Fleets and sieges of a round (3d, fleets)."""
+"""Sieges (3d, table 35), and open places that fall at the end of a round."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL
-from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.giglio.marches import ally_at, end_siege, is_harbour, is_pinned, lift_idle_sieges
-from assistant.rulesets.giglio.records import Army, Fleet, Node, Siege
-from assistant.rulesets.giglio.spring import mark_suspect
-from assistant.rulesets.giglio.tables import SIEGE, STORM, STORM_FLEET
-from assistant.rulesets.giglio.war import War
+from assistant.campaign.records import Node as SharedNode
+from assistant.campaign.tables import natural
+from assistant.rulesets.giglio import PARTIES, both
+from assistant.rulesets.giglio.alliances import mark_suspect
+from assistant.rulesets.giglio.fleets import drive_out_of_port
+from assistant.rulesets.giglio.marches import ACTION, claim_action
+from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, soldiers_column
+from assistant.rulesets.giglio.records import (
+    ADDED_TO_THE_DIE,
+    DUCATS,
+    ENGLISH,
+    SIEGE,
+    Army,
+    Node,
+    Siege,
+    by_edition,
+)
+from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, another_faction, table_citation
+from assistant.turn.chapters import (
+    Chapter,
+    Citation,
+    EventType,
+    Message,
+    Modifier,
+    QuestionType,
+    Rules,
+    modifiers,
+    number,
+    switch,
+)
 from assistant.turn.findings import Where
-from assistant.turn.orders.requests import Request
-from assistant.turn.questions import Ask
+from assistant.turn.orders.columns import Code
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Amount, Ask
 
-# Fleets: sailing, meetings at sea, storms, boarding and landing (fleets).
-
-
-def board_in_port(war: War) -> None:
-    """Put armies aboard fleets in port at once, so that these may sail in this round (rulebook: Fleets)."""
-    for unit, act in war.plan.doing("embark").items() if war.rules.embark_rounds == "0" else ():
-        army, fleet = war.armies.get(unit), war.fleets.get(act.request.target)
-        if army is None or fleet is None or not is_at_sea(war, fleet):
-            del war.plan.acts[unit]
-            if army is not None and fleet is not None:  # neither has been lost since the order
-                _put_aboard(war, army, fleet)
+# What the chapter declares.
 
 
-def _put_aboard(war: War, army: Army, fleet: Fleet) -> None:
-    army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
-    fleet.cargo = army.army
-    war.tell("army.embarked", [army.faction], touch=[army, fleet], army=army.army, fleet=fleet.fleet)
+class Numbers(Rules):
+    """What table 35 adds to the die, and what a siege costs."""
+
+    siege_target: int = number(7, both("1d6 + modifiers", "1d6 + modificatori"),
+                               both("A besieged place falls on a total of {n} or more.",
+                                    "Una piazza assediata cade con un totale di {n} o più."), after="move_foreign")
+    siege_round: int = number(1, ADDED_TO_THE_DIE,
+                              both("Each full round of a siege counts {signed}.",
+                                   "Ogni fase intera d'assedio vale {signed}."), minimum=-9, source="3d t35")
+    siege_sapper: int = number(1, ADDED_TO_THE_DIE,
+                               both("A sapper among the besiegers counts {signed}, once.",
+                                    "Un geniere fra gli assedianti vale {signed}, una volta."), minimum=-9,
+                               source="3d t35")
+    siege_def_sapper: int = number(-1, ADDED_TO_THE_DIE,
+                                   both("A sapper inside the place counts {signed}, once.",
+                                        "Un geniere nella piazza vale {signed}, una volta."), minimum=-9,
+                                   source="3d t35")
+    siege_garrison: int = number(-2, ADDED_TO_THE_DIE,
+                                 both("A garrison or an army inside counts {signed}, once.",
+                                      "Una guarnigione o un'armata dentro vale {signed}, una volta."), minimum=-9,
+                                 source="3d t35")
+    siege_city: int = number(-2, ADDED_TO_THE_DIE,
+                             both("Intact walls of a city count {signed}.",
+                                  "Le mura integre di una città valgono {signed}."), minimum=-9, source="3d t35")
+    siege_fortress: int = number(-3, ADDED_TO_THE_DIE,
+                                 both("Intact walls of a fortress count {signed}.",
+                                      "Le mura integre di una fortezza valgono {signed}."), minimum=-9, source="3d t35")
+    siege_village: int = number(-1, ADDED_TO_THE_DIE,
+                                both("Intact walls of a village count {signed}.",
+                                     "Le mura integre di un villaggio valgono {signed}."), minimum=-9, source="3d t35")
+    siege_loss: int = number(10, DUCATS,
+                             both("Each tested round of a siege costs the besieging army {n} {n?ducat|ducats}.",
+                                  "Ogni fase d'assedio provata costa {n} {n?ducato|ducati} all'armata assediante."))
+    siege_bribe_step: Literal["25", "30"] = switch(
+        both("Each {option} ducats of bribes count +1 in a siege.",
+             "Ogni {option} ducati di corruzione valgono +1 in un assedio."), both("25", "25"), both("30", "30"),
+        by_edition=by_edition(ENGLISH, "30", "25"), source="3d t35", after="garrison_where")
+    siege_first_bonus: Literal["yes", "no"] = switch(
+        both("The first tested round of a siege {option}.", "La prima fase d'assedio provata {option}."),
+        both("counts as a full round", "conta come fase intera"),
+        both("does not count as a full round", "non conta come fase intera"), after="assassin_timing")
+    siege_loss_when: Literal["always", "success_only"] = switch(
+        both("The besieger's ducats are lost {option}.", "L'assediante perde i suoi ducati {option}."),
+        both("in every tested round", "in ogni fase provata"),
+        both("only when the place falls", "solo quando la piazza cade"))
+    shut_army_counts: Literal["yes", "no"] = switch(both("An army shut in {option}.", "Un'armata rinchiusa {option}."),
+                                                    both("counts as a garrison", "conta come guarnigione"),
+                                                    both("is no garrison", "non è una guarnigione"), source="3d t35")
 
 
-def is_at_sea(war: War, fleet: Fleet) -> bool:
-    """Whether a fleet lies in a sea area."""
-    return not war.nodes[fleet.node].land
+EVENTS = (
+    EventType("siege.begun",
+              both("{besieger:the} {besieger?lays|lay} siege to {node:the}.",
+                   "{besieger:il} {besieger?pone|pongono} l'assedio {node:a}."), "sieges", 1, to=ALL),
+    EventType("siege.lifted", both("The siege of {node:the} is lifted.", "L'assedio {node:di} è tolto."), "sieges", 1,
+              to=ALL),
+    EventType("siege.disturbed",
+              both("The siege of {node:the} was disturbed: this round does not count.",
+                   "L'assedio {node:di} è disturbato: questa fase non conta."), "sieges", 2, to=ALL),
+    EventType("siege.roll", both("Siege of {node:the}: {roll}", "Assedio {node:di}: {roll}"), "rulings", 2, "3d t35",
+              verdicts=(both("the place falls", "la piazza cade"), both("the place holds", "la piazza resiste")),
+              to=lambda war, data: war.clubs(data["besieger"], war.nodes[data["node"]].owner)),
+    EventType("siege.fell",
+              both("{node:the} falls to {besieger:the}.",
+                   "{node:il} cade: {node?lo|la|li|le} {besieger?prende|prendono} {besieger:il}."), "sieges", 0,
+              to=ALL),
+    EventType("siege.held",
+              both("{node:the} holds against {besieger:the}.", "{node:il} resiste all'assedio {besieger:di}."),
+              "sieges", 1, to=ALL),
+    EventType("siege.wear",
+              both("The siege costs {army} {lost} {lost?ducat|ducats}.",
+                   "L'assedio costa a {army} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
+    EventType("place.taken",
+              both("{by:the} {by?takes|take} {node:the} from {frm:the}.",
+                   "{by:il} {by?toglie|tolgono} {node:il} {frm:a}."), "sieges", 0,
+              variants=("frm how",
+                        {"walked in": both("{by:the} {by?walks|walk} into {node:the} and {by?takes|take} it from "
+                                           "{frm:the}.",
+                                           "{by:il} {by?entra|entrano} {node:in} e {node?lo|la|li|le} "
+                                           "{by?toglie|tolgono} {frm:a}."),
+                         "siege": both("{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
+                                       "{by:il} {by?prende|prendono} {node:il} {frm:a} dopo un assedio."),
+                         "N": both("{by:the} {by?takes|take} {node:the} (neutral until now).",
+                                   "{by:il} {by?prende|prendono} {node:il} (luogo finora neutrale)."),
+                         "N walked in": both("{by:the} {by?walks|walk} into {node:the} (neutral until now).",
+                                             "{by:il} {by?entra|entrano} {node:in} (luogo finora neutrale)."),
+                         "N siege": both("{by:the} {by?takes|take} {node:the} by siege (neutral until now).",
+                                         "{by:il} {by?prende|prendono} {node:il} dopo un assedio (luogo finora "
+                                         "neutrale).")}), means=PARTIES, to=ALL),
+)
+
+FINDINGS = (
+    Message("GIG-065", "error",
+            both("{unit} is not in the field {node:at}. A siege begins the round after arrival.",
+                 "{unit} non è in campo {node:dove}. L'assedio comincia la fase dopo l'arrivo.")),
+    Message("GIG-066", "error",
+            both("{node:the} cannot be besieged by you (own place or sea).",
+                 "Non puoi assediare {node:il} (luogo tuo o mare).")),
+    Message("GIG-067", "error",
+            both("{node:the} is open and empty: it falls by itself at the end of the round.",
+                 "{node:il} è apert{node?o|a|i|e} e vuot{node?o|a|i|e}: cade da sé a fine fase.")),
+    Message("GIG-068", "error",
+            both("A hostile army faces {unit} {node:at}: no siege now.",
+                 "Un'armata nemica fronteggia {unit} {node:dove}: per ora niente assedio.")),
+    Message("GIG-069", "error", both("You have no siege {node:at}.", "Non hai assedi {node:dove}.")),
+    Message("GIG-070", "warning",
+            both("The siege costs {loss} {loss?ducat|ducats} a round and {unit} has {value}.",
+                 "L'assedio costa {loss} {loss?ducato|ducati} a fase e {unit} ne ha {value}.")),
+    Message("GIG-072", "warning",
+            both("You have a treaty with {owner:the}: the referee will decide.",
+                 "{owner:il} {owner?è tuo alleato|è tua alleata|sono tuoi alleati|sono tue alleate}: giudicherà "
+                 "l'arbitro.")),
+    Message("GIG-101", "error",
+            both("Bribes come to {sum}, the chest holds {left}. Lower this one.",
+                 "Le corruzioni fanno {sum}, in cassa {left}. Riduci questa.")),
+    Message("GIG-102", "warning",
+            both("Only full steps of {step} count: {rest} {rest?ducat is wasted|ducats are wasted}.",
+                 "Contano solo {step} {step?ducato intero|ducati interi}: {rest} vanno persi.")),
+)
 
 
-def sail_all(war: War) -> None:
-    """Move all fleets at the same time, one segment each (rulebook: Fleets)."""
-    goals = war.plan.sails | war.plan.homeward
-    for code in in_natural_order(goals):
-        fleet, to = war.fleets[code], goals[code]
-        if code in war.plan.homeward:
-            war.tell("fleet.homeward", [fleet.faction], touch=[fleet], fleet=fleet.fleet, to=to)
-        move_fleet(war, fleet, to, "fleet.sailed")
+def _example_siege(view: Campaign, faction: str) -> str:
+    """An example for ``bribe``: a place that one besieges, else a place of another faction."""
+    own = next((s.node for s in view.by_sheet("Sieges") if s.besieger == faction), "")
+    other = another_faction(view, faction)
+    return own or next((n.node for n in view.table(SharedNode) if other in n.owners), "")
 
 
-def steer_homeward(war: War) -> None:
-    """Send fleets at sea without orders one step home (GIG-076)."""
-    plan = war.plan
-    for fleet in war.fleets:
-        busy = fleet.cargo in plan.doing("land") or plan.boarded(fleet.fleet)
-        if is_at_sea(war, fleet) and fleet.fleet not in plan.sails and not busy:
-            home = first_step_home(war, fleet)
-            if home:
-                plan.homeward[fleet.fleet] = home
-                war.find("GIG-076", fleet, "node", fleet=fleet.fleet, node=home)
+QUESTIONS = (
+    QuestionType("bribe",
+                 both("Siege of {node:the}: it falls on {target}. Before the die: {mods}. How many ducats for bribes, "
+                      "{step} for each +1?",
+                      "Assedio {node:di}: la piazza cade con {target}. Prima del dado: {mods}. Quanti ducati in "
+                      "corruzione, {step} per ogni +1?"), answer=Amount(), stands=Amount(), wrong=WRONG,
+                 early=_example_siege),
+)
+
+both.words({
+    "captured with the place": "catturata con la piazza", "captured diplomat": "diplomatico catturato",
+    "siege wear": "logorio dell'assedio", "walked in": "entrata senza assedio", "siege": "assedio",
+    "bribe": "corruzione",
+})
+
+CHAPTER = Chapter("3d Sieges", (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS, FINDINGS,
+                  QUESTIONS)
 
 
-def move_fleet(war: War, fleet: Fleet, to: str, event: str) -> None:
-    """Move a fleet with its cargo; the event is public."""
-    fleet.came_from, fleet.node = fleet.node, to
-    for army in war.armies.where(lambda one: one.army == fleet.cargo):
-        army.node = to
-        war.touch(army)
-    war.tell(event, ALL, "fleets", touch=[fleet], fleet=fleet.fleet, frm=fleet.came_from, to=to)
+# A siege can be begun in the round after the arrival.
 
 
-def first_step_home(war: War, fleet: Fleet) -> str:
-    """The first step of the shortest way over lanes to the nearest own or partner's port.
+@order("siege", "assedia", also=("besiege", "assedio"), when=IN_SUMMER, unit=soldiers_column(ACTING_ARMY),
+       target=Code((Node,), where_unit_is=True), replaces=ACTION,
+       shown=("siege {target} {unit}", "assedia {target} {unit}"),
+       help=both("Besiege the place where the army stands.", "Assedia il luogo in cui sta l'armata."))
+def besiege(war: War, request: Request, army: Army) -> None:
+    """An army before walls or a garrison begins or continues a siege.
 
-    Ties are broken by natural order of port, then of step. Without such a port: the first neighbouring sea area
-    in natural order, "" if no lane leads on.
+    It is carried out before the marches, so nobody besieges in the round of arrival.
     """
-    def cost(a: str, b: str) -> float | None:
-        passable = a == fleet.node or not war.nodes[a].land
-        open_end = not war.nodes[b].land or is_harbour(war, war.nodes[b], fleet.faction)
-        return 1 if passable and open_end else None
-
-    far = war.map.distances(fleet.node, "lane", cost=cost)
-    ports = [n for n in war.nodes if n.node in far and n.land and n.node != fleet.node]
-    steps = [n for n in war.map.neighbours(fleet.node, "lane") if n in far]
-    if not ports:
-        return next((n for n in steps if not war.nodes[n].land), "")
-    goal = min(ports, key=lambda n: far[n.node])  # of equals the first in natural order
-    return next(step for step in steps
-                if war.map.distances(step, "lane", cost=cost).get(goal.node) == far[goal.node] - 1)
-
-
-def sea_meetings(war: War) -> None:
-    """Resolve meetings at sea: the smaller number gives way, equal numbers both go back (rulebook: Fleets)."""
-    verdicts: list[tuple[Fleet, str]] = []
-    for fleet in war.fleets.where(lambda one: is_at_sea(war, one)):
-        together = [f for f in war.fleets if f.node == fleet.node]
-        theirs = sum(war.hostile(f.faction, fleet.faction) for f in together)
-        ours = len(together) - theirs
-        even = ours == theirs or (war.rules.fleet_majority == "only_vs_one" and min(ours, theirs) > 1)
-        if theirs and (even or ours < theirs):
-            verdicts.append((fleet, "back" if can_go_back(war, fleet) else "locked" if even else "lost"))
-    war.plan.held_up = {fleet.fleet for fleet, verdict in verdicts if verdict != "locked"}
-    for fleet, verdict in verdicts:
-        if verdict == "lost":
-            war.lose_fleet(fleet, "no way back", "fleets")
-        elif verdict == "locked":
-            war.tell("fleet.locked", ALL, fleet=fleet.fleet, node=fleet.node)
-        else:
-            move_fleet(war, fleet, fleet.came_from, "fleet.repelled")
+    target = request.target or army.node
+    if army.posture != "field" or target != army.node:
+        raise Refused("GIG-065", "target", unit=army.army, node=target)
+    place = war.nodes[target]
+    if place.owner == army.faction or not place.land:
+        raise Refused("GIG-066", "target", node=target)
+    if war.in_contact(army):
+        raise Refused("GIG-068", "target", unit=army.army, node=target)
+    if not place.fortified and not place.garrison and not war.inside(target, army.faction):
+        raise Refused("GIG-067", "target", node=target)
+    loss = Numbers.of(war).siege_loss
+    if army.value <= loss:
+        request.find(war, "GIG-070", "unit", loss=loss, unit=army.army, value=army.value)
+    pact = war.treaty(army.faction, place.owner)
+    if pact is not None and not pact.suspect:
+        request.find(war, "GIG-072", "target", owner=place.owner)
+    claim_action(war, army, ArmyAction(request))
+    row = Siege(node=place.node, besieger=army.faction, since_year=war.year, since_round=war.round)
+    if row.ident not in war.sieges:
+        war.sieges.add(row)
+        war.tell("siege.begun", node=place.node, besieger=army.faction)
+    mark_suspect(war, army.faction, place.owner, "siege")
 
 
-def can_go_back(war: War, fleet: Fleet) -> bool:
-    """Whether a fleet came from an own or partner's port, or a sea area without hostile fleets after sailing."""
-    back = war.nodes.get(fleet.came_from)
-    if back is None:
-        return False
-    if back.land:
-        return is_harbour(war, back, fleet.faction)
-    return not any(f.node == back.node and war.hostile(f.faction, fleet.faction) for f in war.fleets)
+@order("lift", "leva", also=("togli",), when=IN_SUMMER, replaces=ACTION, unit=replace(ACTING_ARMY, only_names=True),
+       target=Code((Node,), blank=True), shown=("lift {target} {unit}", "leva {target} {unit}"),
+       help=both("End a siege.", "Togli un assedio."))
+def lift(war: War, request: Request) -> None:
+    """The besieger gives up (GIG-069)."""
+    army = war.armies.get(request.unit)
+    node = request.target or (army.node if army is not None else "") or (request.path[0] if request.path else "")
+    row = war.sieges.get(f"{node}/{request.faction}")
+    if row is None:
+        raise Refused("GIG-069", "target" if request.target else "unit", node=node or "-")
+    end_siege(war, row)
 
 
-def storm(war: War) -> None:
-    """1d6 every round; on a 6 each fleet at sea throws, and a 6 sinks it with its cargo (rulebook: Fleets)."""
-    roll = war.roll(STORM(war.year, war.round))
-    rises = roll.at_least(war.rules.storm_on)
-    war.tell("storm.rises" if rises else "storm.none", ALL, roll=roll, die=roll)
-    for fleet in war.fleets.where(lambda one: rises and is_at_sea(war, one)):
-        test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
-        sinks = test.at_least(war.rules.storm_fleet_on)
-        war.tell("storm.sinks" if sinks else "storm.survived", ALL, roll=test, fleet=fleet.fleet, die=test,
-                 faction=fleet.faction)
-        if sinks:
-            war.lose_fleet(fleet, "storm", "fleets")
+def end_siege(war: War, row: Siege) -> None:
+    """End a siege whose place has not fallen."""
+    war.sieges.remove(row.ident)
+    war.tell("siege.lifted", node=row.node, besieger=row.besieger)
 
 
-def landings(war: War) -> None:
-    """After all marches armies go ashore or aboard, in the order of movement (rulebook: Fleets)."""
-    for faction in war.by_rank():
-        for army in [a for a in war.armies if a.faction == faction.faction and a.army in war.plan.acts]:
-            act = war.plan.acts[army.army]
-            if act.verb in ("land", "embark"):
-                (_land if act.verb == "land" else _board)(war, army, act.request)
+def lift_idle_sieges(war: War) -> None:
+    """A siege without an army of the besieger in the field there is lifted."""
+    for row in war.sieges:
+        if not war.soldiers(row.node, row.besieger):
+            end_siege(war, row)
 
 
-def _land(war: War, army: Army, request: Request) -> None:
-    fleet, to = war.fleets.get(army.fleet), request.target
-    if fleet is None or fleet.fleet in war.plan.held_up or ally_at(war, army, to):
-        war.tell("landing.failed", [army.faction], army=army.army, node=to)
-        return
-    army.trail = "" if war.nodes[fleet.node].land else fleet.node
-    army.posture, army.node, fleet.cargo = "field", to, ""
-    war.plan.arrivals += 1
-    army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
-    war.tell("army.landed", ALL, touch=[army, fleet], army=army.army, faction=army.faction, node=to)
-
-
-def _board(war: War, army: Army, request: Request) -> None:
-    fleet = war.fleets.get(request.target)
-    if is_pinned(war, army):
-        request.row.status = "pinned"
-    elif fleet is not None and fleet.fleet not in war.plan.held_up:
-        _put_aboard(war, army, fleet)
-        return
-    war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)
-
-
-# The end of a round: open places, sieges (3d table 35; rulebook: 3d Sieges).
+# At the end of the round: 1d6 and table 35; bribes are spent immediately before the die.
 
 
 def resolve_sieges(war: War) -> None:
@@ -177,11 +268,146 @@ def resolve_sieges(war: War) -> None:
     met = {(c.node, faction) for c in war.met(war.round) for faction in (c.hand, c.other)}
     for row in war.sieges:
         if (row.node, row.besieger) in met:
-            war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
+            war.tell("siege.disturbed", node=row.node, besieger=row.besieger)
     for row, bribe in ask_bribes(war, [row for row in war.sieges if (row.node, row.besieger) not in met]):
         if row.ident in war.sieges:
             roll_siege(war, row, bribe)
     close_round(war)
+
+
+def ask_bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
+    """Ask all besiegers at once for bribes, just before the dice, and take them. Returns each siege with its ducats."""
+    numbers = Numbers.of(war)
+    step = int(numbers.siege_bribe_step)
+    before = [modifiers(TABLE_35, TestedRound(war, row, row.rounds + 1), numbers) for row in rows]
+    asks = [Ask("bribe", row.besieger, row.node, (), "0",
+                {"node": row.node, "mods": {label: n for label, n in adds.items() if n},
+                 "target": numbers.siege_target, "step": step}) for row, adds in zip(rows, before, strict=True)]
+    spent: dict[str, int] = {}
+    prices = list(zip(rows, war.game.amounts(asks), strict=True))
+    for ask, (row, ducats) in zip(asks, prices, strict=True):
+        chest = war.factions[row.besieger].treasury
+        total = spent.get(row.besieger, 0) + ducats
+        if total > max(0, chest):
+            war.game.ask_again(ask, "GIG-101", sum=total, left=chest)
+        spent[row.besieger] = total
+        if ducats % step:
+            where = Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
+            war.game.find("GIG-102", where, row.besieger, step=step, rest=ducats % step)
+    for row, ducats in prices:
+        if ducats:
+            war.money(row.besieger, "bribe", -ducats, row.node)
+    return prices
+
+
+class TestedRound(NamedTuple):
+    """A round of a siege before its die. `rounds`: how many have been tested with it; `bribe`: ducats spent on it."""
+
+    war: War
+    siege: Siege
+    rounds: int
+    bribe: int = 0
+
+    @property
+    def full_rounds(self) -> int:
+        """How many rounds count; the first one by the switch siege_first_bonus."""
+        return self.rounds if Numbers.of(self.war).siege_first_bonus == "yes" else self.rounds - 1
+
+    @property
+    def place(self) -> Node:
+        """What is besieged."""
+        return self.war.nodes[self.siege.node]
+
+    @property
+    def inside(self) -> list[Army]:
+        """Who is shut in there."""
+        return self.war.inside(self.siege.node, self.siege.besieger)
+
+    def is_held(self) -> bool:
+        """Whether a garrison or, by the switch shut_army_counts, an army holds the place."""
+        armies = Numbers.of(self.war).shut_army_counts == "yes" and any(a.kind == "army" for a in self.inside)
+        return self.place.garrison or armies
+
+    def besieger_has_sapper(self) -> bool:
+        """Whether one is with a besieging army."""
+        besiegers = self.war.soldiers(self.siege.node, self.siege.besieger)
+        return any(self.war.sappers_with(army.army) for army in besiegers)
+
+    def defender_has_sapper(self) -> bool:
+        """Whether one is posted in the place or with an army inside."""
+        posts = [self.siege.node, *(army.army for army in self.inside)]
+        return any(man.faction != self.siege.besieger for post in posts for man in self.war.sappers_with(post))
+
+
+TABLE_35: tuple[Modifier[TestedRound], ...] = (
+    Modifier(both.word("full rounds besieging", "fasi intere d'assedio"), lambda test: test.full_rounds, "siege_round"),
+    Modifier(both.word("besieger's sapper", "geniere assediante"), TestedRound.besieger_has_sapper, "siege_sapper"),
+    Modifier(both.word("bribes", "corruzione"),
+             lambda test: test.bribe // int(Numbers.of(test.war).siege_bribe_step)),
+    Modifier(both.word("garrison", "guarnigione"), TestedRound.is_held, "siege_garrison"),
+    Modifier(both.word("defender's sapper", "geniere difensore"), TestedRound.defender_has_sapper, "siege_def_sapper"),
+    Modifier(both.word("walls", "fortificazioni"), lambda test: test.place.fortified,
+             lambda test: f"siege_{test.place.site}"),
+)
+"""Table 35: the question about bribes and the die read it."""
+
+
+def roll_siege(war: War, row: Siege, bribe: int) -> None:
+    """Throw 1d6 with table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
+    place, besieger, numbers = war.nodes[row.node], row.besieger, Numbers.of(war)
+    row.rounds += 1
+    trial = war.trial(SIEGE(row.node, war.year, war.round), numbers.siege_target,
+                      modifiers(TABLE_35, TestedRound(war, row, row.rounds, bribe), numbers),
+                      war.clubs(besieger, place.owner))
+    war.tell("siege.roll", roll=trial, node=row.node, besieger=besieger, die=trial.roll,
+             modifiers=dict(trial.modifiers), total=trial, target=trial.target,
+             verdict="fell" if trial.passed else "held")
+    war.tell("siege.fell" if trial.passed else "siege.held", node=row.node, besieger=besieger)
+    if trial.passed:
+        for army in war.inside(row.node, besieger):
+            why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
+            war.lose_army(army, why, "3d")
+        capture_place(war, place, besieger, "siege")
+    if trial.passed or numbers.siege_loss_when == "always":
+        _wear_down(war, row)
+    if row.ident in war.sieges and not war.soldiers(row.node, besieger):
+        end_siege(war, row)
+
+
+# What a siege takes and costs (rulebook: Fall and capture).
+
+
+def _wear_down(war: War, row: Siege) -> None:
+    """A tested round costs the besieger's strongest army ten ducats (3d)."""
+    for army in sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))[:1]:
+        lost = min(Numbers.of(war).siege_loss, army.value)
+        army.value -= lost
+        war.tell("siege.wear", army=army.army, lost=lost, node=row.node)
+        war.lose_if_empty(army, "siege wear", "3d")
+
+
+def capture_place(war: War, place: Node, by: str, how: str) -> None:
+    """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
+    frm = place.owner
+    place.owner, place.garrison = by, False
+    if how == "siege" and place.fortified:
+        place.walls = "damaged"
+    for man in war.sappers_with(place.node):
+        if man.faction != by:
+            man.status = "dead"
+    for row in war.besieged(place.node):  # a partner's siege beside, too
+        war.sieges.remove(row.ident)
+    war.tell("place.taken", rule="3d" if how == "siege" else "3c", node=place.node, by=by, frm=frm, how=how)
+    for work in war.works:
+        if work.node == place.node and work.status == "under_way":
+            work.status = "lost"
+            war.tell("works.lost", node=place.node)
+    for fleet in [f for f in war.fleets if f.node == place.node and war.hostile(f.faction, by)]:
+        drive_out_of_port(war, fleet)
+    mark_suspect(war, by, frm, "capture")
+
+
+# Places without walls and garrison; the end of the round.
 
 
 def take_open_places(war: War) -> None:
@@ -196,115 +422,6 @@ def take_open_places(war: War) -> None:
             capture_place(war, place, taker, "walked in")
 
 
-# --- bribes -------------------------------------------------------------------------------------
-def ask_bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
-    """Ask all besiegers at once for bribes, just before the dice, and take them. Returns each siege with its ducats."""
-    step = int(war.rules.siege_bribe_step)
-    asks = [Ask("bribe", r.besieger, r.node, (), "0",
-                {"node": r.node, "mods": {name: n for name, n in siege_modifiers(war, r, r.rounds + 1, 0).items() if n},
-                 "target": war.rules.siege_target, "step": step}) for r in rows]
-    spent: dict[str, int] = {}
-    found = list(zip(rows, war.game.amounts(asks), strict=True))
-    for ask, (row, ducats) in zip(asks, found, strict=True):
-        chest = war.factions[row.besieger].treasury
-        total = spent.get(row.besieger, 0) + ducats
-        if total > max(0, chest):
-            war.game.ask_again(ask, "GIG-101", sum=total, left=chest)
-        spent[row.besieger] = total
-        if ducats % step:
-            where = Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
-            war.game.find("GIG-102", where, row.besieger, step=step, rest=ducats % step)
-    for row, ducats in found:
-        if ducats:
-            war.money(row.besieger, "bribe", -ducats, row.node)
-    return found
-
-
-# --- the die ------------------------------------------------------------------------------------
-def siege_modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
-    """The modifiers of table 35, named as on the rulebook page; those that do not apply are 0."""
-    rules, place = war.rules, war.nodes[row.node]
-    full = rounds if rules.siege_first_bonus == "yes" else rounds - 1
-    besiegers = war.soldiers(row.node, row.besieger)
-    inside = war.inside(row.node, row.besieger)
-    held = place.garrison or (rules.shut_army_counts == "yes" and any(a.kind == "army" for a in inside))
-    posts = [row.node, *(a.army for a in inside)]
-    mine = any(war.sappers_with(a.army) for a in besiegers)
-    theirs = any(s.faction != row.besieger for post in posts for s in war.sappers_with(post))
-    return {
-        "full rounds besieging": full * rules.siege_round,
-        "besieger's sapper": rules.siege_sapper if mine else 0,
-        "bribes": bribe // int(rules.siege_bribe_step),
-        "garrison": rules.siege_garrison if held else 0,
-        "defender's sapper": rules.siege_def_sapper if theirs else 0,
-        "walls": rules[f"siege_{place.site}"] if place.fortified else 0,
-    }
-
-
-def roll_siege(war: War, row: Siege, bribe: int) -> None:
-    """Throw 1d6 with table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
-    place, besieger = war.nodes[row.node], row.besieger
-    row.rounds += 1
-    circle = war.circle(besieger, place.owner)
-    trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
-                      siege_modifiers(war, row, row.rounds, bribe), circle)
-    war.tell("siege.roll", circle, roll=trial, touch=[row], node=row.node, besieger=besieger, die=trial.roll,
-             modifiers=dict(trial.modifiers), total=trial, target=trial.target,
-             verdict="fell" if trial.passed else "held")
-    war.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
-    if trial.passed:
-        for army in war.inside(row.node, besieger):
-            why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
-            war.lose_army(army, why, "3d")
-        capture_place(war, place, besieger, "siege")
-    if trial.passed or war.rules.siege_loss_when == "always":
-        _wear_down(war, row)
-    if row.ident in war.sieges and not war.soldiers(row.node, besieger):
-        end_siege(war, row)
-
-
-def _wear_down(war: War, row: Siege) -> None:
-    """A tested round costs the besieger's strongest army ten ducats (3d)."""
-    there = sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))
-    if there:
-        lost = min(war.rules.siege_loss, there[0].value)
-        war.tell("siege.wear", [row.besieger], "3d", touch=[there[0]], army=there[0].army, lost=lost, node=row.node)
-        war.wear(there[0], lost, "siege wear", "3d")
-
-
-# --- capture ------------------------------------------------------------------------------------
-def capture_place(war: War, place: Node, by: str, how: str) -> None:
-    """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
-    frm = place.owner
-    place.owner, place.garrison = by, False
-    if how == "siege" and place.fortified:
-        place.walls = "damaged"
-    for man in war.sappers_with(place.node):
-        if man.faction != by:
-            man.status = "dead"
-            war.touch(man)
-    war.touch(*(war.sieges.remove(row.ident) for row in war.besieged(place.node)))  # a partner's siege beside, too
-    war.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=[place], node=place.node, by=by, frm=frm,
-             how=how)
-    for work in war.works:
-        if work.node == place.node and work.status == "under_way":
-            work.status = "lost"
-            war.tell("works.lost", ALL, touch=[work], node=place.node)
-    for fleet in [f for f in war.fleets if f.node == place.node and war.hostile(f.faction, by)]:
-        _drive_out_of_port(war, fleet)
-    mark_suspect(war, by, frm, "capture")
-
-
-def _drive_out_of_port(war: War, fleet: Fleet) -> None:
-    """A fleet is lost with its port, or flees to the first free sea area beside it (switch port_fleet)."""
-    free = [n for n in war.map.neighbours(fleet.node, "lane") if not war.nodes[n].land
-            and not any(f.node == n and war.hostile(f.faction, fleet.faction) for f in war.fleets)]
-    if war.rules.port_fleet == "flee" and free:
-        move_fleet(war, fleet, free[0], "fleet.repelled")
-    else:
-        war.lose_fleet(fleet, "port taken", "fleets")
-
-
 def close_round(war: War) -> None:
     """Free shut-in armies that nobody watches; replace commanders killed in earlier rounds (step 8)."""
     for army in war.armies:
@@ -312,7 +429,7 @@ def close_round(war: War) -> None:
                       for a in war.at(army.node))
         if army.posture == "shut_in" and not watched:
             army.posture = "field"
-            war.tell("army.released", [army.faction], touch=[army], army=army.army, node=army.node)
+            war.tell("army.released", army=army.army, node=army.node)
         if army.leaderless and army.leaderless < war.round:
             army.leaderless = 0
-            war.tell("commander.replaced", [army.faction], touch=[army], army=army.army)
+            war.tell("commander.replaced", army=army.army)

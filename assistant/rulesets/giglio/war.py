@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.records import ALL
+from assistant.campaign.records import ALL, CLUBLESS
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.giglio import records
-from assistant.rulesets.giglio.records import Army, Fleet, Specialist
-from assistant.rulesets.giglio.tables import Numbers
+from assistant.rulesets.giglio.records import Army, Fleet, Numbers, Specialist
 from assistant.turn.dice import REFEREE
+from assistant.turn.findings import Citation
 from assistant.turn.game import Board, Game, One, Sheet, free_code
 from assistant.turn.orders.requests import Request
+from assistant.turn.questions import Told
+
+# What several chapters share.
+
+
+WRONG = Told("GIG-100")
+"""What is said of an answer that is none of the options."""
+
+
+def another_faction(view: Campaign, faction: str) -> str:
+    """A faction that a club may deal with, for an example; "" if there is none."""
+    return next((f.faction for f in view.table(records.Faction) if f.faction != faction and f.role not in CLUBLESS), "")
+
+
+def table_citation(number: int, about: str) -> Citation:
+    """A printed table; it stands below its chapter on the rulebook's page."""
+    return Citation(f"t{number}", f"Table {number}", f"Tabella {number}", f"Table {number}: {about}")
+
 
 # The plan that the orders of a phase make before anything moves.
 
 
-@dataclass(frozen=True)
-class TreatyOffer:
+class TreatyOffer(NamedTuple):
     """One ally row: who offers what to whom; `passage`: a word of the column Option."""
 
     request: Request
@@ -31,8 +50,7 @@ class TreatyOffer:
     until: int | None
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(NamedTuple):
     """One assassin sent: by whom, at what, at whom."""
 
     man: Specialist
@@ -41,15 +59,14 @@ class Shot:
     victim: str
 
 
-@dataclass(frozen=True)
-class ArmyAction:
+class ArmyAction(NamedTuple):
     """The one thing that an army does in a round, with its row of orders.
 
     `path`: the nodes of a march from where the army is; `back`: the march only leads back from an enemy.
     """
 
     request: Request
-    path: list[str] = field(default_factory=list)
+    path: Sequence[str] = ()
     back: bool = False
 
     @property
@@ -58,7 +75,7 @@ class ArmyAction:
         return self.request.verb
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Plan:
     """The orders of one phase.
 
@@ -229,7 +246,7 @@ class War(Board):
         """The contacts of a round of this year."""
         return self.contacts.of_turn(self.game.turn, parts=(in_round,))
 
-    def circle(self, *factions: str) -> list[str] | str:
+    def clubs(self, *factions: str) -> list[str] | str:
         """Who may know a die of these factions: the clubs among them, else the referee."""
         return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
 
@@ -285,9 +302,9 @@ class War(Board):
         """
         row = self.factions[faction]
         row.treasury += amount
-        self.touch(row, self.campaign.table(records.Account).add(records.Account(
+        self.campaign.table(records.Account).add(records.Account(
             year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount, balance=row.treasury,
-            ref=ref)))
+            ref=ref))
         if told:
             self.tell("money.moved", [faction], item=item, amount=amount, balance=row.treasury, ref=ref, **data)
 
@@ -295,34 +312,28 @@ class War(Board):
         """Remove a marker; its sappers die with it."""
         for man in self.sappers_with(army.army):
             man.status = "dead"
-            self.touch(man)
         self.take_off(army)
-        self.tell("army.lost", ALL, rule, army=army.army, faction=army.faction, node=army.node, why=why)
+        self.tell("army.lost", rule=rule, army=army.army, faction=army.faction, node=army.node, why=why)
 
     def take_off(self, army: records.Army) -> None:
         """Take a marker off the map and empty its fleet; the caller's next event tells of both."""
-        for fleet in self.fleets.where(lambda one: one.cargo == army.army):
+        for fleet in self.fleets.where(lambda fleet: fleet.cargo == army.army):
             fleet.cargo = ""
-            self.touch(fleet)
-        self.touch(self.armies.remove(army.army))
+        self.armies.remove(army.army)
 
     def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
         """Remove a fleet with its cargo; armies that it once put ashore have no ship to go back to."""
         if fleet.cargo in self.armies:
             self.lose_army(self.armies[fleet.cargo], cargo_why, rule)
-        for army in self.armies.where(lambda one: one.fleet == fleet.fleet):
+        for army in self.armies.where(lambda army: army.fleet == fleet.fleet):
             army.fleet = ""
-            self.touch(army)
-        self.tell("fleet.lost", ALL, rule, touch=[self.fleets.remove(fleet.fleet)], fleet=fleet.fleet,
-                  faction=fleet.faction, node=fleet.node, why=why)
+        self.fleets.remove(fleet.fleet)
+        self.tell("fleet.lost", rule=rule, fleet=fleet.fleet, faction=fleet.faction, node=fleet.node, why=why)
 
-    def wear(self, army: records.Army, lost: int, why: str, rule: str) -> bool:
-        """Take ducats off an army; at 0 it is lost. Returns whether it still exists."""
-        army.value -= min(lost, army.value)
-        if army.value > 0:
-            return True
-        self.lose_army(army, why, rule)
-        return False
+    def lose_if_empty(self, army: records.Army, why: str, rule: str) -> None:
+        """Remove an army that has no ducats left."""
+        if army.value == 0:
+            self.lose_army(army, why, rule)
 
 
 def percent_up(value: int, percent: int) -> int:
@@ -391,11 +402,11 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
             war.lose_army(army, "no retreat", rule)
             return
         fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
-        war.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
+        war.tell("army.embarked", rule=rule, army=army.army, fleet=fleet.fleet)
     else:
         army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
     army.node = to
-    war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
+    war.tell("army.retreated", rule=rule, army=army.army, faction=army.faction, frm=frm, to=to)
 
 
 def follow_armies(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
@@ -404,3 +415,9 @@ def follow_armies(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
     goal = next((a.node for a in ashore), envoy.node)
     if goal != envoy.node:
         go_back(war, envoy, goal, rule)
+
+
+def first_spring(war: War) -> bool:
+    """Whether this is the spring in which the campaign begins."""
+    first = war.desk.first_spring
+    return first == "yes" if first else war.year == war.desk.start_year

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import orders
+from assistant.rulesets.incursio import both, orders
 from assistant.rulesets.incursio.messages import CONSENT
 from assistant.rulesets.incursio.orders import (
-    CELL,
+    FROM,
+    ISSUER,
     MOMENT,
     MOVES,
     NUMBER,
     PERSONAL,
-    SOMEBODY,
     TO,
     TROOPS,
     action_text,
@@ -38,7 +38,6 @@ from assistant.rulesets.incursio.orders import (
     value_of,
 )
 from assistant.rulesets.incursio.realm import (
-    BOTH,
     LINES,
     OTHER,
     UNITS,
@@ -53,13 +52,21 @@ from assistant.rulesets.incursio.realm import (
     supersede,
     units_text,
 )
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Player, SpyChance, StructureType
-from assistant.rulesets.incursio.tables import AMOUNT, PICK, SPY
+from assistant.rulesets.incursio.records import (
+    AMOUNT,
+    BOTH,
+    ESDEF,
+    PICK,
+    SPY,
+    VARANNAH,
+    Player,
+    SpyChance,
+    StructureType,
+)
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Deed, Verb, order
 from assistant.turn.questions import Ask
-from assistant.turn.texts import N_
 
 # Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
 
@@ -76,9 +83,10 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
-@order("move", "muovi", when=DAY, node=CELL, to_node=TO, units=TROOPS, moment=MOMENT, issuer=SOMEBODY, priority=NUMBER,
+@order("move", "muovi", when=DAY, node=FROM, to_node=TO, units=TROOPS, moment=MOMENT, issuer=ISSUER, priority=NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
-       help="Send units along one line; red lines are for demons only.")
+       help=both("Send units along one line; red lines are for demons only.",
+                 "Manda unità lungo una linea; le linee rosse sono solo dei demoni."))
 def move(realm: Realm, request: Request) -> None:
     """One line a moment, and never into a place of the enemy."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
@@ -91,7 +99,7 @@ def move(realm: Realm, request: Request) -> None:
             raise unreadable_word(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
     check_outside(realm, request, outside, "INC-029")
-    units = free_units(realm, request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
     check_not_emptied(realm, request, units)
     mark_used(request, units, gone=True)
     realm.plans[request.row.order] = units
@@ -117,42 +125,47 @@ def _settlement(realm: Realm, request: Request) -> str:
 
 
 def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
-    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
-                 moment=MOMENT, issuer=SOMEBODY, priority=NUMBER)
+    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=FROM, units=TROOPS,
+                 moment=MOMENT, issuer=ISSUER, priority=NUMBER)
 
 
-@_inside("enter", "entra", N_("Put soldiers into the garrison; it is their movement."), "{node} {units}[ {moment}]")
+@_inside("enter", "entra",
+         both("Put soldiers into the garrison; it is their movement.",
+              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
     check_outside(realm, request, outside, "")
-    units = free_units(realm, request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    units = free_units(request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
     mark_used(request, units, gone=False)
     realm.plans[request.row.order] = units
 
 
-@_inside("leave", "esci", N_("Take soldiers out of the garrison; it is their movement."), "{node} {units}[ {moment}]")
+@_inside("leave", "esci",
+         both("Take soldiers out of the garrison; it is their movement.",
+              "Fa uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
     if not are_among(troops(request), codes_of(garrison)):
         raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
-    units = free_units(realm, request, garrison[::-1], lambda unit: may_move(realm, request, unit))
+    units = free_units(request, garrison[::-1], lambda unit: may_move(realm, request, unit))
     mark_used(request, units, gone=False)
 
 
-@_inside("reorder", "riordina", N_("Put a garrison into another order, on a day when the defenders are first."),
-         "{node} {units}")
+@_inside("reorder", "riordina",
+         both("Put a garrison into another order, on a day when the defenders are first.",
+              "Riordina una guarnigione, in un giorno in cui i difensori hanno l'iniziativa."), "{node} {units}")
 def reorder(realm: Realm, request: Request) -> None:
     """The whole garrison in its new order."""
     node = _settlement(realm, request)
-    if realm.side(0) != ESDEF:
+    if realm.side(0) not in ("", ESDEF):
         raise Refused("INC-034", "verb")
     garrison = realm.camp.garrison(node)
     if sorted(troops(request)) != sorted(codes_of(garrison)):
         raise Refused("INC-033", "units", have=units_text(codes_of(garrison)) or "–")
     if realm.rules.reorder_cost == "one_move":
-        units = free_units(realm, request, garrison, lambda unit: may_move(realm, request, unit))
+        units = free_units(request, garrison, lambda unit: may_move(realm, request, unit))
         mark_used(request, units, gone=False)
 
 
@@ -179,8 +192,8 @@ def _clashing_orders(realm: Realm, taken: list[Request]) -> set[str]:
     moves = [request for request in taken if request.verb == "move"]
     ends = {request.row.order: (value_of(request, "node"), value_of(request, "to_node")) for request in moves}
     held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
-    return {one.row.order for one in moves for other in moves if one.faction != other.faction
-            for a, b in [ends[one.row.order]] if (b == ends[other.row.order][1] and b not in held)
+    return {march.row.order for march in moves for other in moves if march.faction != other.faction
+            for a, b in [ends[march.row.order]] if (b == ends[other.row.order][1] and b not in held)
             or (b, a) == ends[other.row.order]}
 
 
@@ -201,8 +214,8 @@ def _carry_out_reorder(realm: Realm, request: Request) -> None:
     node = value_of(request, "node")
     realm.camp.move(pick_units(troops(request), realm.camp.garrison(node)))
     request.came_to("done")
-    realm.tell("garrison_reordered", [ESDEF], "COM", touch=realm.bands_changed(ESDEF), node=cell(node),
-               garrison=units_text(troops(request)))
+    realm.camp.write()
+    realm.tell("garrison_reordered", node=cell(node), garrison=units_text(troops(request)))
 
 
 def _carry_out_leave(realm: Realm, request: Request) -> None:
@@ -210,8 +223,8 @@ def _carry_out_leave(realm: Realm, request: Request) -> None:
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
     realm.camp.move(pick_units(troops(request), rear), posture="open")
     request.came_to("done")
-    realm.tell("garrison_left", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
-               units=units_text(troops(request)))
+    realm.camp.write()
+    realm.tell("garrison_left", node=cell(node), units=units_text(troops(request)))
 
 
 def _carry_out_enter(realm: Realm, request: Request) -> None:
@@ -225,8 +238,8 @@ def _carry_out_enter(realm: Realm, request: Request) -> None:
     else:
         realm.camp.move(units, posture="garrison")
         request.came_to("done")
-        realm.tell("garrison_entered", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=units_text(troops(request)))
+        realm.camp.write()
+        realm.tell("garrison_entered", node=cell(node), units=units_text(troops(request)))
 
 
 def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
@@ -241,17 +254,18 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
             arriving.append(request)
     order_of = realm.nodes.keys().index
     for request in sorted(
-        arriving, key=lambda one: (order_of(value_of(one, "to_node")), order_of(value_of(one, "node")))
+        arriving, key=lambda request: (order_of(value_of(request, "to_node")), order_of(value_of(request, "node")))
     ):
         realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
     for request in moves:
         side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
         if request.row.outcome == "blocked":  # type: ignore[attr-defined]
             observe(realm, side, b, "enemies", "march")
-            realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=units_text(troops(request)))
+            realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=units_text(troops(request)))
             continue
-        realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(a),
-                   to_node=cell(b), units=units_text(troops(request)))
+        realm.camp.write()
+        realm.tell("units_moved", [side], node=cell(a), to_node=cell(b),
+                   units=units_text(troops(request)))
         if side == VARANNAH:
             raze(realm, b)
 
@@ -282,14 +296,14 @@ def check_single_action(realm: Realm, request: Request, *, extra: bool = False) 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
     player = str(value_of(request, "player"))
-    others = {one.row.order: one for one in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
-              if value_of(one, "player") == player and one.row.order != request.row.order}
+    others = {act.row.order: act for act in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
+              if value_of(act, "player") == player and act.row.order != request.row.order}
     if not others:
         return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
                   for structure, count in realm.standing(node.node).items()
                   if structure in realm.effects(node.node, "extra_missions"))
-    if not (extra and centres) or any(one.verb == "spy" for one in others.values()):
+    if not (extra and centres) or any(other.verb == "spy" for other in others.values()):
         raise Refused("INC-058", "player", player=player, other=" ".join(others))
     used = realm.plans.get("extra_missions", 0)
     if used >= centres or len(others) > 1:
@@ -324,9 +338,10 @@ def take_spies(realm: Realm) -> None:
 
 # --- building -------------------------------------------------------------------------------------------------
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
-       issuer=orders.SOMEBODY, priority=orders.NUMBER,
+       issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
-       help="Begin a structure; it is ready tomorrow, and is the player's action of the day.")
+       help=both("Begin a structure; it is ready tomorrow, and is the player's action of the day.",
+                 "Comincia una struttura; è pronta domani, ed è l'azione del giorno del giocatore."))
 def build(realm: Realm, request: Request) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
@@ -335,7 +350,7 @@ def build(realm: Realm, request: Request) -> None:
         raise Refused("INC-050", "structure", id=str(value_of(request, "structure"))[:40])
     check_buildable(realm, request, forecast=True)
     node = str(value_of(request, "node"))
-    ordered = {value_of(one, "structure") for one in realm.plans.get("building", ()) if value_of(one, "node") == node}
+    ordered = {value_of(act, "structure") for act in realm.plans.get("building", ()) if value_of(act, "node") == node}
     there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
     if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
         request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
@@ -345,7 +360,7 @@ def _second_of_founding(realm: Realm, request: Request) -> bool:
     """Whether the player begins the second half of a founding, if one player may begin both."""
     if realm.rules.builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
         return False
-    mine = [one for one in realm.plans.get("acting", ()) if value_of(one, "player") == value_of(request, "player")]
+    mine = [act for act in realm.plans.get("acting", ()) if value_of(act, "player") == value_of(request, "player")]
     return len(mine) == 1 and mine[0].verb == "build" and value_of(mine[0], "node") == value_of(request, "node") and (
         {value_of(mine[0], "structure"), value_of(request, "structure")} == set(FOUNDING))
 
@@ -368,20 +383,20 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
     if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in LEVEL_IGNORED):
         raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
     present = set(there) | (_founded_beside(realm, node, working, forecast=forecast) if level == 0 else set())
-    missing = [one for one in kind.requires.split() if one not in present]
+    missing = [needed for needed in kind.requires.split() if needed not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
     begun = [
-        one
-        for one in realm.plans.get("acting", ())
+        act
+        for act in realm.plans.get("acting", ())
         if forecast
-        and one.verb == "build"
-        and value_of(one, "structure") == code
-        and not is_proposal(one)
-        and payment_key(one) < payment_key(request)
+        and act.verb == "build"
+        and value_of(act, "structure") == code
+        and not is_proposal(act)
+        and payment_key(act) < payment_key(request)
     ]
-    count = there[code] + working[code] + sum(value_of(one, "node") == node for one in begun)
+    count = there[code] + working[code] + sum(value_of(act, "node") == node for act in begun)
     if realm.rules.build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
@@ -394,8 +409,8 @@ def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast:
     """The first half of a founding if it is begun as well, and both may be built together."""
     if realm.rules.founding_parallel == "serial":
         return set()
-    ordered = {str(value_of(one, "structure")) for one in realm.plans.get("building", ())
-               if forecast and value_of(one, "node") == node}
+    ordered = {str(value_of(act, "structure")) for act in realm.plans.get("building", ())
+               if forecast and value_of(act, "node") == node}
     return (set(working) | ordered) & {FOUNDING[0]}
 
 
@@ -419,10 +434,11 @@ def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
 
 # --- missions and spies ---------------------------------------------------------------------------------------
 @order("mission", "missione", when=DAY, mission=orders.MISSION, player=orders.PLAYER, node=orders.Cell(blank=True),
-       target_player=orders.FOR_WHOM, issuer=orders.SOMEBODY, priority=orders.NUMBER,
+       issuer=orders.ISSUER, target_player=orders.FOR_WHOM, priority=orders.NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
-       help="Send a player on a mission; it is the player's action of the day.")
+       help=both("Send a player on a mission; it is the player's action of the day.",
+                 "Manda un giocatore in missione; è la sua azione del giorno."))
 def mission(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     kind = realm.mission_types.get(str(value_of(request, "mission")))
@@ -436,20 +452,23 @@ def mission(realm: Realm, request: Request) -> None:
     for name in ("node", "target_player"):
         if value_of(request, name) and (name == "node") is (kind.target in ("none", "player")):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
-    same = [one for one in realm.plans.get("acting", ()) if one.verb == "mission" and one.faction == request.faction
-            and value_of(one, "mission") == kind.mission and value_of(one, "node") == node]
-    mine = [one for one in same if value_of(one, "player") == value_of(request, "player")
-            and value_of(one, "target_player") == other]
+    same = [act for act in realm.plans.get("acting", ()) if act.verb == "mission" and act.faction == request.faction
+            and value_of(act, "mission") == kind.mission and value_of(act, "node") == node]
+    mine = [act for act in same if value_of(act, "player") == value_of(request, "player")
+            and value_of(act, "target_player") == other]
     alike = mine or (same if node and kind.mission != "free" else [])
     if alike:
         raise Refused("INC-073", "mission", other=str(value_of(alike[0], "player")), target=node or other or "–")
     check_single_action(realm, request, extra=True)
 
 
-@order("spy", "spia", when=DAY, node=orders.CELL, player=orders.PLAYER, subject=orders.SUBJECT,
-       issuer=orders.SOMEBODY, priority=orders.NUMBER,
+@order("spy", "spia", when=DAY, node=orders.Cell(others=True, after=("from", "at")), player=orders.PLAYER,
+       subject=orders.SUBJECT, issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
-       help="Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the day.")
+       help=both("Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the "
+                 "day.",
+                 "Spia una casella di notte; gli incursori dicono se soldati o strutture. È l'azione del giorno del "
+                 "giocatore."))
 def spy(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     check_spying(realm, request)
@@ -492,16 +511,13 @@ def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> 
     for request in listed:
         if id(request) in refused:
             request.came_to("declined")
-            realm.tell("consent_refused", [request.faction], "COS CON", order=request.row.order,
-                       player=value_of(request, "player"))
+            realm.tell("consent_refused", order=request.row.order, player=value_of(request, "player"))
     return [request for request in listed if id(request) not in refused], answers[len(proposals):]
 
 
-def note_action(realm: Realm, request: Request) -> Any:
-    """Note that a player has acted today; return the player's row."""
-    player = realm.players[str(value_of(request, "player"))]
-    player.acted_on = realm.today
-    return player
+def note_action(realm: Realm, request: Request) -> None:
+    """Note that a player has acted today."""
+    realm.players[str(value_of(request, "player"))].acted_on = realm.today
 
 
 # The night's spies (rulebook: Spying).
@@ -517,7 +533,7 @@ CERTAIN = 100
 def resolve_spying(realm: Realm) -> None:
     """T7: all spies see the same state, by faction and player."""
     chosen, _ = ask_consents(realm, realm.taken, [])
-    for request in sorted(chosen, key=lambda one: (one.faction, natural(str(value_of(one, "player"))))):
+    for request in sorted(chosen, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
         request.came_to("done")
         carry_out_spy(realm, request)
 
@@ -544,29 +560,29 @@ def species_of(realm: Realm, player: Player) -> SpyChance:
 
 def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
     """The chance in per cent, with powers, towers and the night eye."""
-    found = row.percent
+    percent = row.percent
     if player.faction == VARANNAH:
-        found += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
-        eyes = realm.missions.where(lambda one: one.mission == "night_eye" and one.day == realm.game.turn
-                                    and one.target_player == player.player)
-        found += len(eyes) * (realm.mission_types["night_eye"].value or 0 if eyes else 0)
+        percent += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
+        eyes = realm.missions.where(lambda eye: eye.mission == "night_eye" and eye.day == realm.game.turn
+                                    and eye.target_player == player.player)
+        percent += len(eyes) * (realm.mission_types["night_eye"].value or 0 if eyes else 0)
     else:
         towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
                   for structure, value in realm.effects(town.node, "spying_percent").items()]
         each = realm.rules.spy_bonus_scope == "per_tower"
-        found += (sum(value * copies for _, value, copies in towers) if each
-                  else sum({structure: value for structure, value, _ in towers}.values()))
-    return min(found, realm.rules.spy_cap)
+        percent += (sum(value * copies for _, value, copies in towers) if each
+                    else sum({structure: value for structure, value, _ in towers}.values()))
+    return min(percent, realm.rules.spy_cap)
 
 
 def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[SpiedThing]:
     """All that a spy may report of a cell, in order."""
     if subject == "structures":
         return [("structure", None, code) for code in sorted(realm.standing(node))]
-    found: list[SpiedThing] = []
+    things: list[SpiedThing] = []
     if side == VARANNAH:
-        found += [("garrison", n, unit.code) for n, unit in enumerate(realm.camp.garrison(node), 1)]
-    return found + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
+        things += [("garrison", n, unit.code) for n, unit in enumerate(realm.camp.garrison(node), 1)]
+    return things + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
 
 
 def carry_out_spy(realm: Realm, request: Request) -> None:
@@ -577,10 +593,10 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
         request.faction,
     )
     about: dict[str, Any] = {"player": player.player, "node": cell(node)}
-    touched = [note_action(realm, request)]
+    note_action(realm, request)
     if is_empty(realm, side, node):
         observe(realm, side, node, "empty", "spy", player=player.player)
-        realm.tell("spy_report", [side], "SPI T7", touch=touched, result="empty", **about)
+        realm.tell("spy_report", result="empty", **about)
         return
     row = species_of(realm, player)
     if row.percent < CERTAIN:
@@ -588,36 +604,35 @@ def carry_out_spy(realm: Realm, request: Request) -> None:
             SPY(realm.game.turn, player.player), spy_percent(realm, player, row), {}, [side], at_most=True
         )
         if not trial.passed:
-            if not any(one.seen_on == realm.today for one in sightings_at(realm, side, node, *LINES)):
+            if not any(observation.seen_on == realm.today for observation in sightings_at(realm, side, node, *LINES)):
                 observe(realm, side, node, "enemies", "spy", player=player.player)
-            told = realm.tell("spy_report", [side], "SPI T7", roll=trial, touch=touched, result="enemies",
-                              chance=trial.target, **about)
+            told = realm.tell("spy_report", roll=trial, result="enemies", chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
     subject = "" if side == ESDEF else str(value_of(request, "subject"))
     everything = things_to_report(realm, side, node, subject)
     amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
-    found = draw_things(realm, player, everything, amount)
+    drawn = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
     if complete and subject != "structures":
         supersede(realm, sightings_at(realm, side, node, *UNITS))
-    for kind, position, what in found:
+    for kind, position, what in drawn:
         observe(realm, side, node, kind, "spy", position=position, what=what, player=player.player)
     days = portals_at(realm, node) if side == ESDEF else []
     for day in days:
         observe(realm, side, node, "portal", "spy", what=day, player=player.player)
-    realm.tell("spy_report", [side], "SPI T7", touch=touched, result="success", amount=amount, complete=complete,
-               found=[list(one) for one in found], portal=bool(days) if side == ESDEF else None, **about)
+    realm.tell("spy_report", result="success", amount=amount, complete=complete,
+               found=[list(thing) for thing in drawn], portal=bool(days) if side == ESDEF else None, **about)
 
 
 def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amount: int) -> list[SpiedThing]:
     """Draw an amount of things without putting back, in the order of the list."""
     if amount >= len(everything):
         return everything
-    rest, found = list(everything), []
+    rest, drawn = list(everything), []
     for k in range(1, amount + 1):
-        one = draw_one(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
+        thing = draw_one(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
             PICK(realm.game.turn, player.player, k, dice=dice), [player.faction]).total)
-        rest.remove(one)
-        found.append(one)
-    return [one for one in everything if one in found]
+        rest.remove(thing)
+        drawn.append(thing)
+    return [thing for thing in everything if thing in drawn]

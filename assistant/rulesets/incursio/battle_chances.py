@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
@@ -31,15 +32,14 @@ from assistant.rulesets.incursio.battles import (
     take_attacks,
 )
 from assistant.rulesets.incursio.orders import codes_of, value_of
-from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, Unit, read_units, units_text
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.rulesets.incursio.realm import OTHER, Realm, Unit, read_units, units_text
+from assistant.rulesets.incursio.records import BOTH, ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
 
 # The odds of one battle (rulebook: Chances).
 #
@@ -110,11 +110,11 @@ class DuelStage:
     def spread(self) -> dict[DuelWinners, Fraction]:
         """The winners of all duels with their chances; groups are independent, as only one side has surplus."""
         lent = self.lent
-        found: dict[DuelWinners, Fraction] = {(): Fraction(1)}
+        winners: dict[DuelWinners, Fraction] = {(): Fraction(1)}
         for group, faces in self.groups[lent]:
-            found = {before + won: chance * of_these for before, chance in found.items()
-                     for won, of_these in self._of_group(lent, group, faces).items()}
-        return found
+            winners = {before + won: chance * of_these for before, chance in winners.items()
+                       for won, of_these in self._of_group(lent, group, faces).items()}
+        return winners
 
     def _of_group(self, side: str, group: DiceGroup, faces: int) -> dict[DuelWinners, Fraction]:
         """The duels of one group: its dice together, then those of each opponent alone."""
@@ -157,12 +157,12 @@ def shown_dice(group: DiceGroup, faces: int) -> Counter[tuple[int, ...]]:
         for (dice, ways), die in product(lent.items(), range(1, faces + 1)):
             more[tuple(sorted((*dice, die), reverse=True)[:_of_use(group)])] += ways
         lent = more
-    found: Counter[tuple[int, ...]] = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     for own in product(range(1, faces + 1), repeat=len(group.fighting)):
         for dice, ways in lent.items():
             best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(dice, group.helpers, strict=False)))
-            found[tuple(best[position][0] for position in group.fighting)] += ways
-    return found
+            counts[tuple(best[position][0] for position in group.fighting)] += ways
+    return counts
 
 
 class TooManyWays(Exception):
@@ -219,10 +219,10 @@ class BattleOdds:
 
     def _parted(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
         """The possible states after a part, with exact chances."""
-        found: dict[BattleState, Fraction] = {}
+        states: dict[BattleState, Fraction] = {}
         for after, chance in self._ways(part, state):
-            found[after] = found.get(after, Fraction(0)) + chance
-        return list(found.items())
+            states[after] = states.get(after, Fraction(0)) + chance
+        return list(states.items())
 
     def _parted_again(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
         """The same as floats, calculated once for the same lines."""
@@ -343,25 +343,27 @@ NEIGHBOUR_EFFECT = "attack_neighbours"
 # --- the orders of the day -------------------------------------------------------------------------------------
 def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
     """Each ATTACK of the assaults still to come, with the units as they stand now; for refused ones the reason."""
-    found: list[Prospect | LeftOut] = []
+    prospects: list[Prospect | LeftOut] = []
     for side in _sides_to_assault(ruleset, campaign):
         work = campaign.copy()
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
         realm = Realm(ruleset.game(work))
         realm.day.first = side
-        attacks = [one.row for one in rows_of_phase(realm) if one.verb == "attack" and one.faction == side]
+        attacks = [request.row
+                   for request in rows_of_phase(realm) if request.verb == "attack" and request.faction == side]
         take_attacks(realm)
-        found += [_prospect_of_order(realm, request) for request in realm.taken]
-        found += [
+        prospects += [_prospect_of_order(realm, request) for request in realm.taken]
+        prospects += [
             LeftOut(row.order, _refusal_of(realm, row)) for row in attacks if row.status in ("refused", "replaced")
         ]
-    return found
+    return prospects
 
 
 def _refusal_of(realm: Realm, row: Order) -> Finding:
     """The finding that explains why a line does not count."""
-    said_of_it = [one for one in realm.game.findings if one.where.table == row.sheet and one.where.row == row.order]
-    return next((one for one in said_of_it if one.stops), said_of_it[-1])
+    said_of_it = [finding for finding in realm.game.findings if finding.where.table == row.sheet
+                  and finding.where.row == row.order]
+    return next((finding for finding in said_of_it if finding.stops), said_of_it[-1])
 
 
 def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
@@ -375,13 +377,18 @@ def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
                  if ids.index(desk.phase) <= ids.index(phase))
 
 
+ORDER_ORDER_NODE_TO_NODE = both("Order {order}, {node:the} → {to_node:the}: {units}",
+                                "Ordine {order}, {node:il} → {to_node:il}: {units}")
+
+
 def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     """The prospect of an ATTACK line."""
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
     lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
-    title = Said(N_("Order {order}, {node:the} → {to_node:the}: {units}"), {
-        "order": request.row.order, "node": origin, "to_node": target, "units": _battle_text(side, *lines)})
+    title = Said(ORDER_ORDER_NODE_TO_NODE,
+                 {
+"order": request.row.order, "node": origin, "to_node": target, "units": _battle_text(side, *lines)})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
     if not (lines[1] or lines[2]):
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
@@ -418,16 +425,18 @@ class _Modifiers(NamedTuple):
     bare: bool
 
 
-_MODIFIER = re.compile(
-    r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)|(?P<fury>fury|furia)|(?P<bare>open|fuori)"
-    r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
-    re.IGNORECASE)
+_MODIFIER = (
+    r"(?i)(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)|(?P<fury>fury|furia)|(?P<bare>open|fuori)"
+    r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*")
+
+
+AS_DESCRIBED_UNITS = both("As described: {units}", "Come descritta: {units}")
 
 
 def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
     left, arrow, right = text.partition(">")
-    side = next((one for one in BOTH if read_units(left, one)), "")
+    side = next((side for side in BOTH if read_units(left, side)), "")
     match = re.match(r"[\s/-]*(?:(?:\d{0,2}(?:Tr|As|Di|[FAC]))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
         return NotUnderstood(text, EXAMPLE)
@@ -444,7 +453,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     if wrong is not None:
         return NotUnderstood(wrong, EXAMPLE)
     units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
-    title = Said(N_("As described: {units}"), {"units": " ".join(text.split())})
+    title = Said(AS_DESCRIBED_UNITS, {"units": " ".join(text.split())})
     battle = BattleOdds(_imagined_ground(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
     return _prospect(title, battle, {"described": text, "faction": side})
 
@@ -461,7 +470,7 @@ def _modifiers(realm: Realm, text: str) -> _Modifiers | NotUnderstood:
     power, watch, fury, bare = None, False, False, False
     rest = text.strip()
     while rest:
-        match = _MODIFIER.match(rest)
+        match = re.match(_MODIFIER, rest)
         if match is None:
             return NotUnderstood(rest.split()[0], EXAMPLE)
         if match["structure"]:

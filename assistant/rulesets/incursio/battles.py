@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import DAY, check_line
 from assistant.rulesets.incursio.messages import RESULT
 from assistant.rulesets.incursio.orders import (
-    CELL,
+    ATTACK_NO,
+    FROM,
     FURIOUS,
+    ISSUER,
     NUMBER,
+    REPEAT,
     SOMEBODY,
     TO,
     TROOPS,
@@ -29,7 +34,6 @@ from assistant.rulesets.incursio.orders import (
     value_of,
 )
 from assistant.rulesets.incursio.realm import (
-    BOTH,
     LETTER,
     OTHER,
     UNITS,
@@ -50,8 +54,18 @@ from assistant.rulesets.incursio.realm import (
     units_or_nobody,
     units_text,
 )
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Battle, Node
-from assistant.rulesets.incursio.tables import AGAIN, DUEL, ENGINE, Numbers
+from assistant.rulesets.incursio.records import (
+    AGAIN,
+    BOTH,
+    DUEL,
+    ENGINE,
+    ESDEF,
+    VARANNAH,
+    Advantage,
+    Battle,
+    Node,
+    Numbers,
+)
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, take_form
 from assistant.turn.dice import REFEREE
@@ -91,8 +105,7 @@ class Ground:
                 and self.realm.rules.ruin_powers == "yes")
 
 
-@dataclass(frozen=True)
-class DiceGroup:
+class DiceGroup(NamedTuple):
     """Engaged units of one type and die, and the surplus that lends them dice; positions from 0.
 
     `again`: the surplus throws for other groups, too.
@@ -170,22 +183,22 @@ class Stage:
             surplus = [position for position in range(engaged, len(line)) if line[position].code == code]
             for j, position in enumerate(surplus if fighting else ()):
                 if rules.surplus_mode == "every_duel":
-                    for one in fighting:
-                        backed.setdefault(one, []).append(position)
+                    for front in fighting:
+                        backed.setdefault(front, []).append(position)
                 else:
                     backed.setdefault(fighting[j % len(fighting)], []).append(position)
         if rules.surplus_mode != "pool":
             again = rules.surplus_mode == "every_duel"
             each = dict.fromkeys([*backed, *range(engaged)])
-            return [DiceGroup((one,), tuple(backed.get(one, ())), again) for one in each]
+            return [DiceGroup((front,), tuple(backed.get(front, ())), again) for front in each]
         classes: dict[tuple[str, int], list[int]] = {}
         for position in range(engaged):
             classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
-        found = []
+        groups = []
         for fighting in classes.values():
-            helpers = tuple(sorted(position for one in fighting for position in backed.get(one, ())))
-            found += [DiceGroup(tuple(fighting), helpers)] if helpers else [DiceGroup((one,)) for one in fighting]
-        return found
+            helpers = tuple(sorted(position for front in fighting for position in backed.get(front, ())))
+            groups += [DiceGroup(tuple(fighting), helpers)] if helpers else [DiceGroup((front,)) for front in fighting]
+        return groups
 
     def thrown(self, side: str, engaged: int) -> dict[int, ShownDie]:
         """The final die of each engaged unit of a side, and the position of its lender."""
@@ -206,8 +219,8 @@ class Stage:
     def _attackers(self, unit: Unit) -> dict[str, int]:
         ground, realm = self.ground, self.ground.realm
         if unit.faction == VARANNAH:
-            found = {"power 2": 1} if realm.power >= 2 and self.name == "open" else {}
-            return {**found, **({"power 9": 1} if realm.power >= 9 else {})}
+            modifiers = {"power 2": 1} if realm.power >= 2 and self.name == "open" else {}
+            return {**modifiers, **({"power 9": 1} if realm.power >= 9 else {})}
         if ground.place.kind != "ruin":
             return {}
         reading = realm.rules.adjacent_bonus_reading
@@ -276,15 +289,15 @@ def duel_total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int])
 
 def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:
     """The bonus from arcane studies and Molor keeps of some settlements (TS 09, 16), by structure."""
-    found: dict[str, int] = {}
+    bonuses: dict[str, int] = {}
     for town in towns:
         for structure, value in realm.effects(town, "attack_neighbours").items():
-            stacked = found.get(structure, 0) + value
-            found[structure] = stacked if realm.rules.adjacent_bonus_stack == "stack" else value
-    if realm.rules.adjacent_bonus_stack == "max1" and found:
-        first = min(found)
-        return {first: found[first]}
-    return found
+            stacked = bonuses.get(structure, 0) + value
+            bonuses[structure] = stacked if realm.rules.adjacent_bonus_stack == "stack" else value
+    if realm.rules.adjacent_bonus_stack == "max1" and bonuses:
+        first = min(bonuses)
+        return {first: bonuses[first]}
+    return bonuses
 
 
 # One battle.
@@ -453,27 +466,26 @@ def settle_battle(fight: Fight, outcome: str, row: Battle, *, live: bool = False
     realm, ground = fight.realm, fight.ground
     node, side, other = ground.place.node, ground.attacker, ground.defender
     won = outcome in ("taken", "walkover")
-    row.att_after = units_text(codes_of(fight.att))
-    row.open_after, row.garrison_after = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
-    row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
-        (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
-    row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
-    row.status = "played" if live else "auto"
     for unit in fight.att if outcome == "driven_off" else ():
         unit.driven = True
     if won:
         _take_place(fight, row)
     else:
         realm.camp.move(fight.att)
-    changed = won and ground.place.kind != "settlement"
     if live or fight.passes:
         supersede(realm, sightings_at(realm, other, ground.origin, "camp"))
         _reveal_attackers(fight, node if won else ground.origin)
     if not won and other == ESDEF:
         for structure in sorted(fight.shown):
             observe(realm, side, node, "structure", "battle", what=structure)
-    touched = [row, *realm.bands_changed(side), *realm.bands_changed(other), *([ground.place] if changed else [])]
-    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
+    row.att_after = units_text(codes_of(fight.att))
+    row.open_after, row.garrison_after = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
+    row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
+        (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
+    row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
+    row.status = "played" if live else "auto"
+    realm.camp.write()
+    realm.tell("battle_ended", battle=row.battle, outcome=outcome)
 
 
 def _take_place(fight: Fight, row: Battle) -> None:
@@ -483,7 +495,7 @@ def _take_place(fight: Fight, row: Battle) -> None:
     realm.camp.move(fight.att, node=place.node, posture="open")
     if fight.ground.attacker == VARANNAH:
         if place.kind == "settlement":
-            row.captives = settlement_falls(realm, place, row.battle)
+            row.captives = settlement_falls(realm, place)
             for unit in fight.att:
                 unit.returns = None
         else:
@@ -508,20 +520,20 @@ Lines = dict[str, list[str]]
 AFTER_COLUMNS = ("att_after", "open_after", "garrison_after")
 
 
-@dataclass(frozen=True)
-class LineLeft(Entry[Lines]):
-    """The column of what is left of a line: units among those that went in (INC-090)."""
+def _entry(name: str, side: str) -> Entry[Lines]:
+    """The column of what is left of a line: units among those that went in; more, or others, are INC-090."""
+    def units(filled: Filled[Lines], typed: str) -> list[str] | None:
+        left = units_or_nobody(typed)
+        return left if left is not None and are_among(left, filled.battle[name]) else None
 
-    def value(self, filled: Filled[Lines]) -> list[str] | None:
-        """The units."""
-        units = units_or_nobody(str(filled.typed(self.name)))
-        return units if units is not None and are_among(units, filled.battle[self.name]) else None
+    def facts(filled: Filled[Lines]) -> Mapping[str, Any]:
+        return {"units": str(filled.typed(name))[:60], "before": "".join(filled.battle[name]) or "-"}
 
-    def faults(self, filled: Filled[Lines]) -> Iterable[Fault]:
-        """More, or others, than went in."""
-        if filled[self.name] is None:
-            before = "".join(filled.battle[self.name]) or "-"
-            yield Fault("INC-090", self.name, {"units": str(filled.typed(self.name))[:60], "before": before})
+    return Entry(name, side, "INC-090", facts, before=partial(_went_in, name=name), reads=units)
+
+
+def _went_in(filled: Filled[Lines], name: str) -> str:
+    return "".join(filled.battle[name])
 
 
 def _nobody_left(filled: Filled[Lines]) -> Iterable[Fault]:
@@ -548,7 +560,7 @@ def _clubs(attacker: str) -> Clubs:
 
 FORM: BattleForm[Lines] = BattleForm(
     RESULT,
-    tuple(LineLeft(name, side, "INC-090") for name, side in zip(AFTER_COLUMNS, ("att", "def", "def"), strict=True)),
+    tuple(map(_entry, AFTER_COLUMNS, ("att", "def", "def"))),
     line=AFTER_COLUMNS,
     decisive=AFTER_COLUMNS,
     checks=(*AFTER_COLUMNS, _nobody_left, _same_order),
@@ -619,11 +631,12 @@ FURY_FROM = 5
 """The step of power that lets demons fight to the end."""
 
 
-@order("attack", "attacca", when=DAY, node=CELL, to_node=TO, units=TROOPS, attack_no=NUMBER, repeat=NUMBER,
-       fury=FURIOUS, player=SOMEBODY, issuer=SOMEBODY, priority=NUMBER,
+@order("attack", "attacca", when=DAY, node=FROM, to_node=TO, units=TROOPS, attack_no=ATTACK_NO, repeat=REPEAT,
+       fury=FURIOUS, issuer=ISSUER, player=SOMEBODY, priority=NUMBER,
        shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
               "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
-       help="Attack a cell one line away, or the cell where the units are; the first unit meets the first.")
+       help=both("Attack a cell one line away, or the cell where the units are; the first unit meets the first.",
+                 "Attacca una casella a una linea, o quella dove sono le unità; la prima unità incontra la prima."))
 def attack(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
     a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
@@ -634,14 +647,14 @@ def attack(realm: Realm, request: Request) -> None:
         raise Refused("INC-048", "to_node", node=b)
     if value_of(request, "repeat") not in ("", 1, 2, 3):
         raise Refused("INC-045", "repeat")
-    accepted = [one for one in realm.plans.get("attacks", ()) if one.faction == side]
+    accepted = [act for act in realm.plans.get("attacks", ()) if act.faction == side]
     number = value_of(request, "attack_no")
-    if number != "" and number in [value_of(one, "attack_no") for one in accepted]:
+    if number != "" and number in [value_of(act, "attack_no") for act in accepted]:
         raise Refused("INC-043", "attack_no", no=number)
     units, others = _force(realm, request)
     if a != b:
         check_not_emptied(realm, request, units)
-    led = [one for one in accepted if _counted_with(realm, one) == _counted_with(realm, request)]
+    led = [act for act in accepted if _counted_with(realm, act) == _counted_with(realm, request)]
     if len(led) >= realm.rules.attacks_per_day:
         raise Refused("INC-042", "verb")
     mark_used(request, [unit for unit in units if not unit.used], gone=a != b)
@@ -665,9 +678,10 @@ def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[s
     outside = realm.camp.outside(value_of(request, "node"), request.faction)
     check_outside(realm, request, outside, "INC-049")
     if realm.rules.fought_no_attack == "all":
-        return free_units(realm, request, soonest_returning(outside), lambda unit: not unit.fought), {}
+        return free_units(request, soonest_returning(outside), lambda unit: not unit.fought), {}
     line = soonest_returning(outside)
-    units = pick_units(troops(request), [*(one for one in line if not one.used), *(one for one in line if one.used)])
+    units = pick_units(troops(request),
+                       [*(unit for unit in line if not unit.used), *(unit for unit in line if unit.used)])
     others: dict[str, list[str]] = {}
     for unit in units:
         if unit.used:
@@ -718,7 +732,7 @@ def assault(realm: Realm) -> None:
             request.came_to("void")
         elif not force or made[group] >= cap:
             request.came_to("not_made")
-            realm.tell("attack_not_made", [request.faction], "T3", node=cell(origin), to_node=cell(target),
+            realm.tell("attack_not_made", [request.faction], node=cell(origin), to_node=cell(target),
                        reason="nobody_left" if not force else "cap_reached")
         else:
             request.came_to("done")
@@ -737,7 +751,6 @@ def _count(realm: Realm, faction: str) -> None:
     """Count one more attack of the day."""
     day, name = realm.day, f"attacks_{faction}"
     setattr(day, name, getattr(day, name) + 1)
-    realm.touch(day)
 
 
 def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
@@ -750,7 +763,7 @@ def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple
         row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
         row.attackers = units_text(unit.code for unit in force)
         observe(realm, side, target, "empty", "march")
-        realm.tell("attack_found_nobody", [side], "T3", touch=[row], node=cell(origin), to_node=cell(target))
+        realm.tell("attack_found_nobody", [side], node=cell(origin), to_node=cell(target))
         return force, "nobody"
     fight = begin_battle(
         realm, battle, origin, target, force, fury=bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)

@@ -3,22 +3,92 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.campaign.tables import Record, natural
+from assistant.campaign.tables import Record, Table, natural
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, are_among, by_type, read_units, units_text
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, MissionType, Node, Player, Road, StructureType
-from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.line_parser import Understood, read_row
+from assistant.rulesets.incursio.records import (
+    BOTH,
+    ESDEF,
+    VARANNAH,
+    Army,
+    MissionType,
+    Node,
+    Player,
+    StructureType,
+    UnitType,
+)
+from assistant.turn.orders.columns import Kind, Option, Piece, Sentence
+from assistant.turn.orders.nearness import roads_of
+from assistant.turn.orders.phrases import ATTACK, BUILD, COME_IN, GO, LEAVE, PUT, PhraseIndex
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
-from assistant.turn.orders.verbs import OrderBook, example_like, format_order
+from assistant.turn.orders.verbs import format_order
 from assistant.turn.orders.words import canonical_code, fold, resolve_name
-from assistant.turn.texts import N_
+
+GARRISON = ("garrison", "walls", "town", "guarnigione", "presidio", "mura")
+SOLDIERS = ("men", "uomini", "soldati", "soldiers")
+LIKE: Mapping[str, tuple[str, ...]] = {
+    "move": (*GO, *COME_IN, *SOLDIERS),
+    "enter": (*PUT, *SOLDIERS, *GARRISON, "enter", "go in", "go inside", "get inside", "get behind", "send", "shut",
+              "entrare",
+              "mandare", "rientrare", "dentro"),
+    "leave": (*GARRISON, *LEAVE, *SOLDIERS, "leave", "go out", "come out", "get out", "march out", "step out",
+              "go outside", "uscire", "andare fuori",
+              "lasciare", "fuori"),
+    "reorder": ("put in front", "put first", "put behind", "mettere davanti", "mettere dietro", "reorder", "order",
+                "line up", "riordinare", "mettere in ordine", "as", "come", "front", "behind", "rear", "davanti",
+                "dietro", "in front", "then", "poi", "garrison", "guarnigione", "schierare"),
+    "attack": (*ATTACK, *SOLDIERS, "front", "davanti", "then", "poi", "in front", "behind", "dietro"),
+    "build": (*BUILD, "serve", "begin", "cominciare", "iniziare"),
+    "mission": ("mission", "missione", "go", "go on", "do", "take", "lead", "perform", "keep", "spread", "send",
+                "carry out", "run", "stage", "undertake", "hold", "start", "set out", "go off", "make", "bring",
+                "leave for", "depart", "partire",
+                "andare", "fare", "compiere", "portare", "mandare", "svolgere", "intraprendere", "occuparsi",
+                "dedicarsi", "seminare"),
+    "spy": ("spy", "spy on", "spiare", "watch", "look at", "look", "take look", "cast eye", "check", "check on",
+            "have a look", "scout", "see", "count", "find out", "peek", "keep an eye", "sorvegliare", "osservare",
+            "dare occhiata", "occhiata", "guardare", "controllare", "vedere", "contare", "how many", "quanti",
+            "quante", "cosa", "what", "tenere d'occhio", "c'è", "ci sono"),
+    "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", *SOLDIERS, *(
+        f"{new} ... {verb}" for new, verbs in (("new", ("garrison", "outside", "go", "stay")), ("nuovo", (
+            "guarnigione", "fuori", "andare", "restare"))) for verb in verbs)),
+}
+"""Verb -> by what else people say it."""
+DOING: Mapping[str, tuple[str, ...]] = {
+    "smuggling": ("smuggle", "contrabbandare", "contrabbando"), "drill": ("train", "addestrare"),
+    "scout": ("scout", "explore", "esplorare"), "seal": ("seal", "close", "sigillare", "chiudere"),
+    "watch": ("watch", "guard", "vegliare", "veglia", "hero's watch"),
+    "abduct": ("abduct", "kidnap", "rapire"), "sabotage": ("sabotage", "sabotare"),
+    "terror": ("terrorise", "terrorizzare"), "rite": ("rito",), "free": ("free", "liberare"),
+    "false_portal": ("fake portal", "fake a portal", "finto portale", "simulare portale")}
+"""What a player does on a mission, besides the mission's name."""
+FURTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    "F": ("foot", "foot soldier", "infantry", "infantryman", "footman", "footmen", "fante", "fanteria"),
+    "A": ("archer", "bowman", "bowmen", "arciere"),
+    "C": ("cavalry", "horse", "horseman", "horsemen", "rider", "cavaliere", "cavalli", "knight"),
+    "Tr": ("troop", "truppa"), "As": ("assailant", "assalitore"), "Di": ("destroyer", "distruttore")}
+"""What people call units, besides the names of their table."""
+
+
+def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
+    """Missions by what is done on them."""
+    for code, words in DOING.items():
+        for word in words if code in campaign.table(MissionType) else ():
+            yield word, MissionType, code
+
+
+def names_of_units(side: str, types: Table[UnitType]) -> PhraseIndex:
+    """What people call the units of a side."""
+    return PhraseIndex((name, row.unit) for row in types if row.faction == side for name in (
+        row.name_it, row.name_en, *FURTHER_NAMES.get(row.unit, ())))
+
 
 # Columns of orders, and the parser of lines (rulebook: Orders).
 
@@ -29,7 +99,9 @@ WHERE = {"garrison": "guarnigione", "open": "fuori"}
 FURY = {"yes": "sì"}
 FURTHER_WORDS: Mapping[str, Mapping[str, str]] = {
     "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra"},
-    "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures"},
+    "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures",
+                "troops": "soldiers", "truppe": "soldiers", "men": "soldiers", "buildings": "structures",
+                "built": "structures", "edifici": "structures", "costruito": "structures"},
     "where": {"outside": "open", "fuori guarnigione": "open"},
     "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
              "y": "yes", "s": "yes"},
@@ -42,85 +114,185 @@ def bare_code(text: str) -> str:
     return text.lstrip("0") or "0" if text.isdecimal() else text
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Cell(Kind):
     """A cell by its number or name."""
 
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = N_("a place")
-    near: bool = False
-    """Whether its example is next to the cell in column `node`."""
+    told: ClassVar[str] = both("a place", "un luogo")
+    start: bool = False
+    """Whether units set out from there."""
+    end: bool = False
+    """Whether they go there from the cell in column `node`."""
+    others: bool = False
+    """Whether it is a cell without own units."""
+    record: ClassVar[type[Record]] = Node
 
-    def tables(self) -> tuple[type[Record], ...]:
-        """The map."""
-        return (Node,)
+    @property
+    def acts(self) -> bool:
+        """Where units set out: they have no codes."""
+        return self.start
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A cell where the faction has units, and one beside it along a grey line; any such pair if it has none."""
-        own = {band.node for band in campaign.table(Army) if band.faction == faction}
-        ways = [way for row in campaign.table(Road) if row.kind == "grey" for way in ((row.a, row.b), (row.b, row.a))]
-        near = [b for a, b in ways if a == fields.get("node")]
-        here = [a for a, _ in ways if a in own] or [a for a, _ in ways]
-        return next(iter(near if self.near else [] if self.blank else here), "")
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Cells with own units, the next cells along a line, or any, the nearest to own units first."""
+        held = dict.fromkeys(band.node for band in campaign.table(Army) if band.faction == faction)
+        if self.start:
+            return held
+        here = [str(fields["node"])] if self.end else list(held)
+        near = dict.fromkeys(there for cell in here for there in roads_of(campaign).neighbours(cell))
+        if self.end:
+            return [*near, *here]
+        cells = dict.fromkeys([*held, *near, *campaign.table(Node).keys()])
+        return sorted(cells, key=lambda cell: self.others and cell in held)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Any number."""
+        if sentence.word(start).isdecimal():
+            yield 1, bare_code(sentence.word(start))
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code of the cell if there is one, else the text as typed."""
-        said = bare_code(self.read(raw))
-        return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), said))
+        code = bare_code(self.read(raw))
+        return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), code))
 
 
-@dataclass(frozen=True, kw_only=True)
 class UnitsInOrder(Kind):
-    """Units in order."""
+    """Units of one side, in signs or in words; the one on the left is the first."""
 
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = N_("units in order, left = first")
+    told: ClassVar[str] = both("units in order, left = first", "unità in ordine, a sinistra la prima")
+    takes_several: ClassVar[bool] = True
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """One of each of two types."""
-        return units_text(TYPES.get(faction, TYPES[ESDEF])[:2])
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Of a band in the cell one unit, all but one, or all; where there is none, one of each type."""
+        bands = [read_units(band.units, faction) or [] for band in campaign.table(Army)
+                 if band.faction == faction and band.node == fields.get("node")]
+        parts = [part for units in bands for part in (units[:1], units[:-1], units)]
+        parts += [[kind] for kind in TYPES.get(faction, ())]
+        return dict.fromkeys(units_text(part) for part in parts if part)
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """One sign a unit, as reports write them."""
+        text = self.read(raw)
+        return next((units_text(units) for side in BOTH if (units := read_units(text, side))), text)
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Units of the side's own."""
+        return faction in TYPES and read_units(str(value), faction) is not None
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Units in signs (``2F1A``) or in words (``two foot``)."""
+        word, side = sentence.word(start), sentence.faction
+        units = read_units(word, side) if side in TYPES else None
+        if units and not (word.islower() and word in SMALL_WORDS and not (
+                word != "a" and start and read_units(sentence.word(start - 1), side))):
+            yield 1, units_text(units)
+        if fold(word) in EVERYBODY:
+            yield 1, "*"
+        numbers = [(0, 1), *sentence.number(start)]
+        names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
+        for count, number in numbers:
+            signs = read_units(sentence.word(start + count), side) if count and side in TYPES else None
+            if signs and not sentence.word(start + count).islower():
+                yield count + 1, units_text(signs) * number
+            for length, code in sentence.phrases(start + count, names):
+                yield count + length, code * number
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Units of the other side, too, so that they are refused by name (INC-005)."""
+        word = sentence.word(start)
+        if re.fullmatch(_ANY, word) and not (word.islower() and word in SMALL_WORDS):
+            yield 1, word
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """All of them, one after the other; of all that are there, those whose movement the verb is."""
+        units = "".join(piece.value for piece in pieces)
+        if "*" not in units:
+            return units
+        posture = "garrison" if fields["verb"] in FROM_GARRISON else "open"
+        bands = [band.units for band in sentence.campaign.table(Army)
+                 if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
+        return bands[0] if units == "*" and len(bands) == 1 else None
 
 
-@dataclass(frozen=True)
+EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))
+"""Words for all units that are there."""
+FROM_GARRISON = ("leave", "reorder")
+"""The verbs of units in a garrison."""
+SMALL_WORDS = frozenset(("a", "as", "di"))
+"""Codes of units that in small letters are words."""
+_ANY = rf"(?i)(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+"
+"""Units of either side."""
+
+
+@dataclass(eq=False, repr=False)
 class RowOf(Kind):
     """A row of a table, by code or by either name."""
 
     record: type[Record]
     digits: int = 0
+    opens: bool = False
+    """Whether it alone is the order."""
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = N_("a code or name of {sheets}")
+    told: ClassVar[str] = both("a code or name of {sheets}", "una sigla o un nome di {sheets}")
 
-    def tables(self) -> tuple[type[Record], ...]:
-        """Its table."""
-        return (self.record,)
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A row by its code or name."""
+        return self.understood(campaign, value) in campaign.by_sheet(self.record.sheet)
+
+    def opens_line(self) -> bool:
+        """As declared."""
+        return self.opens
 
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """A mission by its name."""
         row = campaign.table(self.record).get(value)
         return row.called(lang).lower() if isinstance(row, MissionType) else value
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A row, by its number without zeros, too."""
+        yield from super().pieces(sentence, start)
+        code, word = self.understood(sentence.campaign, sentence.word(start)), sentence.word(start)
+        if self.digits and word.isdecimal() and code != word and self.recognises(code, sentence.campaign, ""):
+            yield 1, code
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Any number, where rows have numbers."""
+        if self.digits and sentence.word(start).isdecimal():
+            yield 1, sentence.word(start)
+
+    @property
+    def acts(self) -> bool:
+        """A player whose action it is."""
+        return self.record is Player and not self.blank
+
     def fits(self, row: Any, faction: str) -> bool:
-        """An own player, or a mission of one's side that needs no place."""
-        return (getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
-                and getattr(row, "target", "none") == "none")
+        """An own player, or a mission of one's side."""
+        return getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Missions without a target first."""
+        rows = campaign.by_sheet(self.record.sheet)
+        return sorted(super().choices(campaign, faction, fields),
+                      key=lambda code: getattr(rows[code], "target", "none") != "none")
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code if there is one, else the text as typed."""
-        said = self.read(raw)
-        if self.digits and said.isdecimal():
-            said = said.zfill(self.digits)
-        return resolve_name(campaign, (self.record,), canonical_code(campaign, (self.record,), said))
+        text = self.read(raw)
+        if self.digits and text.isdecimal():
+            text = text.zfill(self.digits)
+        return resolve_name(campaign, (self.record,), canonical_code(campaign, (self.record,), text))
 
 
-class ForWhom(RowOf):
-    """The player for whom a mission is, which few missions need."""
+class Issuer(RowOf):
+    """The player who gives the order, who speaks first or is not named."""
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """None."""
-        return ""
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Only where a line begins."""
+        if not start:
+            yield from super().pieces(sentence, start)
 
 
-@dataclass(frozen=True)
 class OneWord(Option):
     """One of a few words; any other word is kept as typed."""
 
@@ -128,30 +300,33 @@ class OneWord(Option):
         """Never: the book's own checks have one finding for all columns."""
         return False
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The word that raiders need; otherwise none."""
-        return "soldiers" if self.options == SUBJECTS and faction != ESDEF else ""
-
     def read(self, raw: Any) -> str:
         """The code; "" for a plain no."""
         word = str("" if raw is None else raw).strip()
         return "" if self.options == FURY and word.casefold() in NO_WORDS else super().read(word)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Figure(Kind):
-    """A whole number, or what was typed instead."""
+    """A whole number, or what was typed instead. `marks`: the letters before it in a sentence (``x2``)."""
 
+    marks: str = ""
     handed: ClassVar[bool] = False
-    told: ClassVar[str] = N_("a whole number")
+    told: ClassVar[str] = both("a whole number", "un numero intero")
 
     def read(self, raw: Any) -> Any:
         """As the record holds it."""
         return "" if raw is None else raw
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """None is needed."""
-        return ""
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A number."""
+        return isinstance(value, int)
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number behind its letter."""
+        match = re.fullmatch(rf"[{self.marks}](\d{{1,3}})", sentence.word(start).casefold()) if self.marks else None
+        if match:
+            yield 1, int(match[1])
 
 
 def word_of(name: str, options: Mapping[str, str]) -> OneWord:
@@ -159,146 +334,17 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True)
 
 
-CELL, TO, TROOPS = Cell(), Cell(near=True), UnitsInOrder()
-PLAYER, SOMEBODY, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
+CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()
+FROM, TO = Cell(start=True, after=("from", "at")), Cell(end=True, after=("to",))
+PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
+ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
-STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
-NUMBER = Figure(blank=True)
+STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType, opens=True)
+NUMBER, ATTACK_NO, REPEAT = Figure(blank=True), Figure(blank=True, marks="n"), Figure(blank=True, marks="x×")
 BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",
                 "mission", "target_player", "subject", "priority")
 """Columns of Orders besides the usual ones."""
-
-# --- the parser of lines --------------------------------------------------------------------------------------
-_ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
-_FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
-                     "missione", "dal", "vivo", "live"})
-_FOR, _AT = ("per", "for"), ("a", "at", "in")
-"""Words before the player for whom a mission is, and before a place."""
-_SIGNS, _APART = re.compile(r"[()]|[:;,](?=\s|$)"), re.compile(r"(?<=\s[nx×])\.?\s+(?=\d)", re.IGNORECASE)
-_TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
-_ANY = re.compile(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
-                  re.IGNORECASE)
-_LONGEST = 4
-
-
-class _Line:
-    """Parses one line, word by word."""
-
-    def __init__(self, book: OrderBook, campaign: Campaign, faction: str, text: str) -> None:
-        self.book, self.campaign, self.faction = book, campaign, faction
-        self.words = _SIGNS.sub(" ", _APART.sub("", _ARROW.sub(" ", text.replace("@", " at ")))).split()
-        self.fields: dict[str, Any] = {}
-        self.acting = [fold(name) for name in re.findall(r"\(([^)]*)\)", text)]
-        """The players in brackets."""
-        self.before = ""
-        """The word before the one being read."""
-
-    def read(self) -> dict[str, Any]:
-        """The fields; {} for a line that is not understood."""
-        if self.words and (speaker := self._row(Player, self.words[0])):  # ``E3 build 21 @14``
-            self.fields["speaker"] = speaker
-            del self.words[0]
-        verb = self.book.code(self.words.pop(0)) if self.words else ""
-        if not verb:
-            return {}
-        self.fields["verb"] = verb
-        kinds = self.book[verb].kinds
-        while self.words:
-            if not any(self._take(kinds, count) for count in range(min(_LONGEST, len(self.words)), 0, -1)):
-                return {}
-        return self._placed(kinds)
-
-    def _row(self, record: type[Record], word: str) -> str:
-        code = RowOf(record, 2 if record is StructureType else 0).understood(self.campaign, word)
-        return code if code in self.campaign.by_sheet(record.sheet) else ""
-
-    def _take(self, kinds: Mapping[str, Kind], count: int) -> bool:
-        """Put the next `count` words into a column; return whether one takes them."""
-        phrase = " ".join(self.words[:count])
-        found = self._column(kinds, phrase, count)
-        if found is not None:
-            name, value = found
-            if name:
-                self.fields[name] = value
-            self.before = fold(self.words[count - 1])
-            del self.words[:count]
-        return found is not None
-
-    def _column(self, kinds: Mapping[str, Kind], phrase: str, count: int) -> tuple[str, Any] | None:
-        for name, kind in kinds.items():
-            if name == "fury" and fold(phrase) in ("fury", "furia"):
-                return name, "yes"
-            if name != "fury" and isinstance(kind, OneWord) and name not in self.fields and kind.code(phrase):
-                return name, kind.code(phrase)
-        for name, record in (("mission", MissionType), ("structure", StructureType)):
-            if name in kinds and name not in self.fields and not phrase.isdecimal() and (
-                    code := self._row(record, phrase)):
-                return name, code
-        if "player" in kinds and (code := self._row(Player, phrase)):
-            other = "player" in self.fields or (fold(phrase) not in self.acting and self._is_for(count))
-            return "target_player" if other else "player", code
-        if count == 1:
-            return self._single(kinds, phrase)
-        place = resolve_name(self.campaign, (Node,), phrase)
-        return self._place(kinds, place) if place != phrase else None
-
-    def _is_for(self, count: int) -> bool:
-        """Whether the next player is the one for whom a mission is: after ``per``, or before the one who acts."""
-        words = list(zip(self.words[count - 1:], self.words[count:], strict=False))
-        return self.before in _FOR or any(self._row(Player, word) and fold(last) not in _FOR for last, word in words)
-
-    def _single(self, kinds: Mapping[str, Kind], word: str) -> tuple[str, Any] | None:
-        if "repeat" in kinds and (times := _TIMES.fullmatch(word)):
-            return "repeat", int(times[1])
-        if "attack_no" in kinds and (no := _NUMBER_OF.fullmatch(word)):
-            return "attack_no", int(no[1])
-        if "structure" in kinds and "structure" not in self.fields and self.before not in _AT:
-            code = self._row(StructureType, word) or (word if word.isdecimal() else "")
-            if code:
-                return "structure", code
-        if (place := CELL.understood(self.campaign, word)) in self.campaign.table(Node) or word.isdecimal():
-            # behind its places a line has no more numbers but those of units, ``2 F 1 A``
-            return self._place(kinds, place) or (("units", self.fields.get("units", "") + word) if "units" in kinds
-                                                 else None)
-        leads_on = any(name in kinds and name not in self.fields for name in ("node", "to_node"))
-        if word == "a" and leads_on:
-            return "", ""
-        own = read_units(word, self.faction) if self.faction in TYPES else None
-        # units of the other side are taken as well, so that they are refused by name (INC-005)
-        other = _ANY.fullmatch(word) and (fold(word) not in _FILLER or not (leads_on or word.islower()))
-        if "units" in kinds and (own or other):
-            return "units", self.fields.get("units", "") + word
-        return ("", "") if fold(word) in _FILLER else None
-
-    def _place(self, kinds: Mapping[str, Kind], place: str) -> tuple[str, str] | None:
-        name = next((one for one in ("node", "to_node") if one in kinds and one not in self.fields), "")
-        return (name, place) if name else None
-
-    def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
-        """Put the speaker into his column: the player who acts, or who gives or proposes the order."""
-        speaker = self.fields.pop("speaker", "")
-        mission = self.campaign.table(MissionType).get(self.fields.get("mission", ""))
-        needs = mission is not None and mission.target == "player" and "target_player" not in self.fields
-        if speaker and needs and not self.acting:
-            self.fields["target_player"] = self.fields.pop("player", "")  # ``V2 missione occhio notturno per V3``
-        if speaker and "player" in kinds and "player" not in self.fields and "attack_no" not in kinds:
-            self.fields["player"] = speaker
-        elif speaker:
-            self.fields["issuer"] = speaker
-        return self.fields
-
-
-def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> Understood:
-    """Parse a line into an order: ``muovi 14>15 2F1A``, ``E3 build 21 @14``, ``spia 14 strutture (V2)``."""
-    line = _Line(book, campaign, faction, text)
-    fields = line.read()
-    if fields:
-        return Understood(fields)
-    verb = line.fields.get("verb", "")
-    form = example_like(book, campaign, campaign.desk.language, verb, faction)
-    why = Refused("INC-010", "text", column="text", seen=text.strip()[:60], allowed=form, sheet=Order.sheet)
-    return Understood(problem=text.strip(), why=why if verb else None)
 
 
 def blank_first_key(value: Any) -> tuple[Any, ...]:
@@ -326,7 +372,7 @@ PRIORITY = 50
 
 
 def phase_of(realm: Realm, request: Request) -> str:
-    """The phase of a line; for moves and attacks it depends on the initiative, "" until that is known."""
+    """The phase of a line; for moves and attacks it depends on the initiative: until that is known, the first."""
     verb, moment = request.verb, value_of(request, "moment") or "initial"
     if verb in PERSONAL:
         return "spying" if verb == "spy" else "upkeep"
@@ -334,8 +380,8 @@ def phase_of(realm: Realm, request: Request) -> str:
         return "arrivals"
     if verb in MOVES and moment in ("final", "extra"):
         return "final_moves" if moment == "final" else "upkeep"
-    place = "first" if realm.side(0) == request.faction else "second" if realm.side(0) else ""
-    return f"{place}_{'assault' if verb == 'attack' else 'move'}" if place else ""
+    place = "first" if realm.side(0) in ("", request.faction) else "second"
+    return f"{place}_{'assault' if verb == 'attack' else 'move'}"
 
 
 def value_of(request: Request, name: str) -> Any:
@@ -380,16 +426,16 @@ def canonical_key(request: Request) -> tuple[Any, ...]:
 def lines_of_day(realm: Realm) -> list[Request]:
     """The open lines of the day that pass these checks, in canonical order; the others get their finding."""
     refuse_late_rows(realm)
-    found = []
+    requests = []
     for request in admit_rows(realm, rows_of_phase(realm)):
         _read_further_columns(realm, request)
         try:
             check_static(realm, request)
-            found.append(request)
+            requests.append(request)
         except Refused as why:
             refuse(realm, request, why)
-    found.sort(key=canonical_key)
-    standing = [request for request in found if not _is_phase_over(realm, request)]
+    requests.sort(key=canonical_key)
+    standing = [request for request in requests if not _is_phase_over(realm, request)]
     return _drop_duplicates(realm, standing)
 
 
@@ -417,7 +463,7 @@ def _is_phase_over(realm: Realm, request: Request) -> bool:
     order = ("initiative", "first_move", "first_assault", "second_move", "second_assault", "upkeep", "spying",
              "final_moves", "arrivals")
     phase = phase_of(realm, request)
-    if not phase or order.index(phase) >= order.index(realm.game.phase):
+    if realm.game.ahead or order.index(phase) >= order.index(realm.game.phase):
         return False
     refuse(realm, request, Refused("INC-011", "", verb=request.verb, phase=phase))
     return True
@@ -425,16 +471,16 @@ def _is_phase_over(realm: Realm, request: Request) -> bool:
 
 def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     """Of duplicate lines only the first counts; the others are replaced (INC-007)."""
-    found: dict[tuple[Any, ...], Request] = {}
+    by_key: dict[tuple[Any, ...], Request] = {}
     for request in requests:
         values = [_value_or_default(realm, request, name) for name in COMPARED_COLUMNS if name != "units"]
         key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
                units_text(troops(request)), *values)
-        first = found.setdefault(key, request)
+        first = by_key.setdefault(key, request)
         if first is not request:
             request.row.status = "replaced"
             request.find(realm, "INC-007", "", order=first.row.order)
-    return list(found.values())
+    return list(by_key.values())
 
 
 def _value_or_default(realm: Realm, request: Request, name: str) -> str:
@@ -493,7 +539,7 @@ def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable
     names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
     shown = str(value_of(request, name))[:40]
     return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
-                   allowed=", ".join(names.get(one, one) for one in allowed))
+                   allowed=", ".join(names.get(word, word) for word in allowed))
 
 
 def _check_words(realm: Realm, request: Request) -> None:
@@ -517,8 +563,8 @@ def _check_words(realm: Realm, request: Request) -> None:
 def actions_of(realm: Realm, turn: str) -> list[Request]:
     """The accepted actions of players on a day."""
     rows = realm.orders.of_turn(turn, lambda row: row.status == "accepted")
-    found = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
-    actions = [request for request in found if request.verb in PERSONAL]
+    requests = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
+    actions = [request for request in requests if request.verb in PERSONAL]
     for request in actions:
         _read_further_columns(realm, request)
     return actions
@@ -571,12 +617,12 @@ def soonest_returning(line: list[Unit]) -> list[Unit]:
 
 def pick_units(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
     """For each code the first unit of that type that is left."""
-    rest, found = list(among), []
+    rest, units = list(among), []
     for code in wanted:
-        unit = next(one for one in rest if one.code == code)
+        unit = next(unit for unit in rest if unit.code == code)
         rest.remove(unit)
-        found.append(unit)
-    return found
+        units.append(unit)
+    return units
 
 
 def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: str) -> None:
@@ -590,7 +636,7 @@ def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: st
     raise Refused("INC-022", "units", node=node, have=have, want=units_text(wanted))
 
 
-def free_units(realm: Realm, request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
+def free_units(request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
     """The units of a line among those that may still act (INC-024) and that no other line takes (INC-023)."""
     wanted = troops(request)
     able = [unit for unit in units if may(unit)]

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from assistant.campaign.tables import Record, Table, natural
+from assistant.campaign.tables import Table, natural
 from assistant.rulesets.incursio import records
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, Node, Observation, Structure
-from assistant.rulesets.incursio.tables import Numbers
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, Node, Numbers, Observation, Structure
 from assistant.turn.game import Board, Game, Sheet
 from assistant.turn.orders.requests import Request
 
@@ -29,15 +28,15 @@ _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IG
 
 def read_units(text: str, side: str) -> list[str] | None:
     """The units of a side in a text, ``2F1A`` or ``Tr As As``; None if it cannot be read."""
-    found: list[str] = []
+    codes: list[str] = []
     rest = text.strip()
     while rest:
         match = _TOKEN[side].match(rest)
         if match is None or match[1].strip("0") == "" != match[1] or int(match[1] or 1) > _MOST:
             return None
-        found += [match[2].capitalize()] * int(match[1] or 1)
+        codes += [match[2].capitalize()] * int(match[1] or 1)
         rest = rest[match.end():]
-    return found or None
+    return codes or None
 
 
 def split_units(text: str) -> list[str]:
@@ -95,14 +94,14 @@ def balanced_units(
 ) -> list[str]:
     """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
     types = tuple(among) or TYPES[side]
-    found = [code for code in types for _ in range(n // len(types))]
+    codes = [code for code in types for _ in range(n // len(types))]
     left = list(types)
     for k in range(1, n % len(types) + 1):
         code = draw_one(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
-        found.append(code)
+        codes.append(code)
         if distinct:
             left.remove(code)
-    return by_type(found, side)
+    return by_type(codes, side)
 
 
 # The units on the map, one by one.
@@ -190,17 +189,15 @@ class Camp:
         self.units += made
         return made
 
-    def written(self) -> dict[str, list[Army | str]]:
-        """Write the bands to their table; faction -> the rows that changed, and the names of removed ones."""
+    def write(self) -> None:
+        """Write the bands to their table."""
         bands: dict[str, list[Unit]] = {}
         for unit in self.units:
             bands.setdefault(unit.band, []).append(unit)
-        changed: dict[str, list[Army | str]] = {}
         made = max((row.made or 0 for row in self._table), default=0)
         for key in list(self._table.keys_in_file_order()):
             if key not in bands:
-                row = self._table.remove(key)
-                changed.setdefault(row.faction, []).append(f"{Army.sheet}/{key}")
+                self._table.remove(key)
         for key, units in bands.items():
             first, text = units[0], units_text(unit.code for unit in units)
             old = self._table.get(key)
@@ -208,16 +205,12 @@ class Camp:
                 made += 1
                 old = self._table.add(Army(army=key, faction=first.faction, node=first.node, posture=first.posture,
                                            returns_on=first.returns, fought=first.fought, made=made))
-            if old.units != text:
-                old.units = text
-                changed.setdefault(first.faction, []).append(old)
-        return changed
+            old.units = text
 
 
 # The board on which the phases of a day are played.
 
 
-BOTH = (ESDEF, VARANNAH)
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
 LETTER = {ESDEF: "E", VARANNAH: "V"}
 HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
@@ -373,17 +366,7 @@ class Realm(Board):
             value * self.standing(node.node)[structure]
             for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
 
-    # --- bands and ways --------------------------------------------------------------------------------
-    def bands_changed(self, faction: str) -> list[Record | str]:
-        """Write the bands; return the changed rows of a faction, for the event that tells of them."""
-        for side, rows in self.camp.written().items():
-            self._bands.setdefault(side, []).extend(rows)
-        return self._bands.pop(faction, [])
-
-    @cached_property
-    def _bands(self) -> dict[str, list[Any]]:
-        return {}
-
+    # --- ways ------------------------------------------------------------------------------------------
     def sorted_cells(self, cells: Iterable[str]) -> Iterator[str]:
         """Cells in rising order, each once."""
         return iter(sorted(set(cells), key=natural))
@@ -417,16 +400,15 @@ def sightings_at(realm: Realm, faction: str, node: str, *kinds: str) -> list[Obs
                             and (not kinds or row.kind in kinds))
 
 
-def sightings_of(realm: Realm, faction: str, *kinds: str) -> list[Observation]:
-    """All current sightings of a faction, of some kinds."""
-    return realm.seen.where(lambda row: row.faction == faction and row.state == "current" and row.kind in kinds)
+def sighted_portals(realm: Realm) -> list[Observation]:
+    """The current sightings of portals; only the defenders have to look for them."""
+    return realm.seen.where(lambda row: (row.faction, row.kind, row.state) == (ESDEF, "portal", "current"))
 
 
 def supersede(realm: Realm, rows: Iterable[Observation]) -> None:
-    """Mark sightings as superseded; the next event of the phase carries the change."""
+    """Mark sightings as superseded; the next event of the phase tells the change."""
     for row in rows:
         row.state = "superseded"
-        realm.touch(row)
 
 
 def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
@@ -436,9 +418,9 @@ def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, po
                    if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
                    == (kind, position, kind == "structure" and what)))
     number = int(next(realm.seen.from_the_last(), "0")) + 1
-    realm.touch(realm.seen.add(Observation(
+    realm.seen.add(Observation(
         no=number, faction=faction, node=node, kind=kind, position=position, what=what,
-        seen_on=realm.today if day is None else day, source=source, player=player)))
+        seen_on=realm.today if day is None else day, source=source, player=player))
 
 
 def move_sightings_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
@@ -470,37 +452,34 @@ def raze(realm: Realm, node: str) -> None:
     """Destroy what the defenders have or build on bare ground, when demons come there."""
     if realm.is_site(node):
         _destroy_structures(realm, node)
-        realm.tell("site_razed", list(BOTH), "COS", node=cell(node))
+        realm.tell("site_razed", node=cell(node))
 
 
 def _destroy_structures(realm: Realm, node: str) -> None:
     """Remove structures and works of a cell; by switch half the cost of works comes back."""
     for row in realm.structures.where(lambda row: row.node == node):
         realm.structures.remove(row.ident)
-        realm.touch(row)
     chest = realm.factions[ESDEF]
     for work in realm.in_work(node):
         work.state = "lost"
         chest.coins = (chest.coins or 0) + (work.cost // 2 if realm.rules.build_refund == "half" else 0)
-        realm.touch(work, chest)
 
 
-def settlement_falls(realm: Realm, place: Node, battle: str = "") -> int:
+def settlement_falls(realm: Realm, place: Node) -> int:
     """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
     level = place.level
     captives = captives_of(realm, place)
-    _destroy_structures(realm, place.node)
     for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
                                         and row.mission in ENDS_WITH_PLACE):
         mission.state = "failed"
-        realm.tell("mission_ended", [ESDEF], "M2", touch=[mission], player=mission.player, mission=mission.mission,
-                   result="failed")
+        realm.tell("mission_ended", player=mission.player, mission=mission.mission, result="failed")
+    _destroy_structures(realm, place.node)
     place.kind, place.level, place.refugees = "ruin", 1 if realm.power >= 7 else 0, 0
     place.ruined_on = realm.today
+    realm.tell("settlement_fell", node=cell(place.node), level=level)
     raiders = realm.factions[VARANNAH]
     raiders.resources = (raiders.resources or 0) + captives
-    realm.tell("settlement_fell", "all", "POT", touch=[place], node=cell(place.node), level=level)
-    realm.tell("captives_taken", [VARANNAH], "POT", touch=[raiders], node=cell(place.node), resources=captives)
+    realm.tell("captives_taken", node=cell(place.node), resources=captives)
     return captives
 
 
@@ -513,7 +492,7 @@ def captives_of(realm: Realm, place: Node) -> int:
 def purify(realm: Realm, place: Node) -> None:
     """Soldiers take a ruin: it is bare ground again, and no settlement."""
     place.kind, place.level, place.ruined_on = "empty", 0, None
-    realm.tell("ruin_purified", "all", "FON", touch=[place], node=cell(place.node))
+    realm.tell("ruin_purified", node=cell(place.node))
 
 
 def add_structure(realm: Realm, node: str, structure: str) -> Structure:

@@ -1,12 +1,15 @@
-"""The sheets of Incursio (rulebook: Records)."""
+"""The sheets of Incursio (rulebook: Records); its numbers, switches, dice and printed tables."""
 
 from __future__ import annotations
 
+import csv
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import (
     Choice,
     Circle,
@@ -26,12 +29,15 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Record
+from assistant.rulesets.incursio import both
+from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.ruleset import OVER
 
 # Sheets that change in play (rulebook: Records).
 
 
-ESDEF, VARANNAH = "esdef", "varannah"
+ESDEF, VARANNAH = BOTH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
 TURN = ("year", "day", "anno", "turn", "turno")
 """What a day is called elsewhere."""
@@ -54,22 +60,28 @@ STATUSES = {"open": "da giocare", "played": "giocata", "auto": "dadi", "void": "
 CAME_TO = {"done": "eseguito", "blocked": "fermato", "not_made": "non fatto", "declined": "declinato",
            "no_money": "senza monete", "void": "inutile"}
 
-BY_DEFENDERS = Circle("the defenders", lambda _, reader: reader.is_one_of(ESDEF))
-BY_RAIDERS = Circle("the raiders", lambda _, reader: reader.is_one_of(VARANNAH))
-BY_BOTH = Circle("both sides", lambda _, reader: reader.is_one_of(ESDEF, VARANNAH))
-BY_ATTACKED = Circle("who is attacked", lambda row, reader: bool(row.attacker)
-                     and reader.is_one_of(ESDEF, VARANNAH) and not reader.is_one_of(row.attacker))
-ONCE_FOUGHT = Circle("the attacker, and both sides once it is fought", lambda row, reader: reader.is_one_of(
-    row.attacker, *((ESDEF, VARANNAH) if row.status != "open" else ())))
-ONCE_FOUND = Circle("all, once it is laid out; where nobody was found, who attacked",
+BY_DEFENDERS = Circle(both("the defenders", "i difensori"), lambda _, reader: reader.is_one_of(ESDEF))
+BY_RAIDERS = Circle(both("the raiders", "gli incursori"), lambda _, reader: reader.is_one_of(VARANNAH))
+BY_BOTH = Circle(both("both sides", "le due parti"), lambda _, reader: reader.is_one_of(ESDEF, VARANNAH))
+BY_ATTACKED = Circle(both("who is attacked", "chi è attaccato"),
+                     lambda row, reader: bool(row.attacker)
+  and reader.is_one_of(ESDEF, VARANNAH) and not reader.is_one_of(row.attacker))
+ONCE_FOUGHT = Circle(both("the attacker, and both sides once it is fought",
+                          "l'attaccante, e le due parti quando è combattuta"),
+                     lambda row, reader: reader.is_one_of(
+row.attacker, *((ESDEF, VARANNAH) if row.status != "open" else ())))
+ONCE_FOUND = Circle(both("all, once it is laid out; where nobody was found, who attacked",
+                         "tutti, quando è disposta; dove non si è trovato nessuno, chi ha attaccato"),
                     lambda row, reader: row.hold != "typed" and (row.outcome != "nobody"
                                                                  or reader.is_one_of(row.attacker)))
-OWN_TILL_THE_END = Circle("the faction, and all once it is over", lambda row, reader: reader.is_one_of(
-    getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
-OF_THE_PLAYER = Circle("the player's faction", lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
+OWN_TILL_THE_END = Circle(both("the faction, and all once it is over",
+                               "la fazione, e tutti quando la campagna è finita"),
+                          lambda row, reader: reader.is_one_of(
+getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
+OF_THE_PLAYER = Circle(both("the player's faction", "la fazione del giocatore"),
+                       lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
 
 
-@dataclass(frozen=True)
 class Troops(Text):
     """Units of a band, as the referee types them too: ``FFA``, ``2F 1A``, ``Tr As Di``."""
 
@@ -81,7 +93,7 @@ class Troops(Text):
         return text
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(base.Faction):
     """The defenders with their coins, or the raiders with what they have dragged away."""
 
@@ -93,7 +105,7 @@ class Faction(base.Faction):
     chat_group: str = noted(Text(), "Chat group", "Gruppo", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Player(Record, sheet="Players", sheet_it="Giocatori", whose=("faction",), people=True):
     """Somebody who plays a character, and has one action a day."""
 
@@ -105,13 +117,13 @@ class Player(Record, sheet="Players", sheet_it="Giocatori", whose=("faction",), 
     role: str = given(Choice({"general": "generale", "player": "giocatore"}), "Part", "Incarico", default="player")
     name: str = given(Text(), "Character", "Personaggio", alias=("character",), width=18)
     species: str = given(Text(), "Species", "Specie")
-    mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26)
-    language: str = noted(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
+    mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26, free=True)
+    language: str = noted(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en", free=True)
     acted_on: int | None = own(Whole(1, blank=True), "Acted on", "Ha agito il",
                                hint=("day of the last action", "giorno dell'ultima azione"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
     """A numbered cell: bare, a settlement or a ruin."""
 
@@ -128,7 +140,7 @@ class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
     refugees: int = column(Whole(0), "Refugees", "Profughi", see=OWN_TILL_THE_END)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
     """A line between two cells, both ways."""
 
@@ -140,7 +152,7 @@ class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
     kind: str = given(Choice(ROADS), "Kind", "Tipo", default="grey")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Army(base.Army, sheet="Armies", sheet_it="Schiere", counted="army"):
     """A band: units of one faction that stand alike in one cell. Only the assistant makes and merges bands."""
 
@@ -158,7 +170,7 @@ class Army(base.Army, sheet="Armies", sheet_it="Schiere", counted="army"):
                               hint=("bands merge in this order", "le schiere si uniscono in quest'ordine"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Structure(Record, sheet="Structures", sheet_it="Strutture", whose=BY_DEFENDERS):
     """What stands in a cell, of one kind."""
 
@@ -170,7 +182,7 @@ class Structure(Record, sheet="Structures", sheet_it="Strutture", whose=BY_DEFEN
     copies: int = column(Whole(1), "Copies", "Copie", default=1, see=BY_DEFENDERS)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Work(Record, sheet="Works", sheet_it="Cantieri", whose=BY_DEFENDERS):
     """One building work, its builder and its day."""
 
@@ -186,7 +198,7 @@ class Work(Record, sheet="Works", sheet_it="Cantieri", whose=BY_DEFENDERS):
     state: str = column(Choice(WORK_STATES), "State", "Stato", default="in_progress", see=BY_DEFENDERS)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Mission(Record, sheet="Missions", sheet_it="Missioni", whose=OF_THE_PLAYER, time="day"):
     """A mission of one player."""
 
@@ -201,7 +213,7 @@ class Mission(Record, sheet="Missions", sheet_it="Missioni", whose=OF_THE_PLAYER
     state: str = own(Choice(MISSION_STATES), "State", "Stato", default="running")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Portal(Record, sheet="Portals", sheet_it="Portali", whose=BY_RAIDERS, time="day"):
     """A portal, true or false, of the day on which its demons act."""
 
@@ -216,7 +228,7 @@ class Portal(Record, sheet="Portals", sheet_it="Portali", whose=BY_RAIDERS, time
     demons: str = own(Text(), "Demons", "Demoni")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=("faction",), counted="no"):
     """Something that a faction has seen, and when."""
 
@@ -235,7 +247,7 @@ class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=(
     state: str = own(Choice({"current": "attuale", "superseded": "superata"}), "State", "Stato", default="current")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Day(Record, sheet="Days", sheet_it="Giornate"):
     """A day: who is first, and how many attacks each side has made."""
 
@@ -248,7 +260,7 @@ class Day(Record, sheet="Days", sheet_it="Giornate"):
     attacks_varannah: int = column(Whole(0), "Attacks (Varannah)", "Attacchi (Varannah)", see=BY_RAIDERS)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Objective(Record, sheet="Objectives", sheet_it="Obiettivi"):
     """What a faction strives for."""
 
@@ -271,7 +283,7 @@ def _form(en: str, it: str, see: Circle) -> Any:
                   hint=("units in order; - for nobody", "unità in ordine; - per nessuno"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Battle(base.Battle):
     """A battle, pair by pair; or one to be played live, and the form of its result."""
 
@@ -290,7 +302,7 @@ class Battle(base.Battle):
     open_after: str = _form("Outside after", "Fuori dopo", BY_ATTACKED)
     garrison_after: str = _form("Garrison after", "Guarnigione dopo", BY_ATTACKED)
     played_on: str = column(Text(), "Played on", "Giocata il", edit="referee", see=BY_BOTH)
-    note: str = column(Text(), "Note", "Nota", edit="referee", see="referee", width=24)
+    note: str = column(Text(), "Note", "Nota", edit="referee", see="referee", width=24, free=True)
     outcome: str = public(Choice(OUTCOMES, blank=True), "Outcome", "Esito")
     passes: int | None = column(Whole(0, blank=True), "Passes", "Passaggi", see=BY_BOTH)
     captives: int = column(Whole(0), "Captives", "Prigionieri", see=BY_RAIDERS)
@@ -299,7 +311,7 @@ class Battle(base.Battle):
     status: str = public(Choice(STATUSES, blank=True), "Status", "Stato")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(base.Order):
     """What a general or a player wants done today."""
 
@@ -330,35 +342,35 @@ class Order(base.Order):
 # The printed tables as sheets, and all records in the order of the workbook.
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """Where the campaign stands: its day and phase."""
 
     turn: str = public(Moment(), "Day", "Giorno", alias=TURN)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Question(base.Question):
     """A question of a day."""
 
     turn: str = own(Moment(), "Day", "Giorno", alias=TURN)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Event(base.Event):
     """What happened on a day."""
 
     turn: str = own(Moment(), "Day", "Giorno", alias=TURN)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Die(base.Die):
     """A throw of a day."""
 
     turn: str = noted(Moment(), "Day", "Giorno", alias=TURN)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FindingRow(base.FindingRow):
     """What was seen in the orders of a day."""
 
@@ -376,7 +388,7 @@ class TwoNames:
         return self.name_it if lang == "it" else self.name_en
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Level(TwoNames, Record, sheet="Levels", sheet_it="Livelli"):
     """A level of settlement (TL)."""
 
@@ -395,7 +407,7 @@ class Level(TwoNames, Record, sheet="Levels", sheet_it="Livelli"):
     captives: int = given(Whole(0), "Captives", "Prigionieri")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StructureType(TwoNames, Record, sheet="StructureTypes", sheet_it="TipiStruttura"):
     """A structure that can be built (TS)."""
 
@@ -414,7 +426,7 @@ class StructureType(TwoNames, Record, sheet="StructureTypes", sheet_it="TipiStru
     limit: int = given(Whole(1), "Limit", "Limite", default=1)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class RuinLevel(TwoNames, Record, sheet="RuinLevels", sheet_it="LivelliRovina"):
     """A level of ruin (TR)."""
 
@@ -429,7 +441,7 @@ class RuinLevel(TwoNames, Record, sheet="RuinLevels", sheet_it="LivelliRovina"):
     resources: int = given(Whole(0), "Resources", "Risorse")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Power(Record, sheet="Powers", sheet_it="Poteri"):
     """A step of the raiders' power."""
 
@@ -444,7 +456,7 @@ class Power(Record, sheet="Powers", sheet_it="Poteri"):
     power_en: str = given(Text(), "Power (English)", "Potere in inglese", width=30)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SpyChance(Record, sheet="SpyChances", sheet_it="Spie"):
     """How well a species spies (TD)."""
 
@@ -458,7 +470,7 @@ class SpyChance(Record, sheet="SpyChances", sheet_it="Spie"):
     amount_faces: int = given(Whole(1), "Faces", "Facce", hint=("of the die of amount", "del dado della quantità"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Advantage(Record, sheet="Advantages", sheet_it="Vantaggi"):
     """Which unit has the advantage over which (COM)."""
 
@@ -469,7 +481,7 @@ class Advantage(Record, sheet="Advantages", sheet_it="Vantaggi"):
     has_advantage_over: str = given(Text(), "Has the advantage over", "In vantaggio su", key=True)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class UnitType(TwoNames, Record, sheet="UnitTypes", sheet_it="TipiUnita"):
     """A type of unit (COM)."""
 
@@ -484,7 +496,7 @@ class UnitType(TwoNames, Record, sheet="UnitTypes", sheet_it="TipiUnita"):
     species: str = given(Text(), "Species", "Specie", width=18)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class MissionType(TwoNames, Record, sheet="MissionTypes", sheet_it="TipiMissione"):
     """A personal mission."""
 
@@ -507,3 +519,333 @@ RECORDS: tuple[type[Record], ...] = (
     Mission, Portal, Observation, Day, Objective, Order, Question,
     Battle, Event, Die, FindingRow, base.Rule, Level, StructureType, RuinLevel, Power, SpyChance,
     Advantage, UnitType, MissionType)
+
+
+# Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
+
+
+ASSUMED, DERIVED = "ASSUMED", "DERIVED"
+YesNo: TypeAlias = Literal["yes", "no"]
+NoYes: TypeAlias = Literal["no", "yes"]
+
+
+class Numbers(Rules):
+    """Every number and switch of the book by its key."""
+
+    # --- the day
+    attacks_per_day: int = number(3, both("attacks", "attacchi"), "T3",
+                                  both("A faction makes {n} {n?attack|attacks} a day.",
+                                       "Una fazione fa {n} {n?attacco|attacchi} al giorno."), minimum=1)
+    attack_cap_scope: Literal["faction", "player"] = switch(
+        "T3", both("The attacks of a day are counted {option}.", "Gli attacchi di un giorno si contano {option}."),
+        both("by faction", "per fazione"), both("by the player who leads them", "per giocatore che li guida"))
+    initiative_dice: Any = switch(
+        "T1", both("For the initiative each side throws {option}.", "Per l'iniziativa ogni parte tira {option}."),
+        options=("1d6",), pattern=r"[1-9]d(?:[2-9]|[1-9]\d{1,2})")
+    moves_per_moment: int = number(1, both("lines", "linee"), "MOV",
+                                   both("A unit moves {n} {n?line|lines} a moment.",
+                                        "Un'unità si sposta di {n} {n?linea|linee} per momento."), minimum=1)
+    fought_no_move: Literal["all", "defenders_only"] = switch(
+        "MOV", both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
+        both("nobody moves any more", "nessuno muove più"),
+        both("only the defenders do not move any more", "solo i difensori non muovono più"))
+    fought_no_attack: Literal["none", "all"] = switch(
+        "MOV", both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
+        both("who was not driven off may attack again", "chi non è stato respinto può attaccare di nuovo"),
+        both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"))
+    # --- combat
+    combat_rounds: Literal["one_pass", "until_retreat"] = switch(
+        "COM", both("A battle is {option}.", "Una battaglia è {option}."), both("one pass", "un passaggio"),
+        both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"))
+    max_passes: int = number(50, both("passes", "passaggi"), "COM",
+                             both("A battle has {n} {n?pass|passes} at most.",
+                                  "Una battaglia ha al più {n} {n?passaggio|passaggi}."), ASSUMED, 1)
+    retreat_subject: Literal["attackers", "none"] = switch(
+        "COM", both("Fewer than the defenders, {option}.", "Se sono meno dei difensori, {option}."),
+        both("the attackers retire", "gli attaccanti si ritirano"), both("nobody retires", "nessuno si ritira"))
+    surplus_mode: Literal["pool", "shared", "every_duel"] = switch(
+        "COM", both("The dice of surplus units {option}.", "I dadi delle unità in sovrappiù {option}."),
+        both("are a pool for their type", "si mettono in comune per il loro tipo"),
+        both("back the unit they are dealt to", "sostengono l'unità a cui toccano"),
+        both("are thrown in every duel of their type", "si tirano in ogni duello del loro tipo"))
+    surplus_defenders: NoYes = switch("COM", both("Surplus defenders {option}.", "I difensori in sovrappiù {option}."),
+                                      both("throw nothing", "non tirano niente"),
+                                      both("throw as well", "tirano anche loro"))
+    engine_first_pass_only: YesNo = switch("COM", both("Engines fire {option}.", "Le macchine tirano {option}."),
+                                           both("in the first pass", "nel primo passaggio"),
+                                           both("in every pass", "in ogni passaggio"))
+    tie_conflict: Literal["defender", "nobody"] = switch(
+        "TS",
+        both("Where manned walls meet power 6 a tie is won by {option}.",
+             "Fra mura presidiate e potere 6 il pareggio va {option}."), both("the defender", "al difensore"),
+        both("nobody", "nessuno"))
+    bonus_on_d4: Literal["add", "cap"] = switch(
+        "TS", both("A bonus {option}.", "Un bonus {option}."), both("is added to the die", "si somma al dado"),
+        both("never lifts a die above its faces", "non porta mai un dado oltre le sue facce"))
+    ruin_powers: YesNo = switch("POT",
+                                both("Powers help demons that defend a ruin: {option}.",
+                                     "I poteri aiutano i demoni che difendono una rovina: {option}."),
+                                both("yes", "sì"), both("no", "no"))
+    adjacent_bonus_stack: Literal["per_kind", "stack", "max1"] = switch(
+        "TS", both("Arcane studies and Molor keeps count {option}.", "Studi arcani e rocche Molor contano {option}."),
+        both("once a kind", "una volta per tipo"), both("each", "ognuno"), both("once in all", "una volta in tutto"))
+    adjacent_bonus_reading: Literal["target", "origin"] = switch(
+        "TS",
+        both("Arcane studies and Molor keeps help attacks {option}.",
+             "Studi arcani e rocche Molor aiutano gli attacchi {option}."),
+        both("on ruins beside them", "alle rovine vicine"), both("from cells beside them", "dalle caselle vicine"))
+    # --- garrisons
+    garrison_cavalry_needs_06: YesNo = switch("TS",
+                                              both("Cavalry in garrison needs stables: {option}.",
+                                                   "In guarnigione la cavalleria vuole le scuderie: {option}."),
+                                              both("yes", "sì"), both("no", "no"))
+    cavalry_outside: YesNo = switch("TS",
+                                    both("Cavalry without stables may stand outside: {option}.",
+                                         "Senza scuderie la cavalleria può stare fuori: {option}."), both("yes", "sì"),
+                                    both("no", "no"))
+    limit_share: Literal["shared", "each"] = switch(
+        "TS", both("The places of barracks are {option}.", "I posti della caserma sono {option}."),
+        both("for foot and archers together", "per fanti e arcieri insieme"),
+        both("for each of them", "per ciascuno dei due"))
+    reorder_cost: Literal["free", "one_move"] = switch(
+        "COM", both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
+        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"))
+    unit_remainder: Literal["any", "no_cavalry"] = switch(
+        "GUA", both("A town without stables makes {option}.", "Un insediamento senza scuderie produce {option}."),
+        both("any type", "ogni tipo"), both("foot and archers only", "solo fanti e arcieri"))
+    remainder_rule: Literal["distinct", "independent"] = switch(
+        "GUA", both("Types that are drawn are {option}.", "I tipi sorteggiati sono {option}."),
+        both("all different", "tutti diversi"), both("drawn each by itself", "sorteggiati uno per uno"))
+    deploy_scope: Literal["any_settlement", "own_town", "held_cells"] = switch(
+        "GUA", both("New units are deployed {option}.", "Le nuove unità si schierano {option}."),
+        both("in any settlement", "in ogni insediamento"), both("where they were made", "dove sono state prodotte"),
+        both("in any cell held", "in ogni casella tenuta"))
+    deploy_ask: NoYes = switch("GUA",
+                               both("The general is asked where new units go: {option}.",
+                                    "Si chiede al generale dove vanno le nuove unità: {option}."), both("no", "no"),
+                               both("yes", "sì"))
+    # --- building
+    lvl3_req: Literal["21", "19_ignore_levels", "none"] = switch(
+        "TL", both("Level 3 asks for {option}.", "Il livello 3 chiede {option}."), both("a mine", "una miniera"),
+        both("a signal tower, whose levels do not count", "una torre di segnalazione, senza contare i livelli"),
+        both("neither", "nessuna delle due"))
+    founding_parallel: Literal["parallel", "serial"] = switch(
+        "FON",
+        both("Structures 01 and 02 of a new settlement are built {option}.",
+             "Le strutture 01 e 02 di un nuovo insediamento si costruiscono {option}."), both("together", "insieme"),
+        both("one after the other", "una dopo l'altra"))
+    builder_rule: Literal["per_building", "per_site"] = switch(
+        "COS", both("Each player starts {option}.", "Ogni giocatore comincia {option}."),
+        both("one building", "una costruzione"),
+        both("one building, or both of a founding", "una costruzione, o le due di una fondazione"))
+    build_limit_scope: Literal["settlement", "map"] = switch(
+        "COS", both("The limit of a structure holds for {option}.", "Il limite di una struttura vale per {option}."),
+        both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
+    build_refund: Literal["none", "half"] = switch("COS",
+                                                   both("Of a lost work {option}.", "Di un cantiere perduto {option}."),
+                                                   both("nothing is paid back", "non si rende niente"),
+                                                   both("half the cost is paid back", "si rende metà del costo"))
+    capture_percent: int = number(10, both("%", "%"), "POT",
+                                  both("A settlement that falls gives {n}% of its people.",
+                                       "Un insediamento che cade dà il {n}% della sua gente."), ASSUMED)
+    # --- demons
+    ruin_demons: Literal["cap", "production"] = switch(
+        "TR", both("The figure of a ruin is {option}.", "La cifra di una rovina è {option}."),
+        both("its room", "il suo posto"), both("what it makes each day", "quanto produce ogni giorno"))
+    ruin_cap_scope: Literal["arrivals", "all"] = switch(
+        "POT", both("The room of a ruin binds {option}.", "Il posto di una rovina limita {option}."),
+        both("demons of portals", "i demoni dei portali"), both("all demons", "tutti i demoni"))
+    ruin_rise: Literal["next_day", "same_day"] = switch(
+        "POT", both("A ruin rises first {option}.", "Una rovina sale la prima volta {option}."),
+        both("the day after it was made", "il giorno dopo"), both("on the day it was made", "il giorno stesso"))
+    roaming_demons: Literal["stay", "vanish"] = switch("MOV",
+                                                       both("Residents outside a ruin at dusk {option}.",
+                                                            "I demoni residenti fuori da una rovina al tramonto "
+                                                            "{option}."), both("stay", "restano"),
+                                                       both("vanish", "scompaiono"))
+    portal_arrival: Literal["evening_before", "evening_of"] = switch(
+        "M6", both("Portals open {option}.", "I portali si aprono {option}."),
+        both("on the evening before their day", "la sera prima del loro giorno"),
+        both("on the evening of their day", "la sera del loro giorno"))
+    portal_mix: Literal["balanced", "random_each"] = switch(
+        "POR", both("The demons of a portal are {option}.", "I demoni di un portale sono {option}."),
+        both("of all types alike", "di tutti i tipi in modo bilanciato"),
+        both("drawn each by itself", "sorteggiati uno per uno"))
+    final_move_order: Literal["order", "together"] = switch(
+        "T8", both("In the final moves {option}.", "Nei movimenti finali {option}."),
+        both("the first side goes first", "muove prima chi è primo"),
+        both("both sides go together", "le due parti muovono insieme"))
+    # --- spying
+    spy_bonus_scope: Literal["global_best", "per_tower"] = switch(
+        "TS",
+        both("Signal towers and Vaikranta posts count {option}.",
+             "Torri di segnalazione e presidi Vaikranta contano {option}."), both("once a kind", "una volta per tipo"),
+        both("each", "ognuno"))
+    spy_cap: int = number(90, both("%", "%"), "SPI TD",
+                          both("No demon spies with more than {n}%.", "Nessun demone spia con più del {n}%."), DERIVED)
+    spy_stale_after: int = number(3, both("days", "giorni"), "SPI",
+                                  both("A sighting is old after {n} {n?day|days}.",
+                                       "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)
+    foresight_09_reach: int = number(2, both("lines", "linee"), "POR",
+                                     both("An arcane study foresees portals within {n} {n?line|lines}.",
+                                          "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED)
+    foresight_09_at: int = number(4, both("1d6", "1d6"), "POR",
+                                  both("An arcane study shows a portal on {n} or more.",
+                                       "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
+    general_acts: YesNo = switch(
+        "CON", both("A general has an action of his own: {option}.", "Il generale ha un'azione propria: {option}."),
+        both("yes", "sì"), both("no", "no"))
+    # --- the end
+    campaign_days: int = number(20, both("days", "giorni"), "PAN",
+                                both("The campaign lasts {n} {n?day|days}.", "La campagna dura {n} {n?giorno|giorni}."),
+                                ASSUMED, 1, setup=True)
+    settlements_to_win: int = number(5, both("settlements", "insediamenti"), "PAN",
+                                     both("The defenders need {n} {n?settlement|settlements}.",
+                                          "Ai difensori {n?serve|servono} {n} {n?insediamento|insediamenti}."), ASSUMED,
+                                     setup=True)
+    settlements_to_lose: int = number(3, both("settlements", "insediamenti"), "PAN",
+                                      both("With fewer than {n} {n?settlement|settlements} the defenders have lost.",
+                                           "Con meno di {n} {n?insediamento|insediamenti} i difensori hanno perso."),
+                                      ASSUMED, setup=True)
+    resources_to_win: int = number(2500, both("resources", "risorse"), "PAN",
+                                   both("With {n} {n?resource|resources} the raiders have won.",
+                                        "Con {n} {n?risorsa|risorse} gli incursori hanno vinto."), ASSUMED, setup=True)
+    play_on: NoYes = switch(
+        "PAN", both("After a win the campaign goes on: {option}.", "Dopo una vittoria la campagna prosegue: {option}."),
+        both("no", "no"), both("yes", "sì"), setup=True)
+
+
+# --- purposes of dice ---------------------------------------------------------------------------------------
+INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
+DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
+AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
+ENGINE = Purpose("battle/{Battles*}/{n}/engine/{StructureTypes}.{n}/{target|engine|victim}", "")
+SEAL = Purpose("mission/{turn}/{Players}/seal/{Nodes}")
+SABOTAGE = Purpose("mission/{turn}/{Players}/sabotage")
+RITE = Purpose("mission/{turn}/{Players}/rite", "1d3")
+PORTAL = Purpose("portal/{turn}/{n}/{n}", "")
+MIX = Purpose("portal/{turn}/{Nodes}/mix/{n}", "")
+RUIN = Purpose("ruin/{turn}/{Nodes}/{n}", "")
+MAGES = Purpose("foresight/{turn}/{Nodes}/15", "")
+STUDY = Purpose("foresight/{turn}/{Nodes}/09/{Nodes}")
+SPY = Purpose("spy/{turn}/{Players}/success", "1d100")
+AMOUNT = Purpose("spy/{turn}/{Players}/amount", "")
+PICK = Purpose("spy/{turn}/{Players}/pick/{n}", "")
+MUSTER = Purpose("muster/{turn}/{Nodes}/{n}", "")
+
+
+def _mixed(title: str, *purposes: Purpose) -> RollKind:
+    """Throws of one word with different dice, which only the phase knows."""
+    kind = RollKind.of(title, *purposes)
+    return RollKind(kind.word, title, shapes=kind.shapes)
+
+
+ROLLS = by_word(
+    _mixed(both("Initiative", "Iniziativa"), INITIATIVE),
+    _mixed(both("Duels and engines", "Duelli e macchine d'assedio"), DUEL, AGAIN, ENGINE),
+    _mixed(both("Missions", "Missioni"), SEAL, SABOTAGE, RITE), _mixed(both("Portals", "Portali"), PORTAL, MIX),
+    _mixed(both("Demons of ruins", "Demoni delle rovine"), RUIN),
+    _mixed(both("Foresight", "Preveggenza"), MAGES, STUDY), _mixed(both("Spying", "Spionaggio"), SPY, AMOUNT, PICK),
+    _mixed(both("Muster", "Rinforzi"), MUSTER))
+BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
+
+
+# The printed tables, for campaigns that bring none of their own.
+
+
+TABLES: Mapping[type[Record], str] = {
+    Level: """level,name_it,name_en,requires,requires_printed,defenders,income,garrison,population,captives
+0,Terreno insediabile,Open ground,,,0,0,0,0,0
+1,Insediamento,Settlement,02 01,02 01,1,50,1,25,3
+2,Villaggio,Village,02 03,02 03,2,100,3,100,10
+3,Avamposto,Outpost,02 04 07 21,02 04 07 19,3,200,5,500,50
+4,Presidio,Stronghold,02 10 11 22,02 10 11 22,5,500,7,1000,100
+5,Bastione,Bastion,02 12 13 14 23 16,02 12 13 14 23 16,7,1000,10,3000,300
+6,Fortezza,Fortress,02 24 20,02 24 20,10,2000,15,5000,500""",
+    StructureType: """structure,name_it,name_en,requires,level,effect,effect_value,cost,limit
+01,Torre di guardia,Watchtower,02,0,none,,100,1
+02,Abitazioni extra,Extra dwellings,,0,none,,500,7
+03,Mura,Walls,02,1,none,,1000,1
+04,Mura presidiate,Manned walls,03,2,garrison_wins_ties,1,2000,1
+05,Torri presidiate,Manned towers,04,2,defence_F,1,1000,1
+06,Scuderie,Stables,04,2,garrison_cavalry,1,1500,1
+07,Caserma,Barracks,03,2,garrison_room_FA,2,1000,1
+08,Ponteggi,Scaffolds,04,2,defence_A,1,2000,1
+09,Studio arcano,Arcane study,07,3,attack_neighbours,1,2000,1
+10,Campo marziale,Parade ground,07,3,units_made,2,3000,1
+11,Mura rinforzate,Reinforced walls,04 05,3,defence_all,1,4000,1
+12,Catapulte,Catapults,11,4,engine_Tr,1,500,5
+13,Balliste,Ballistae,11,4,engine_As,1,500,5
+14,Trabucchi,Trebuchets,11,4,engine_Di,1,500,5
+15,Torre dei maghi,Mages' tower,07 11,4,engine_all,1,5000,1
+16,Rocca Molor,Molor keep,11,4,attack_neighbours,1,4000,1
+17,Scuderie sotterranee,Underground stables,06 10,3,garrison_room_C,2,3000,1
+18,Torre dei falchi,Falcon tower,11,3,garrison_room_A,2,1000,1
+19,Torre di segnalazione,Signal tower,18,4,spying_percent,10,1000,1
+20,Presidio Vaikranta,Vaikranta post,19,5,spying_percent,20,4000,1
+21,Miniera,Mine,03,2,income,500,2000,2
+22,Rotta commerciale,Trade route,07,3,income,1000,4000,1
+23,Linea di rifornimenti,Supply line,22,4,income,2500,6000,1
+24,Centro di comando,Command centre,20 23,5,extra_missions,1,7000,1""",
+    RuinLevel: """level,name_it,name_en,demons,resources
+0,Rovine,Ruins,2,5
+1,Rovine infestate,Infested ruins,4,20
+2,Baluardo demoniaco,Demon rampart,6,50
+3,Roccaforte infernale,Infernal stronghold,8,100""",
+    Power: """step,resources,portals,demons_per_portal,power_it,power_en
+0,0,2,3,nessuno,none
+1,25,2,4,spionaggio +10%,spying +10%
+2,75,3,4,+1 contro chi non è in guarnigione,+1 against units outside a garrison
+3,150,3,5,i demoni nelle rovine tengono il vantaggio di tipo,demons in ruins keep their type advantage
+4,300,3,6,spionaggio +20% in tutto,spying +20% in all
+5,500,4,6,furia: si combatte fino alla fine,fury: the fight may go on to the end
+6,800,4,7,gli attaccanti vincono i pareggi,attackers win ties
+7,1200,4,8,nuove rovine a livello 1; una mossa in più ai demoni dei portali,\
+new ruins start at level 1; one more move for portal demons
+8,1800,5,8,la prima uccisione delle macchine non conta,the first engine kill of a battle is ignored
+9,2500,5,10,spionaggio +30% in tutto; +1 in attacco,spying +30% in all; +1 in attack""",
+    SpyChance: """faction,species,percent,amount_faces
+varannah,Krinar,60,8
+varannah,Digrin,50,6
+varannah,Sevek,40,6
+varannah,*,30,4
+esdef,Molor,100,6
+esdef,*,20,6""",
+    Advantage: """unit,has_advantage_over
+F,Tr
+Tr,A
+A,As
+As,C
+C,Di
+Di,F""",
+    UnitType: """unit,faction,name_it,name_en,species
+F,esdef,Fanti,Foot,
+A,esdef,Arcieri,Archers,
+C,esdef,Cavalleria,Cavalry,
+Tr,varannah,Truppe,Troops,Dragnor Digrin
+As,varannah,Assalitori,Assailants,Sevek Druunai
+Di,varannah,Distruttori,Destroyers,Bolgar Krinar""",
+    MissionType: """mission,name_it,name_en,who,target,takes_effect,value
+refugees,Profughi,Refugees,esdef,settlement,next upkeep,25
+smuggling,Contrabbando,Smuggling,esdef,none,next upkeep,200
+drill,Addestramento,Drill,esdef,settlement,next arrivals,1
+scout,Esplorazione,Road scout,esdef,cell,next upkeep,
+seal,Sigillo,Portal sealing,esdef,cell or none,same arrivals,6
+watch,Veglia dell'eroe,Hero watch,esdef,settlement,until next upkeep,1
+abduct,Rapimento,Abduction,varannah,none,next upkeep,2
+sabotage,Sabotaggio,Sabotage,varannah,settlement,next upkeep,5
+terror,Terrore,Terror,varannah,settlement,next arrivals,1
+false_portal,Falso portale,False portal,varannah,cell,same upkeep,
+night_eye,Occhio notturno,Night eye,varannah,player,same spying,20
+rite,Rito,Rite,varannah,none,next arrivals,1
+free,Libera,Free,both,cell or none,next upkeep,""",
+}
+
+
+def fill_in_tables(campaign: Campaign) -> None:
+    """Fill in the tables of the book that are empty."""
+    for record, text in TABLES.items():
+        table = campaign.by_sheet(record.sheet)
+        if not len(table):
+            for row in csv.DictReader(text.splitlines()):
+                table.add(record.from_values(dict(row)))

@@ -46,25 +46,25 @@ def answer(question: Question) -> str:
 
 def _bands(realm: Realm) -> dict[str, list[Unit]]:
     """The demons of portals that may still act, by cell."""
-    found = {node: [unit for unit in realm.camp.outside(node, VARANNAH) if unit.returns is not None and not unit.fought]
+    bands = {node: [unit for unit in realm.camp.outside(node, VARANNAH) if unit.returns is not None and not unit.fought]
              for node in realm.sorted_cells(realm.camp.cells(VARANNAH))}
-    return {node: units for node, units in found.items() if units}
+    return {node: units for node, units in bands.items() if units}
 
 
 def _towns_near(realm: Realm, node: str) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
-    near = [one for one in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(one, ESDEF)]
-    believed = {one: len(sightings_at(realm, VARANNAH, one, "garrison", "camp")) for one in near}
-    return sorted(near, key=lambda one: (realm.nodes[one].level, believed[one], natural(one)))
+    near = [neighbour for neighbour in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(neighbour, ESDEF)]
+    believed = {town: len(sightings_at(realm, VARANNAH, town, "garrison", "camp")) for town in near}
+    return sorted(near, key=lambda town: (realm.nodes[town].level, believed[town], natural(town)))
 
 
 # --- moves ----------------------------------------------------------------------------------------------------
 def _roaming_moves(realm: Realm) -> Iterator[Row]:
     """Bands that are not next to a settlement move to where one is."""
     for node, units in _bands(realm).items():
-        ways = [(realm.nodes[_towns_near(realm, one)[0]].level, natural(one), one)
-                for one in realm.neighbours(node, VARANNAH) if not realm.is_home(one, ESDEF)
-                and _towns_near(realm, one) and not sightings_at(realm, VARANNAH, one, "enemies", "camp")]
+        ways = [(realm.nodes[_towns_near(realm, neighbour)[0]].level, natural(neighbour), neighbour)
+                for neighbour in realm.neighbours(node, VARANNAH) if not realm.is_home(neighbour, ESDEF)
+                and _towns_near(realm, neighbour) and not sightings_at(realm, VARANNAH, neighbour, "enemies", "camp")]
         if not _towns_near(realm, node) and ways:
             yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
 
@@ -85,7 +85,7 @@ def _homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
     room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
     for node, units in _bands(realm).items() if faction == VARANNAH else ():
-        there = [one for one in realm.neighbours(node, VARANNAH) if room.get(one, 0) > 0]
+        there = [neighbour for neighbour in realm.neighbours(node, VARANNAH) if room.get(neighbour, 0) > 0]
         if there and node not in room:
             going = units[:room[there[0]]]
             room[there[0]] -= len(going)
@@ -112,15 +112,15 @@ def _settlement_attacks(realm: Realm) -> Iterator[Row]:
 def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     """Order units against the believed garrison, else each type in turn."""
     believed = {row.position: row.what for row in sightings_at(realm, VARANNAH, town, "garrison")}
-    over, rest, found = realm.campaign.table(Advantage), list(units), list[str]()
+    over, rest, ordered = realm.campaign.table(Advantage), list(units), list[str]()
     for position in range(1, len(units) + 1):
         enemy = believed.get(position, "")
-        turn = sorted(set(rest), key=lambda code: (found.count(code), TYPES[VARANNAH].index(code)))
+        turn = sorted(set(rest), key=lambda code: (ordered.count(code), TYPES[VARANNAH].index(code)))
         better = [code for code in turn if f"{code}/{enemy}" in over]
         even = [code for code in turn if f"{enemy}/{code}" not in over]
-        found.append((better or even or turn)[0])
-        rest.remove(found[-1])
-    return found
+        ordered.append((better or even or turn)[0])
+        rest.remove(ordered[-1])
+    return ordered
 
 
 def _sorties(realm: Realm) -> Iterator[Row]:
@@ -129,7 +129,8 @@ def _sorties(realm: Realm) -> Iterator[Row]:
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.driven]
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
-        for ruin in [one for one in realm.neighbours(node, ESDEF) if realm.is_home(one, VARANNAH)][:1]:
+        for ruin in [neighbour
+                     for neighbour in realm.neighbours(node, ESDEF) if realm.is_home(neighbour, VARANNAH)][:1]:
             believed = [row.what for row in sightings_at(realm, ESDEF, ruin, "camp")]
             strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
             first = sorted((unit.code for unit in units),
@@ -153,9 +154,9 @@ def _evening_actions(realm: Realm, faction: str) -> Iterator[Row]:
     danger = {
         row.node: len(
             [
-                one
+                observation
                 for near in (row.node, *realm.game.map.neighbours(row.node))
-                for one in sightings_at(realm, ESDEF, near, "camp", "enemies")
+                for observation in sightings_at(realm, ESDEF, near, "camp", "enemies")
             ]
         )
         for row in realm.homes(ESDEF)

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import actions, battle_chances, battles, records, robot, upkeep
+from assistant.rulesets.incursio import actions, battle_chances, battles, both, records, robot, upkeep
 from assistant.rulesets.incursio.actions import (
     build,
     enter,
@@ -32,32 +32,35 @@ from assistant.rulesets.incursio.messages import (
     QUESTIONS,
     RESULT,
     TITLES,
-    WORDS,
 )
-from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, lines_of_day, understand
-from assistant.rulesets.incursio.realm import BOTH, Camp, Realm
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, LIKE, codes_of, further_names, lines_of_day
+from assistant.rulesets.incursio.realm import Camp, Realm
 from assistant.rulesets.incursio.records import (
+    BATTLES,
+    BOTH,
     ESDEF,
     RECORDS,
+    ROLLS,
     VARANNAH,
     Day,
     Faction,
     Mission,
     MissionType,
     Node,
+    Numbers,
     Road,
     Structure,
     StructureType,
+    fill_in_tables,
 )
 from assistant.rulesets.incursio.shown import IncursioLooks, IncursioReports, SideViewer
-from assistant.rulesets.incursio.tables import BATTLES, ROLLS, Numbers, fill_in_tables
 from assistant.rulesets.incursio.upkeep import deploy, initiative, winner
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
-from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.findings import Finding, Later, Where, nearest
 from assistant.turn.game import Phase, Step
-from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import role
-from assistant.turn.orders.verbs import OrderCard, Shapes, Translate, declared
+from assistant.turn.orders.taking import as_remark
+from assistant.turn.orders.verbs import Shapes, declared
 from assistant.turn.orders.words import resolve_name
 from assistant.turn.ruleset import Calendar, Turns, Wing
 
@@ -79,7 +82,7 @@ def prepare_campaign(campaign: Campaign) -> None:
         seen.what = Structure.column("structure").kind.read(seen.what)
     bands = campaign.table(records.Army)
     if any(row.army.isdecimal() for row in bands):  # they came without their codes
-        Camp(bands).written()
+        Camp(bands).write()
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))
@@ -175,8 +178,11 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 WORD = "day"
 VERBS = declared(
     move, enter, leave, reorder, attack, build, mission, spy, deploy, cells=BOOK_COLUMNS,
-    shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"),
-    says={"unknown_verb": role("INC-001", "verb", verb="word")})
+    shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
+        "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live"),
+    like=LIKE, names=further_names, incomplete=True,
+    says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
+          "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD,
@@ -212,13 +218,13 @@ class Incursio(IncursioReports, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
-    interface = 4
+    interface = 5
     demo_rank = 50
     title = "Incursio"
     author = "Incursio"
     version = "2"
     editions = ("beginning-club",)
-    catalogue_domain = "incursio"
+    translations = both
     records = RECORDS
     form = FORM
     rules_of = Numbers
@@ -230,11 +236,11 @@ class Incursio(IncursioReports, Wing[Numbers]):
     rolls = ROLLS
     battles = BATTLES
     looks = IncursioLooks()
-    words = WORDS
     categories = TITLES
     citations = CITATIONS
     counted = (WORD, "giorno")
-    shared = "The defenders see what is the defenders', the raiders what is the raiders'."
+    shared = both("The defenders see what is the defenders', the raiders what is the raiders'.",
+                  "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
     quotes_lines = True
@@ -254,22 +260,21 @@ class Incursio(IncursioReports, Wing[Numbers]):
         """INC-101 to 109."""
         return check_campaign_data(Realm(self.game(campaign)))
 
-    def order_cards(
-        self, campaign: Campaign, lang: str, say: Translate, faction: str = "", **how: bool
-    ) -> list[OrderCard]:
-        """As by default; the raiders' cards without orders of the defenders."""
-        cards = super().order_cards(campaign, lang, say, faction, **how)
-        barred = {word for code in DEFENDERS_ONLY for word in (VERBS[code].en, VERBS[code].it)}
-        return [card for card in cards if faction != VARANNAH or card.verb not in barred]
+    def may_order(self, faction: str, verb: str) -> bool:
+        """The raiders do without the orders of the defenders."""
+        return faction != VARANNAH or verb not in DEFENDERS_ONLY
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """As by default; before the initiative also what is wrong with a line on any day."""
-        found = super().check_ahead(campaign)
+        check_ahead = super().check_ahead(campaign)
         if campaign.desk.phase == "initiative":
             realm = Realm(self.game(campaign.copy(), "first_move"))
             lines_of_day(realm)
-            found += [one for one in realm.game.findings if one not in found]
-        return found
+            later = Later(campaign.desk.turn, "first_move", certain=True)
+            told = {(finding.code, finding.where) for finding in check_ahead}
+            check_ahead += [as_remark(finding, later) for finding in realm.game.findings
+                            if (finding.code, finding.where) not in told]
+        return check_ahead
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """INC-002; an order late on its own day is reported as by default."""
@@ -277,10 +282,6 @@ class Incursio(IncursioReports, Wing[Numbers]):
             return None
         return self.finding("INC-002", Where(Order.sheet, order.order, "turn"), order.faction, d=int(order.turn),
                             now=int(campaign.desk.turn))
-
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """A line of the book's own shorthand."""
-        return understand(VERBS, text, campaign, faction)
 
     # --- odds of battles ----------------------------------------------------------------------------
     def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
@@ -305,5 +306,8 @@ class Incursio(IncursioReports, Wing[Numbers]):
         """See rulebook: The robot."""
         return robot.answer(question)
 
+
+# the titles of scenarios
+both("Esdef, the beginning", "Esdef, l'inizio")
 
 INCURSIO = Incursio()

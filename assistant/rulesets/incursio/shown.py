@@ -10,24 +10,17 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
-from assistant.campaign.records import Event
+from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio.battle_reports import (
-    LEGEND,
-    Deed,
-    Pair,
-    deeds,
-    group_text,
-    hand_over,
-    language_of,
-    pairs,
-    powers,
-    summary,
-    works_in_progress,
-)
-from assistant.rulesets.incursio.messages import RUINS, TOWNS
-from assistant.rulesets.incursio.realm import BOTH, HOME, OTHER, Realm, split_units
+from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
+from assistant.rulesets.incursio.messages import CONSENT, RUINS, TOWNS
+from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
+from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
+    BOTH,
+    CAME_TO,
+    DUEL,
     ESDEF,
     SEEN_KINDS,
     VARANNAH,
@@ -43,6 +36,7 @@ from assistant.rulesets.incursio.upkeep import Goal, goals, objectives_reached, 
 from assistant.turn.event_types import Ending, Said, TableOf
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -57,7 +51,7 @@ AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
         f"old{MAY_HAVE_CHANGED}": "vecchia, l'ordine può essere cambiato"}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Sighting(Record, sheet="Observations", sheet_it="Osservazioni"):
     """Something that was seen, and how far it may be trusted."""
 
@@ -101,46 +95,493 @@ def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
 
 
 # --- spies ----------------------------------------------------------------------------------------------------
-ALL_SOLDIERS = N_("{player} {node:at}: the whole garrison: {garrison}; outside: {outside}.")
-SOME_SOLDIERS = {
-    (True, False): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison {garrison}."),
-    (False, True): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: outside {outside}."),
-    (True, True): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison {garrison}; outside"
-                     " {outside}.")}
-STRUCTURES = {True: N_("{player} {node:at}: structures seen: {text} (all of them)."),
-              False: N_("{player} {node:at}: structures seen: {text} (not all).")}
-DEMONS = {(True, True): N_("{player} {node:at}: demons: {outside} (all of them); a portal."),
-          (True, False): N_("{player} {node:at}: demons: {outside} (all of them); no portal."),
-          (False, True): N_("{player} {node:at}: positions {outside} (not all); a portal."),
-          (False, False): N_("{player} {node:at}: positions {outside} (not all); no portal.")}
-NOTHING = N_("{player} {node:at}: nothing of what was looked for.")
+ALL_SOLDIERS = both("{player} {node:at}: the whole garrison: {garrison}; outside: {outside}.",
+                    "{player} {node:dove}: guarnigione intera: {garrison}; fuori: {outside}.")
+SOME_SOLDIERS = {(True, False): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison "
+                                     "{garrison}.",
+                                     "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: "
+                                     "guarnigione {garrison}."),
+                 (False, True): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: outside "
+                                     "{outside}.",
+                                     "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: fuori "
+                                     "{outside}."),
+                 (True, True): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison "
+                                    "{garrison}; outside {outside}.",
+                                    "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: "
+                                    "guarnigione {garrison}; fuori {outside}.")}
+STRUCTURES = {True: both("{player} {node:at}: structures seen: {text} (all of them).",
+                         "{player} {node:dove}: strutture viste: {text} (tutte)."),
+              False: both("{player} {node:at}: structures seen: {text} (not all).",
+                          "{player} {node:dove}: strutture viste: {text} (non tutte).")}
+DEMONS = {(True, True): both("{player} {node:at}: demons: {outside} (all of them); a portal.",
+                             "{player} {node:dove}: demoni: {outside} (tutti); un portale."),
+          (True, False): both("{player} {node:at}: demons: {outside} (all of them); no portal.",
+                              "{player} {node:dove}: demoni: {outside} (tutti); nessun portale."),
+          (False, True): both("{player} {node:at}: positions {outside} (not all); a portal.",
+                              "{player} {node:dove}: posizioni {outside} (non tutte); un portale."),
+          (False, False): both("{player} {node:at}: positions {outside} (not all); no portal.",
+                               "{player} {node:dove}: posizioni {outside} (non tutte); nessun portale.")}
+NOTHING = both("{player} {node:at}: nothing of what was looked for.",
+               "{player} {node:dove}: niente di quello che cercava.")
 NOBODY = "nobody"
 
 
 def _positions(event: Event, kind: str) -> str:
-    return ", ".join(f"{position} = {what}" for one, position, what in event.data.get("found", ()) if one == kind)
+    return ", ".join(f"{position} = {what}" for thing, position, what in event.data.get("found", ()) if thing == kind)
 
 
 def _line(event: Event, kind: str) -> str:
-    return " ".join(str(what) for one, _, what in event.data.get("found", ()) if one == kind) or NOBODY
+    return " ".join(str(what) for thing, _, what in event.data.get("found", ()) if thing == kind) or NOBODY
 
 
 def spy_sentence(event: Event) -> Said:
     """A sentence about what a successful spy has found, and whether that was all."""
     data = event.data
-    complete, found = bool(data.get("complete")), data.get("found", ())
+    complete, things = bool(data.get("complete")), data.get("found", ())
     about = {"player": data["player"], "node": data["node"]}
     garrison, outside = _positions(event, "garrison"), _positions(event, "camp")
     if data.get("portal") is not None:
         return Said(DEMONS[complete, bool(data["portal"])], {**about, "outside": outside or NOBODY})
-    if not found:
+    if not things:
         return Said(NOTHING, about)
-    if any(one[0] == "structure" for one in found):
-        return Said(STRUCTURES[complete], {**about, "text": ", ".join(str(one[2]) for one in found)})
+    if any(thing[0] == "structure" for thing in things):
+        return Said(STRUCTURES[complete], {**about, "text": ", ".join(str(thing[2]) for thing in things)})
     if complete:
         return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
     return Said(SOME_SOLDIERS[bool(garrison), bool(outside)],
-                {**about, "n": len(found), "garrison": garrison, "outside": outside})
+                {**about, "n": len(things), "garrison": garrison, "outside": outside})
+
+
+# Battles and people in a report.
+
+
+WHO_FALLS = {"att": ("defender", "difensore"), "def": ("attacker", "attaccante"), "tie": ("nobody", "nessuno")}
+"""Who falls, by who wins."""
+WHO_FALLS_BY_TIE = {**WHO_FALLS, "att": ("defender, power 6 wins ties", "difensore, il potere 6 vince i pareggi"),
+          "def": ("attacker, manned walls win ties", "attaccante, le mura presidiate vincono i pareggi")}
+SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il primo")
+BONUS = {"power": "potere", "watch": "veglia"}
+STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
+LEGEND = both("The unit, its die and what it shows, behind an arrow the die that a unit to spare has lent it, with "
+              "that unit's position; then each bonus by name, both totals, and who falls.",
+              "L'unità, il suo dado e quanto fa; dietro una freccia il dado che le presta un'unità in sovrappiù, con "
+              "la posizione di questa; poi ogni bonus per nome, i due totali e chi cade.")
+
+
+@dataclass(eq=False, repr=False)
+class Pair(Record, sheet="Battles", sheet_it="Battaglie"):
+    """One duel, or one shot of an engine."""
+
+    battle: str = column(Text(), "Battle", "Battaglia", key=True)
+    pair: str = column(Text(), "Pair", "Coppia", key=True)
+    attacker: str = column(Text(), "Attacker", "Attaccante")
+    defender: str = column(Text(), "Defender", "Difensore")
+    falls: str = column(Text(), "Totals, who falls", "Totali, chi cade")
+
+
+@dataclass(eq=False, repr=False)
+class Deed(Record, sheet="Players", sheet_it="Giocatori"):
+    """What somebody did with the action of the day."""
+
+    player: str = column(Text(), "Character", "Personaggio", key=True)
+    species: str = column(Text(), "Species", "Specie")
+    action: str = column(Text(), "Action", "Azione")
+    result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
+
+
+def _die(realm: Realm, battle: str, duel: dict[str, Any], side: str, language: str) -> str:
+    """``Tr d4=1→4 (4) +1 (05)``: unit, faces, what it threw, what the unit of which position lent, bonuses by name."""
+    shown, lender = str(duel[f"roll_{side}"]), duel[f"lent_{side}"]
+    if lender:
+        about = (battle, duel.get("pass", 1), duel["stage"], side, duel["duel"])
+        own = realm.campaign.table(Die).get(DUEL(*about).key)
+        shown = f"{own.value if own is not None else ''}→{shown} ({lender})"
+    mods = "".join(f" {value:+d} ({name})" for name, value in duel[f"mod_{side}"].items())
+    for english, italian in BONUS.items() if language == "it" else ():
+        mods = mods.replace(english, italian)
+    return f"{duel[side]} d{duel[f'd_{side}']}={shown}{mods}"
+
+
+def pairs(realm: Realm, faction: str) -> list[Pair]:
+    """The battles of the last day that had any, duel by duel and shot by shot."""
+    rows = [row for row in realm.battles if row.duels]
+    last, language = max((int(row.turn) for row in rows), default=0), language_of(realm, faction)
+    return [_pair(realm, row.battle, n, duel, language) for row in rows if int(row.turn) == last
+            for n, duel in enumerate(row.duels, 1)]
+
+
+def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str) -> Pair:
+    it = language == "it"
+    if duel["stage"] == "engine":
+        victim, shot = duel["roll_victim"], duel["roll_engine"]
+        falls = WHO_FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else WHO_FALLS["tie"]
+        return Pair(battle, f"{n}. {_structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
+                    f"{duel['structure']} d6={shot}", f"{victim} : {shot}, {falls[it]}")
+    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
+    dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
+    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
+                f"{att} : {defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
+
+
+def _structure_name(realm: Realm, structure: str, language: str) -> str:
+    """The name of a structure, or its number if it has none."""
+    row = realm.types.get(structure)
+    return row.called(language) if row is not None else structure
+
+
+def language_of(realm: Realm, faction: str) -> str:
+    """The language in which a faction reads."""
+    row = realm.factions.get(faction)
+    return row.language if row is not None else "en"
+
+
+def losses(row: Battle, faction: str) -> tuple[int, int]:
+    """Units that a side lost in a battle, and killed."""
+    attackers = len(split_units(row.attackers)) - len(split_units(row.att_after))
+    defenders = row.defenders_lost or 0
+    return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
+
+
+BATTLE_UNITS_AGAINST_TEXT = both("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.",
+                                 "{battle}: {units} contro {text}, {outcome}; persi {x}, uccisi {y}.")
+BATTLE_UNITS_OUTCOME_LOST = both("{battle}: {units}, {outcome}; lost {x}, killed {y}.",
+                                 "{battle}: {units}, {outcome}; persi {x}, uccisi {y}.")
+
+
+def summary(row: Battle, faction: str) -> Said:
+    """A sentence about a battle: who met whom, and the losses."""
+    lost, killed = losses(row, faction)
+    seen = units_text(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
+    text = BATTLE_UNITS_AGAINST_TEXT if seen else BATTLE_UNITS_OUTCOME_LOST
+    return Said(text, {"battle": row.battle, "units": row.attackers, "text": seen, "outcome": row.outcome, "x": lost,
+                       "y": killed})
+
+
+POWER_STEP_NAME = both("Power {step}: {name}.", "Potere {step}: {name}.")
+
+
+def powers(realm: Realm, first: int, last: int) -> Said:
+    """A sentence about what the steps of power `first` to `last` give."""
+    rows = [row for row in realm.powers if first <= row.step <= last]
+    return Said(POWER_STEP_NAME,
+                {"step": last, "name_en": ", ".join(row.power_en for row in rows),
+                 "name_it": ", ".join(row.power_it for row in rows)})
+
+
+def deeds(realm: Realm, faction: str) -> list[Deed]:
+    """What each player of a faction did on the last day that had actions."""
+    game = realm.game
+    rows = [row for row in realm.orders if row.faction == faction and row.status == "accepted"]
+    read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
+    acts = [request for request in read if request.verb in PERSONAL]
+    last = max((int(act.row.turn) for act in acts), default=0)
+    language = language_of(realm, faction)
+    done = {str(value_of(act, "player")): (action_text(realm, act, language), str(getattr(act.row, "outcome", "")))
+            for act in acts if int(act.row.turn) == last}
+    idle = ("libero" if language == "it" else "free", "")
+    return [Deed(row.name or row.player, row.species, *done.get(row.player, idle))
+            for row in realm.players if row.faction == faction]
+
+
+def works_in_progress(realm: Realm, faction: str) -> list[Work]:
+    """Works in progress, as copies whose structures have number and name."""
+    works = [row.copy() for row in realm.works if row.state == "in_progress"]
+    for row in works:
+        row.structure += f" {_structure_name(realm, row.structure, language_of(realm, faction))}"
+    return works
+
+
+# The hand-over of a battle that is played live (rulebook: Played live).
+
+
+RULES = both("First whoever stands outside, then engines, then the garrison, pair by pair from the left. Each throws "
+             "d6, who is at a disadvantage d4; outside nobody has an advantage or a bonus. The higher kills. Attackers "
+             "to spare lend their dice to their kind. Fewer attackers than defenders go back.",
+             "Prima chi sta fuori, poi le macchine, poi la guarnigione, coppia per coppia da sinistra. Ognuno tira "
+             "1d6, chi è in svantaggio 1d4; fuori nessuno ha vantaggi né bonus. Il più alto uccide. Gli attaccanti in "
+             "sovrappiù prestano il dado ai propri simili. Se gli attaccanti sono meno dei difensori si ritirano.")
+ENEMY = {ESDEF: both("Soldiers from {origin_node:the}.", "Soldati {origin_node:da}."),
+         VARANNAH: both("Demons from {origin_node:the}.", "Demoni {origin_node:da}.")}
+
+
+HOW_IT_IS_FOUGHT = both("How it is fought", "Come si combatte")
+
+
+def hand_over(realm: Realm, row: Battle, faction: str) -> list[Said]:
+    """What a side takes to the table; for the Master (faction "") the parts of both."""
+    if faction and faction not in BOTH:
+        return []
+    sides = [side for side in (row.attacker, OTHER[row.attacker]) if faction in ("", side)]
+    own = [line for side in sides for line in (
+        _attackers(realm, row) if side == row.attacker else _defenders(realm, row, enemy=bool(faction)))]
+    return [_place(realm, row), *own, *(line for side in sides for line in _powers(realm, side)),
+            Said(RULES, {}, HOW_IT_IS_FOUGHT)]
+
+
+NODE_DAY_D = both("{node:the}, day {d}.", "{node}, giorno {d}.")
+PLACE = both("Place", "Luogo")
+NODE_NAME_DAY_D = both("{node:the}, {name}, day {d}.", "{node}, {name}, giorno {d}.")
+
+
+def _place(realm: Realm, row: Battle) -> Said:
+    """Where and when, and the level of the place."""
+    node = realm.nodes[row.node]
+    if node.kind == "empty":
+        return Said(NODE_DAY_D, {"node": row.node, "d": int(row.turn)}, PLACE)
+    level = realm.level(node) if node.kind == "settlement" else realm.ruin(node)
+    return Said(NODE_NAME_DAY_D,
+                {"node": row.node, "name_en": level.name_en.lower(),
+                "name_it": level.name_it.lower(), "d": int(row.turn)}, PLACE)
+
+
+YOU_ATTACK_NODE_FROM_ORIGIN = both("You attack {node:the} from {origin_node:the}: {units}.",
+                                   "Attacchi {node:il} {origin_node:da}: {units}.")
+YOUR_LINE = both("Your line", "La tua schiera")
+SEEN_NODE_TEXT = both("Seen {node:at}: {text}.", "Visto {node:dove}: {text}.")
+WHAT_YOU_KNOW = both("What you know", "Che cosa sai")
+
+
+def _attackers(realm: Realm, row: Battle) -> list[Said]:
+    """Their line, and what they have seen of the place, with the day."""
+    seen = [f"{observation.position or ''} {observation.what} ({observation.seen_on})".strip()
+            for observation in realm.seen
+            if observation.faction == row.attacker and observation.node == row.node and observation.state == "current"]
+    return [Said(YOU_ATTACK_NODE_FROM_ORIGIN, {"node": row.node, "origin_node": row.origin, "units": row.attackers},
+                 YOUR_LINE),
+            Said(SEEN_NODE_TEXT, {"node": row.node, "text": ", ".join(seen) or "–"}, WHAT_YOU_KNOW)]
+
+
+NODE_IS_ATTACKED_FROM_ORIGIN = both("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside "
+                                    "{text}.",
+                                    "{node}: attacco {origin_node:da}. Guarnigione {garrison}, fuori {text}.")
+STRUCTURES_TEXT = both("Structures: {text}.", "Strutture: {text}.")
+WHAT_HELPS_YOU = both("What helps you", "Che cosa ti aiuta")
+
+
+def _defenders(realm: Realm, row: Battle, *, enemy: bool) -> list[Said]:
+    """Their lines and structures; with `enemy` also where the enemy comes from."""
+    lines = [Said(NODE_IS_ATTACKED_FROM_ORIGIN,
+                  {"node": row.node, "origin_node": row.origin, "garrison": row.garrison_before or "–",
+                   "text": row.open_before or "–"}, YOUR_LINE)]
+    there = realm.standing(row.node)
+    if there:
+        text = ", ".join(f"{code} ×{there[code]}" if there[code] > 1 else code for code in sorted(there))
+        lines.append(Said(STRUCTURES_TEXT, {"text": text}, WHAT_HELPS_YOU))
+    return [*lines, *([Said(ENEMY[row.attacker], {"origin_node": row.origin}, WHAT_YOU_KNOW)] if enemy else ())]
+
+
+def _powers(realm: Realm, side: str) -> list[Said]:
+    """The powers of demons that they have reached."""
+    if side == ESDEF or not realm.power:
+        return []
+    return [powers(realm, 1, realm.power)._replace(label=WHAT_HELPS_YOU)]
+
+
+# The text for a side's chat group (rulebook: Who may know what).
+
+
+LONGEST_SENTENCE, LONGEST_MESSAGE = 138, 460
+"""Characters of a sentence, and of all of them: with head and foot a message keeps within 700."""
+BATTLES, REPORTS = 4, 5
+"""The most battles and reports that are named."""
+PLACE_FATES = {"settlement_fell": both("{name} falls", "{name} cade"),
+               "ruin_purified": both("{name} purified", "{name} purificata")}
+BATTLE_OUTCOMES = {"undecided": both("{name} undecided", "{name} in bilico"),
+                   "driven_off": both("{name} holds", "{name} resiste"),
+                   "destroyed": both("{name}: attackers destroyed", "{name}: attaccanti annientati"),
+                   "taken": both("{name} taken", "{name} presa"), "walkover": both("{name} taken", "{name} presa")}
+ON_THE_MAP = {**PLACE_FATES, "settlement_founded": both("{name} founded", "{name} fondata"),
+              "level_rose": both("{name} now {level}", "{name} ora {level}"),
+              "ruin_rose": both("{name} now {level}", "{name} ora {level}")}
+SPY_RESULTS = {"empty": both("{name} empty", "{name} vuota"), "enemies": both("{name} enemies", "{name} nemici"),
+               "success": both("{name}: {text}", "{name}: {text}")}
+
+
+AND_N_MORE = both("and {n} more", "e altre {n}")
+AND_ANOTHER = both("and another", "e un'altra")
+COINS_COINS_GAIN_WORKS = both("Coins {coins} (+{gain}); works: {text}.", "Casse {coins} (+{gain}); cantieri: {text}.")
+RESOURCES_RESOURCES_GAIN_POWER = both("Resources {resources} (+{gain}); power {step}.",
+                                      "Risorse {resources} (+{gain}); potere {step}.")
+AROUND_NAME_ENEMIES_TEXT = both("around {name} enemies: {text}", "intorno a {name} nemici: {text}")
+AROUND_NAME_NOBODY = both("around {name} nobody", "intorno a {name} nessuno")
+KNOWN_PORTALS_TEXT = both("Known portals: {text}.", "Portali noti: {text}.")
+PORTALS_TEXT = both("Portals: {text}.", "Portali: {text}.")
+THE_END_WINNER_WINNER = both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}.")
+THE_END_A_TRUCE = both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")
+TO_ANSWER_TEXT = both("To answer: {text}.", "Rispondano: {text}.")
+
+
+class DaySummary:
+    """One day as a reader knows it ("" for what everybody knows); `say` words a text."""
+
+    def __init__(self, realm: Realm, reader: str, say: Translate) -> None:
+        self.realm, self.reader, self.say = realm, reader, say
+        events = [event for event in realm.campaign.table(Event) if (reader and event.for_faction(reader))
+                  or event.audience == "all"]
+        self.now = next((event.turn for event in reversed(events)), realm.campaign.desk.turn)
+        # where the day has only its initiative so far, what is to be told is the day before
+        self.day = next((event.turn for event in reversed(events) if event.event != "initiative"), self.now)
+        self.events = [event for event in events if event.turn == self.day]
+
+    def of(self, *types: str) -> list[Event]:
+        """The day's events of some types."""
+        return [event for event in self.events if event.event in types]
+
+    def place(self, node: object) -> str:
+        """A cell by its plain name, or by its number."""
+        row = self.realm.nodes.get(str(node))
+        return self._named(row.called("en"), row.called("it")) or str(node) if row is not None else str(node)
+
+    def _named(self, en: str, it: str) -> str:
+        return self.say("{name}", name_en=en, name_it=it)
+
+    # --- battles and the map ----------------------------------------------------------------------------
+    def battles(self) -> tuple[list[str], set[str]]:
+        """A clause for each battle, own attacks first; and the places whose fate they tell."""
+        rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE_OUTCOMES]
+        rows.sort(key=lambda row: row.attacker != self.reader)
+        clauses = [self._battle(row) for row in rows[:BATTLES]]
+        if len(rows) > BATTLES:
+            more = len(rows) - BATTLES
+            clauses[-1] += "; " + self.say(AND_N_MORE if more > 1 else AND_ANOTHER, n=more)
+        return clauses, {row.node for row in rows[:BATTLES] if row.outcome in ("taken", "walkover")}
+
+    def _battle(self, row: Battle) -> str:
+        fate = next((PLACE_FATES[event.event] for event in self.of(*PLACE_FATES) if row.outcome in ("taken", "walkover")
+                     and str(event.data["node"]) == row.node), BATTLE_OUTCOMES[row.outcome])
+        lost, killed = losses(row, self.reader) if self.reader in BOTH else (0, 0)
+        return self.say(fate, name=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
+
+    def changes(self, told: Iterable[str]) -> list[str]:
+        """Places that fell, were founded, rose or were purified, unless the battles tell it (`told`)."""
+        skipped = {(event, node) for event in PLACE_FATES for node in told}
+        return [self.say(ON_THE_MAP[event.event], name=self.place(event.data["node"]), level=self._level(event))
+                for event in self.of(*ON_THE_MAP) if (event.event, str(event.data["node"])) not in skipped]
+
+    def _level(self, event: Event) -> str:
+        """The name of the level that a place has risen to."""
+        rows = self.realm.ruins if event.event == "ruin_rose" else self.realm.levels
+        row = rows.get(str(event.data.get("level", "")))
+        return "" if row is None else self._named(row.name_en, row.name_it).lower()
+
+    # --- the side's own ---------------------------------------------------------------------------------
+    def means(self) -> str:
+        """Coins and works, or resources and power."""
+        if self.reader == ESDEF:
+            gain = sum(event.data["coins"] for event in self.of("income"))
+            works = [f"{self.place(row.node)} {row.structure}" for row in self.realm.campaign.table(Work)
+                     if row.state == "in_progress"]
+            text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
+            return self.say(COINS_COINS_GAIN_WORKS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
+        raiders = self.realm.factions[self.reader]
+        dragged = sum((self.realm.mission_types["abduct"].value or 0) for event in self.of("mission_ended")
+                      if event.data["mission"] == "abduct" and event.data["result"] == "success")
+        gain = dragged + sum(event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
+        return self.say(RESOURCES_RESOURCES_GAIN_POWER, resources=raiders.resources or 0, gain=gain,
+                        step=raiders.power_step or 0)
+
+    def reports(self) -> list[str]:
+        """A clause for each report of spies and scouts, the newest first."""
+        clauses = []
+        for event in reversed(self.of("spy_report", "mission_ended")):
+            if event.event == "spy_report":
+                seen = ", ".join(str(what) if position is None else f"{position}={what}"
+                                 for _, position, what in event.data.get("found", ()))
+                clauses.append(
+                    self.say(SPY_RESULTS[event.data["result"]], name=self.place(event.data["node"]), text=seen or "–")
+                )
+            elif event.data["mission"] == "scout" and (clause := self._scouted(str(event.data["player"]))):
+                clauses.append(clause)
+        return clauses[:REPORTS]
+
+    def _scouted(self, player: str) -> str:
+        """What a scout has seen around a cell."""
+        missions = [row for row in self.realm.missions if row.player == player and row.mission == "scout"
+                    and int(row.day) < int(self.day)]
+        enemies = [self.place(row.node) for row in self.realm.seen if row.source == "scout"
+                   and row.player == player and row.kind == "enemies" and str(row.seen_on) == self.day]
+        if not missions:
+            return ""
+        around = max(missions, key=lambda row: int(row.day)).target
+        if enemies:
+            return self.say(AROUND_NAME_ENEMIES_TEXT, name=self.place(around), text=", ".join(enemies))
+        return self.say(AROUND_NAME_NOBODY, name=self.place(around))
+
+    def portals(self) -> str:
+        """Known portals, or the raiders' own whose demons act after the day, by cell."""
+        nodes = ([row.node for row in sighted_portals(self.realm)] if self.reader == ESDEF
+                 else [row.node for row in self.realm.campaign.table(Portal)
+                       if row.state in ("located", "open") and int(row.day) > int(self.day)])
+        text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
+                                 LONGEST_SENTENCE - 20))
+        known = KNOWN_PORTALS_TEXT if self.reader == ESDEF else PORTALS_TEXT
+        return self.say(known, text=text) if text else ""
+
+    def end(self) -> str:
+        """Who has won, once somebody has."""
+        winner = next((event.data["winner"] for event in self.of("campaign_ended")), "")
+        if winner in BOTH:
+            return self.say(THE_END_WINNER_WINNER, winner=winner)
+        return self.say(THE_END_A_TRUCE) if winner else ""
+
+    def owed(self) -> str:
+        """The players whose consent is still missing."""
+        open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
+                     if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
+        text = ", ".join(_as_many_as_fit(list(dict.fromkeys(open_ones)), ", ", LONGEST_SENTENCE - 20))
+        return self.say(TO_ANSWER_TEXT, text=text) if text else ""
+
+
+def _as_many_as_fit(clauses: list[str], between: str, most: int) -> list[str]:
+    """As many clauses as fit, from the first."""
+    kept = list(clauses)
+    while len(kept) > 1 and len(between.join(kept)) > most:
+        kept.pop()
+    return kept
+
+
+INITIATIVE_FIRST = both("Initiative: {first}.", "Iniziativa: {first}.")
+INCURSIO_DAY_D_FACTION = both("INCURSIO day {d} – {faction}.", "INCURSIO giorno {d} – {faction}.")
+INCURSIO_DAY_D = both("INCURSIO day {d}.", "INCURSIO giorno {d}.")
+WHAT_DAY_D_BROUGHT = both("What day {d} brought:", "Il giorno {d} ha portato:")
+BATTLES_TEXT = both("Battles: {text}.", "Battaglie: {text}.")
+MAP_TEXT = both("Map: {text}.", "Mappa: {text}.")
+SEEN_TEXT = both("Seen: {text}.", "Visto: {text}.")
+
+
+def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
+    """The sentences in the book's order, without empty ones.
+
+    If they are too long, clauses are dropped from the end of the reports, then of the map, then of the battles.
+    """
+    told = DaySummary(realm, reader, say)
+    first = realm.days.get(told.now)
+    who = say(INITIATIVE_FIRST, first=first.first) if first is not None and first.first else ""
+    head = say(INCURSIO_DAY_D_FACTION, d=int(told.now), faction=reader) if reader in BOTH else say(INCURSIO_DAY_D,
+                                                                                                   d=int(told.now))
+    of_day = say(WHAT_DAY_D_BROUGHT, d=int(told.day)) if told.day != told.now else ""
+    battles, fates = told.battles()
+    lists = {BATTLES_TEXT: battles, MAP_TEXT: told.changes(fates)}
+    own = [told.means(), told.portals(), told.owed()] if reader in BOTH else []
+    if own:
+        lists[N_("Seen: {text}.")] = told.reports()
+
+    def listed(text: str) -> list[str]:
+        rest, rows = list(lists.get(text, ())), list[str]()
+        while rest:
+            row = _as_many_as_fit(rest, "; ", LONGEST_SENTENCE - 12)
+            rest = rest[len(row):]
+            rows.append(f"{'; '.join(row)}." if rows else say(text, text="; ".join(row)))
+        return rows
+
+    def lines() -> list[str]:
+        rows = [f"{head} {who}".strip(), of_day, told.end(), *listed(BATTLES_TEXT), *listed(MAP_TEXT)]
+        return [*filter(None, [*rows, *own[:1], *listed(SEEN_TEXT), *own[1:]])]
+
+    for clauses in reversed(lists.values()):
+        while clauses and sum(map(len, lines())) > LONGEST_MESSAGE:
+            clauses.pop()
+    return lines()
 
 
 # The map: settlements and ruins by level, own bands, sightings of the others.
@@ -219,12 +660,12 @@ def _cell_note(realm: Realm, node: Node) -> str:
 
     The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
     """
-    found = [NUMERALS[node.level]] if node.kind in SIDES else []
+    parts = [NUMERALS[node.level]] if node.kind in SIDES else []
     if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
-        found += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
-        found += [f"{one.structure}→{one.ready_on}" for one in realm.in_work(node.node)]
+        parts += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
+        parts += [f"{work.structure}→{work.ready_on}" for work in realm.in_work(node.node)]
     bands = realm.game.campaign.table(Army).where(lambda row: row.node == node.node)
-    return " · ".join([*found, *(f"→{day}" for day in sorted({row.returns_on or 0 for row in bands} - {0}))])
+    return " · ".join([*parts, *(f"→{day}" for day in sorted({row.returns_on or 0 for row in bands} - {0}))])
 
 
 def _current(game: Game) -> list[Observation]:
@@ -234,8 +675,10 @@ def _current(game: Game) -> list[Observation]:
 # Views and reports (rulebook: Who may know what).
 
 
-SCORE = N_("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom"
-           " they have dragged away.")
+SCORE = both("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom "
+             "they have dragged away.",
+             "Punteggio: per i difensori la popolazione dei loro insediamenti con i profughi; per gli incursori i "
+             "mortali che hanno trascinato via.")
 
 
 class SideViewer(Viewer):
@@ -245,6 +688,27 @@ class SideViewer(Viewer):
         """Whose player somebody is."""
         row = self.campaign.table(Player).get(player)
         return row.faction if row is not None else ""
+
+
+SETTLEMENTS = both("Settlements", "Insediamenti")
+HIGHEST_LEVEL = both("Highest level", "Livello più alto")
+SOLDIERS = both("Soldiers", "Soldati")
+COINS = both("Coins", "Monete")
+INCOME_A_DAY = both("Income a day", "Introiti al giorno")
+WORKS = both("Works", "Cantieri")
+RUINS_TEXT = both("Ruins", "Rovine")
+DEMONS_TEXT = both("Demons", "Demoni")
+RESOURCES = both("Resources", "Risorse")
+POWER = both("Power", "Potere")
+ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
+PORTALS_OF_TOMORROW = both("Portals of tomorrow", "Portali di domani")
+WORKS_GOING_ON = both("Works going on", "Cantieri in corso")
+OBJECTIVES = both("Objectives", "Obiettivi")
+DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
+PEOPLE = both("People", "Persone")
+WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
+A_SIGHTING_STAYS_UNTIL = both("A sighting stays until something newer is known.",
+                              "Un avvistamento resta finché non si sa qualcosa di più recente.")
 
 
 class IncursioReports(Ruleset):
@@ -279,19 +743,20 @@ class IncursioReports(Ruleset):
         realm = Realm(self.game(view))
         if faction == ESDEF:
             towns = realm.homes(ESDEF)
-            return [(N_("Settlements"), len(towns)),
-                    (N_("Highest level"), max((one.level for one in towns), default=0)),
-                    (N_("Soldiers"), len([unit for unit in realm.camp.units if unit.faction == ESDEF])),
-                    (N_("Coins"), realm.factions[ESDEF].coins or 0), (N_("Income a day"), sum(realm.income().values())),
-                    (N_("Works"), len([work for work in realm.works if work.state == "in_progress"]))]
+            return [(SETTLEMENTS, len(towns)),
+                    (HIGHEST_LEVEL, max((town.level for town in towns), default=0)),
+                    (SOLDIERS, len([unit for unit in realm.camp.units if unit.faction == ESDEF])),
+                    (COINS, realm.factions[ESDEF].coins or 0),
+                    (INCOME_A_DAY, sum(realm.income().values())),
+                    (WORKS, len([work for work in realm.works if work.state == "in_progress"]))]
         if faction == VARANNAH:
             row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
             made = day.attacks_varannah if day is not None else 0
-            return [(N_("Ruins"), len(realm.homes(VARANNAH))),
-                    (N_("Demons"), len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
-                    (N_("Resources"), row.resources or 0), (N_("Power"), row.power_step or 0),
-                    (N_("Attacks left today"), max(0, realm.rules.attacks_per_day - made)),
-                    (N_("Portals of tomorrow"), len([one for one in realm.portals if one.state == "located"]))]
+            return [(RUINS_TEXT, len(realm.homes(VARANNAH))),
+                    (DEMONS_TEXT, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
+                    (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
+                    (ATTACKS_LEFT_TODAY, max(0, realm.rules.attacks_per_day - made)),
+                    (PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
         return []
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
@@ -311,17 +776,16 @@ class IncursioReports(Ruleset):
             return plain
         realm = Realm(self.game(view))
         portals = [row for row in view.table(Portal) if row.state == "located"]
-        own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
+        own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
-            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
+            own = TableOf(WORKS_GOING_ON, Work, ("node", "structure", "builder", "ready_on"),
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
-        ends = [TableOf(N_("Objectives"), Goal, ("faction", "aim", "stands", "lacks", "days"), aims)] if aims else []
+        ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims)] if aims else []
         told = pairs(realm, faction)
-        duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        told, LEGEND)
-        return [*plain, *ends, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
-                                deeds(realm, faction)), own, *([duels] if told else ())]
+        duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
+        return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
+                own, *([duels] if told else ())]
 
     def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
@@ -330,8 +794,8 @@ class IncursioReports(Ruleset):
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
         rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
-        return [TableOf(N_("What you have seen"), Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
-                        N_("A sighting stays until something newer is known."))]
+        return [TableOf(WHAT_YOU_HAVE_SEEN, Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
+                        A_SIGHTING_STAYS_UNTIL)]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""

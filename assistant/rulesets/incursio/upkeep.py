@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.tables import Record, natural
+from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import (
     DAY,
     ask_consents,
@@ -18,9 +19,9 @@ from assistant.rulesets.incursio.actions import (
 from assistant.rulesets.incursio.messages import DEPLOY, FREE
 from assistant.rulesets.incursio.orders import (
     CELL,
+    ISSUER,
     NUMBER,
     PLACE,
-    SOMEBODY,
     TROOPS,
     actions_of,
     codes_of,
@@ -29,7 +30,6 @@ from assistant.rulesets.incursio.orders import (
     value_of,
 )
 from assistant.rulesets.incursio.realm import (
-    BOTH,
     TYPES,
     Realm,
     Unit,
@@ -40,12 +40,31 @@ from assistant.rulesets.incursio.realm import (
     draw_one,
     observe,
     read_units,
-    sightings_of,
+    sighted_portals,
     supersede,
     units_text,
 )
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Day, Mission, Node, Objective, Portal, Work
-from assistant.rulesets.incursio.tables import INITIATIVE, MAGES, MIX, MUSTER, PORTAL, RITE, RUIN, SABOTAGE, SEAL, STUDY
+from assistant.rulesets.incursio.records import (
+    BOTH,
+    ESDEF,
+    INITIATIVE,
+    MAGES,
+    MIX,
+    MUSTER,
+    PORTAL,
+    RITE,
+    RUIN,
+    SABOTAGE,
+    SEAL,
+    STUDY,
+    VARANNAH,
+    Day,
+    Mission,
+    Node,
+    Objective,
+    Portal,
+    Work,
+)
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Chest, Spent
 from assistant.turn.orders.requests import Refused, Request
@@ -53,7 +72,6 @@ from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest
-from assistant.turn.texts import N_
 
 # The end: objectives, winner, score (rulebook: The end).
 
@@ -67,7 +85,7 @@ AIMS = {"settlements_at_least": ("settlements: {n} or more", "insediamenti: alme
 """An objective in words, English and Italian."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Goal(Record, sheet="Objectives", sheet_it="Obiettivi"):
     """An objective, where it stands and what it lacks, blank where the reader does not know; the days that are left,
     today's included.
@@ -126,7 +144,7 @@ def _group(row: Objective) -> str:
 
 def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     """The objectives of both sides, own ones first; alternatives follow each other."""
-    found, before = list[Goal](), ""
+    listed, before = list[Goal](), ""
     figures, last = _figures(realm), None if realm.rules.play_on == "yes" else realm.rules.campaign_days
     if reader == VARANNAH:
         figures["resources_at_least"] = figures["resources_at_least"] or 0
@@ -135,10 +153,10 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
         now, by_day = figures[row.kind], row.by_day or last
         aim = AIMS[row.kind][language == "it"].format(n=row.value)
         other = {"it": "oppure "}.get(language, "or ") if _group(row) == before else ""
-        found.append(Goal(row.faction, other + aim, now, None if now is None else _lacks(row, now),
-                          None if by_day is None else max(0, by_day - realm.today + 1)))
+        listed.append(Goal(row.faction, other + aim, now, None if now is None else _lacks(row, now),
+                           None if by_day is None else max(0, by_day - realm.today + 1)))
         before = _group(row)
-    return found
+    return listed
 
 
 # Upkeep: M1 to M7 in the book's order (rulebook: Upkeep).
@@ -166,9 +184,9 @@ def upkeep(realm: Realm) -> None:
     raise_ruins(realm)
     raise_power(realm)
     missions = [request for request in chosen if request.verb == "mission"]
-    for request in sorted(missions, key=lambda one: (one.faction, natural(str(value_of(one, "player"))))):
+    for request in sorted(missions, key=lambda request: (request.faction, natural(str(value_of(request, "player"))))):
         start_mission(realm, request)
-    for request in sorted((one for one in chosen if one.verb == "build"), key=payment_key):
+    for request in sorted((request for request in chosen if request.verb == "build"), key=payment_key):
         start_work(realm, request)
     locate_portals(realm)
     foresee_portals(realm)
@@ -178,11 +196,14 @@ def upkeep(realm: Realm) -> None:
 def _free_mission_question(realm: Realm, row: Mission) -> Ask:
     """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
-    notes = [str(one.note) for one in actions_of(realm, row.day) if one.verb == "mission" and one.note
-             and (value_of(one, "player"), value_of(one, "node")) == (row.player, row.target)]
+    notes = [str(request.note) for request in actions_of(realm, row.day) if request.verb == "mission" and request.note
+             and (value_of(request, "player"), value_of(request, "node")) == (row.player, row.target)]
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
+
+
+N = both("{n?coin|coins}", "{n?moneta|monete}")
 
 
 def chests(realm: Realm, faction: str) -> list[Chest]:
@@ -190,8 +211,9 @@ def chests(realm: Realm, faction: str) -> list[Chest]:
     if faction != ESDEF:
         return []
     have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    return [Chest(have, N_("{n?coin|coins}"), tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
-                                                     for kind in realm.types if kind.cost))]
+    return [Chest(have, N,
+                  tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                         for kind in realm.types if kind.cost))]
 
 
 # --- M1, M2 ---------------------------------------------------------------------------------------------------
@@ -200,30 +222,27 @@ def income(realm: Realm) -> None:
     chest, parts = realm.factions[ESDEF], realm.income()
     if parts:
         chest.coins = (chest.coins or 0) + sum(parts.values())
-        realm.tell("income", [ESDEF], "M1", touch=[chest], coins=sum(parts.values()), parts=parts)
+        realm.tell("income", coins=sum(parts.values()), parts=parts)
     raiders = realm.factions[VARANNAH]
     yields = {row.node: realm.ruin(row).resources for row in realm.homes(VARANNAH)}
     if yields:
         raiders.resources = (raiders.resources or 0) + sum(yields.values())
-        realm.tell("ruin_yield", [VARANNAH], "POT M1", touch=[raiders], resources=sum(yields.values()), parts=yields)
+        realm.tell("ruin_yield", resources=sum(yields.values()), parts=yields)
 
 
 def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     """M2: a mission of an earlier day ends."""
     side, name = realm.of_player(row.player), row.mission
     value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
-    result, touched = "over" if name in WHILE_IT_LASTS else "success", []
+    result = "over" if name in WHILE_IT_LASTS else "success"
     if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
         result = "failed"
     elif name == "refugees":
-        place = realm.nodes[row.target]
-        place.refugees += value
-        touched = [place]
+        realm.nodes[row.target].refugees += value
     elif name in ("smuggling", "abduct"):
         chest = realm.factions[side]
         field = "coins" if name == "smuggling" else "resources"
         setattr(chest, field, (getattr(chest, field) or 0) + value)
-        realm.touch(chest)
     elif name == "scout":
         _observe_surroundings(realm, row)
     elif name == "sabotage":
@@ -231,7 +250,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
-    realm.tell("mission_ended", [side], "M2", touch=[row, *touched], player=row.player, mission=name, result=result)
+    realm.tell("mission_ended", player=row.player, mission=name, result=result)
 
 
 def _observe_surroundings(realm: Realm, row: Mission) -> None:
@@ -252,7 +271,7 @@ def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
     due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
         work.ready_on = realm.today + 1
-        realm.tell("work_delayed", [ESDEF], "COS M2", touch=[work], node=cell(work.node), structure=work.structure)
+        realm.tell("work_delayed", node=cell(work.node), structure=work.structure)
     return True
 
 
@@ -264,13 +283,12 @@ def finish_works(realm: Realm) -> None:
         place = realm.nodes[work.node]
         held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
         work.state = "done" if held else "lost"
-        touched = [work, *([add_structure(realm, work.node, work.structure)] if held else [])]
+        if held:
+            add_structure(realm, work.node, work.structure)
         if not held and realm.rules.build_refund == "half":
             chest = realm.factions[ESDEF]
             chest.coins = (chest.coins or 0) + work.cost // 2
-            touched.append(chest)
-        realm.tell("work_finished" if held else "work_lost", [ESDEF], "COS M3", touch=touched, node=cell(work.node),
-                   structure=work.structure)
+        realm.tell("work_finished" if held else "work_lost", node=cell(work.node), structure=work.structure)
 
 
 def raise_settlements(realm: Realm) -> None:
@@ -283,9 +301,9 @@ def raise_settlements(realm: Realm) -> None:
         if level > (0 if founded else place.level):
             place.kind, place.level = "settlement", level
             if founded:
-                realm.tell("settlement_founded", "all", "FON", touch=[place], node=cell(place.node))
+                realm.tell("settlement_founded", node=cell(place.node))
             else:
-                realm.tell("level_rose", "all", "TL", touch=[place], node=cell(place.node), level=level)
+                realm.tell("level_rose", node=cell(place.node), level=level)
 
 
 def raise_ruins(realm: Realm) -> None:
@@ -295,7 +313,7 @@ def raise_ruins(realm: Realm) -> None:
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
             place.level += 1
-            realm.tell("ruin_rose", "all", "POT", touch=[place], node=cell(place.node), level=place.level)
+            realm.tell("ruin_rose", node=cell(place.node), level=place.level)
 
 
 def raise_power(realm: Realm) -> None:
@@ -304,7 +322,7 @@ def raise_power(realm: Realm) -> None:
     reached = max((row.step for row in realm.powers if row.resources <= (raiders.resources or 0)), default=0)
     if reached > realm.power:
         raiders.power_step = reached
-        realm.tell("power_gained", [VARANNAH], "POT M3", touch=[raiders], step=reached)
+        realm.tell("power_gained", step=reached)
 
 
 # --- M4, M5 ---------------------------------------------------------------------------------------------------
@@ -314,14 +332,15 @@ def start_mission(realm: Realm, request: Request) -> None:
         day=realm.game.turn, player=str(value_of(request, "player")), mission=str(value_of(request, "mission")),
         target=str(value_of(request, "node")), target_player=str(value_of(request, "target_player"))))
     request.came_to("done")
-    realm.tell("mission_started", [request.faction], "M4", touch=[row, note_action(realm, request)], player=row.player,
-               mission=row.mission)
+    note_action(realm, request)
+    realm.tell("mission_started", player=row.player, mission=row.mission)
 
 
 def start_work(realm: Realm, request: Request) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
     node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
     chest, cost = realm.factions[ESDEF], realm.types[code].cost
+    note_action(realm, request)
     reason = ""
     try:
         check_buildable(realm, request, forecast=False)
@@ -332,15 +351,13 @@ def start_work(realm: Realm, request: Request) -> None:
         request.came_to("no_money")
         reason = "money"
     if reason:
-        realm.tell("work_not_started", [ESDEF], "COS M5", touch=[note_action(realm, request)], node=cell(node),
-                   structure=code, reason=reason)
+        realm.tell("work_not_started", node=cell(node), structure=code, reason=reason)
         return
     chest.coins = (chest.coins or 0) - cost
-    work = realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
-                                started_on=realm.today, ready_on=realm.today + 1, cost=cost))
+    realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
+                         started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
-    realm.tell("work_started", [ESDEF], "COS M5", touch=[work, chest, note_action(realm, request)], node=cell(node),
-               structure=code, cost=cost)
+    realm.tell("work_started", node=cell(node), structure=code, cost=cost)
 
 
 # --- M6 -------------------------------------------------------------------------------------------------------
@@ -359,13 +376,13 @@ def locate_portals(realm: Realm) -> None:
                 PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
             attempt += 1
         drawn.append(node)
-        realm.touch(realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal)))
+        realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal))
     for mission in realm.missions.where(lambda row: row.mission == "false_portal" and row.day == realm.game.turn):
         if f"{day}/{mission.target}" not in realm.portals:
-            realm.touch(realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy")))
+            realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy"))
             drawn.append(mission.target)
     if drawn:
-        realm.tell("portals_located", [VARANNAH], "M6 POR", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
+        realm.tell("portals_located", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
 
 
 def foresee_portals(realm: Realm) -> None:
@@ -373,7 +390,7 @@ def foresee_portals(realm: Realm) -> None:
     day = str(portal_day(realm))
     hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
     hidden = [node for node in realm.sorted_cells(hidden)
-              if not any(row.node == node and row.what == day for row in sightings_of(realm, ESDEF, "portal"))]
+              if not any(row.node == node and row.what == day for row in sighted_portals(realm))]
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
             node = draw_one(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
@@ -383,7 +400,7 @@ def foresee_portals(realm: Realm) -> None:
         if "09" not in realm.effects(town.node, "attack_neighbours"):
             continue
         near = realm.game.map.distances(town.node)
-        for node in [one for one in hidden if near.get(one, 99) <= realm.rules.foresight_09_reach]:
+        for node in [node for node in hidden if near.get(node, 99) <= realm.rules.foresight_09_reach]:
             if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= realm.rules.foresight_09_at:
                 _show_portal(realm, node, day, hidden)
 
@@ -391,7 +408,7 @@ def foresee_portals(realm: Realm) -> None:
 def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
     observe(realm, ESDEF, node, "portal", "foresight", what=day)
-    realm.tell("portal_foreseen", [ESDEF], "POR M6", node=cell(node))
+    realm.tell("portal_foreseen", node=cell(node))
 
 
 # Initiative (rulebook: Initiative).
@@ -409,15 +426,16 @@ def initiative(realm: Realm) -> None:
     day = realm.day
     day.first = str(dice.winner)
     rolls = [dice.scores[side].total for side in BOTH]
-    realm.tell("initiative", "all", "T1", roll=dice, touch=[day], first=day.first, rolls=rolls)
+    realm.tell("initiative", roll=dice, first=day.first, rolls=rolls)
 
 
 # The evening: dusk, seals, portals, muster, the end of the day (rulebook: Arrivals).
 
 
-@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=SOMEBODY, priority=NUMBER,
+@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=ISSUER, priority=NUMBER,
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
-       help="Say where new soldiers go; without it they stay in the town that made them.")
+       help=both("Say where new soldiers go; without it they stay in the town that made them.",
+                 "Di' dove vanno i nuovi soldati; altrimenti restano dove sono stati prodotti."))
 def deploy(realm: Realm, request: Request) -> None:
     """Into own settlements, or by switch into any cell that is held."""
     if not may_deploy(realm, str(value_of(request, "node"))):
@@ -466,11 +484,11 @@ def dusk(realm: Realm) -> None:
             gone = [unit for unit in line if unit in due or unit.returns is None]
         if gone:
             realm.camp.remove(gone)
-            realm.tell("demons_returned", [VARANNAH], "POR MOV", touch=realm.bands_changed(VARANNAH), node=cell(node),
-                       units=units_text(codes_of(gone)))
+            realm.camp.write()
+            realm.tell("demons_returned", node=cell(node), units=units_text(codes_of(gone)))
     for unit in realm.camp.units:
         unit.fought = ""
-    realm.touch(*(row for side in BOTH for row in realm.bands_changed(side) if not isinstance(row, str)))
+    realm.camp.write()
 
 
 # --- 2 seals --------------------------------------------------------------------------------------------------
@@ -493,20 +511,19 @@ def try_seals(realm: Realm) -> None:
 def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
-    shown = {one.node for one in sightings_of(realm, ESDEF, "portal") if one.what == day}
+    shown = {observation.node for observation in sighted_portals(realm) if observation.what == day}
     there = {portal.node: portal for portal in opening_portals(realm)}
-    node = row.target or next((one for one in there if one in shown and one not in tried), "")
+    node = row.target or next((node for node in there if node in shown and node not in tried), "")
     if node not in there:
-        realm.tell("seal_tried", [ESDEF], "POR T9", node=cell(node) if node else None, player=row.player,
-                   result="nothing")
+        realm.tell("seal_tried", node=cell(node) if node else None, player=row.player, result="nothing")
         return
     tried.add(node)
     throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
     if throw.total >= (realm.mission_types["seal"].value or 6):
         there[node].state = "sealed"
-        realm.tell("portal_sealed", list(BOTH), "POR T9", touch=[there[node]], node=cell(node))
+        realm.tell("portal_sealed", node=cell(node))
     else:
-        realm.tell("seal_tried", [ESDEF], "POR T9", roll=throw, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", roll=throw, node=cell(node), player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
@@ -516,28 +533,26 @@ def open_portals(realm: Realm) -> None:
     rites.sort(key=lambda row: natural(row.player))
     for mission in rites:
         mission.state = "ended"
-    realm.touch(*rites)
     opened, day = opening_portals(realm), str(realm.today + 1)
     first = next((row for row in opened if row.kind == "real"), None)
     for row in opened:
         if row.kind == "decoy":
             row.state = "faded"
-            realm.touch(row)
             continue
         units = portal_demons(realm, row) + [
-            TYPES[VARANNAH][realm.roll(RITE(one.day, one.player), [VARANNAH]).total - 1]
-            for one in (rites if row is first else ())
+            TYPES[VARANNAH][realm.roll(RITE(rite.day, rite.player), [VARANNAH]).total - 1]
+            for rite in (rites if row is first else ())
         ]
         row.state, row.demons = "open", units_text(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
-        touched = [row, *realm.bands_changed(VARANNAH)]
+        realm.camp.write()
         if realm.camp.at(row.node, ESDEF):
             observe(realm, VARANNAH, row.node, "enemies", "sight")
-        realm.tell("portal_opened", [VARANNAH], "POR T9", touch=touched, node=cell(row.node), units=row.demons)
+        realm.tell("portal_opened", node=cell(row.node), units=row.demons)
         if realm.camp.at(row.node, ESDEF):
             observe(realm, ESDEF, row.node, "enemies", "sight")
-            realm.tell("portal_seen", [ESDEF], "POR T9", node=cell(row.node))
-    supersede(realm, [one for one in sightings_of(realm, ESDEF, "portal") if one.what == day])
+            realm.tell("portal_seen", node=cell(row.node))
+    supersede(realm, [observation for observation in sighted_portals(realm) if observation.what == day])
 
 
 def portal_demons(realm: Realm, row: Portal) -> list[str]:
@@ -556,8 +571,8 @@ def make_ruin_demons(realm: Realm) -> None:
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
         if units:
             realm.camp.make(units, VARANNAH, place.node)
-            realm.tell("demons_made", [VARANNAH], "TR", touch=realm.bands_changed(VARANNAH), node=cell(place.node),
-                       units=units_text(units))
+            realm.camp.write()
+            realm.tell("demons_made", node=cell(place.node), units=units_text(units))
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
@@ -581,11 +596,10 @@ def muster(realm: Realm) -> None:
         units = units_made(realm, place)
         if units:
             pool[place.node] = units
-            realm.tell("mustered", [ESDEF], "GUA T9", node=cell(place.node), units=units_text(units))
+            realm.tell("mustered", node=cell(place.node), units=units_text(units))
     due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
     for mission in due:
         mission.state = "ended"
-    realm.touch(*due)
     for request in realm.taken:
         request.came_to("done")
         _deploy_units(
@@ -596,7 +610,7 @@ def muster(realm: Realm) -> None:
             _deploy_units(realm, pool, node, garrison, units)
     for town, units in pool.items():
         place_units(realm, town, by_type(units, ESDEF), garrison=True)
-    realm.touch(*(row for row in realm.bands_changed(ESDEF) if not isinstance(row, str)))
+    realm.camp.write()
 
 
 def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
@@ -604,7 +618,7 @@ def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, 
     everyone = units_text(by_type((unit for units in pool.values() for unit in units), ESDEF))
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
-    found = []
+    groups = []
     for line in filter(str.strip, re.split(r"[;\n]", answer) if answer != "default" else ()):
         verb = "" if realm.game.orders.code(line.split()[0]) == "deploy" else "deploy "
         words = realm.game.reads(f"{verb}{line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
@@ -612,8 +626,8 @@ def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, 
         if node not in realm.nodes or not units or not may_deploy(realm, node):
             realm.game.ask_again(ask, "INC-010", column="answer", seen=line.strip()[:40], allowed="9 garrison FA; 17 C")
         else:
-            found.append((node, words.get("where") != "open", units))
-    return found
+            groups.append((node, words.get("where") != "open", units))
+    return groups
 
 
 def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison: bool, units: list[str]) -> None:
@@ -621,19 +635,19 @@ def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison:
     taken = []
     for code in units:
         towns = [node, *([] if realm.rules.deploy_scope == "own_town" else pool)]
-        town = next((one for one in towns if code in pool.get(one, ())), "")
+        town = next((town for town in towns if code in pool.get(town, ())), "")
         if town:
             pool[town].remove(code)
             taken.append(code)
     come = place_units(realm, node, taken, garrison=garrison)
     if come:
-        realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=units_text(codes_of(come)))
+        realm.camp.write()
+        realm.tell("deployed", node=cell(node), units=units_text(codes_of(come)))
 
 
 def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
     """Place new units in the garrison if there is room, else outside."""
-    found = []
+    placed = []
     for code in units:
         after = [*codes_of(realm.camp.garrison(node)), code]
         inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
@@ -643,8 +657,8 @@ def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) ->
             continue
         (unit,) = realm.camp.make([code], ESDEF, node)
         unit.posture = "garrison" if inside else "open"
-        found.append(unit)
-    return found
+        placed.append(unit)
+    return placed
 
 
 # --- 5 the next day -------------------------------------------------------------------------------------------
@@ -653,6 +667,6 @@ def next_day(realm: Realm) -> None:
     who = winner(realm, evening=True)
     tomorrow = str(realm.today + 1)
     if who:
-        realm.tell("campaign_ended", "all", "PAN", winner=who)
+        realm.tell("campaign_ended", winner=who)
     elif tomorrow not in realm.days:
-        realm.touch(realm.days.add(Day(turn=tomorrow)))
+        realm.days.add(Day(turn=tomorrow))

@@ -22,7 +22,6 @@ from assistant.rulesets.warriors.land import (
 from assistant.rulesets.warriors.movement import quality_modifier, test_deserters, test_wounded
 from assistant.rulesets.warriors.numbers import DESERTER, QUALITY, STALEMATE, WOUNDED, WOUNDED_COMMANDER
 from assistant.rulesets.warriors.records import Army, Battle, BattleUnit, Node
-from assistant.turn.dice import REFEREE
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest, Score
 
@@ -40,7 +39,7 @@ class Aftermath(Country):
         """The fought battles of the turn, in natural order."""
         return [
             ReportedBattle(self, row)
-            for row in self.battles.of_turn(self.game.turn, lambda one: one.status == "fought")
+            for row in self.battles.of_turn(self.game.turn, lambda battle: battle.status == "fought")
         ]
 
     def beaten(self, battle: Battle) -> str:
@@ -73,19 +72,19 @@ def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
     own = land.own(army.faction)
     killed, routed, withdrawn = whole_or_zero(row.killed), whole_or_zero(row.routed), whole_or_zero(row.withdrawn)
     if beaten and unit.mercenary:
-        gone = forget_wounded(land, unit.unit)
+        forget_wounded(land, unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
-        land.tell("mercenaries_left", own, "4 deserters", touch=[row, unit, *gone], unit=unit.unit, army=army.army,
-                  count=row.deserted)
+        land.tell("mercenaries_left", unit=unit.unit, army=army.army, count=row.deserted)
         return
     hurt, rolls = test_wounded(land, army.faction, battle.node, killed, lambda i: WOUNDED(
         battle.battle, unit.unit, i, dice=land.rules.wound_die), own)
     deserted, more = _runaways(land, battle, row, routed, withdrawn if beaten else 0)
     row.dead, row.wounded, row.deserted = killed - hurt, hurt, deserted
     unit.figures = max(0, unit.figures - killed - deserted)
-    land.tell("losses", own, "4 wounded" if killed else "4 deserters", roll=[*rolls, *more],
-              touch=[row, unit, *wound_figures(land, unit, hurt)], unit=unit.unit, army=army.army, battle=battle.battle,
-              dead=row.dead, wounded=hurt, deserted=deserted, figures=unit.figures)
+    wound_figures(land, unit, hurt)
+    land.tell("losses", rule="4 wounded" if killed else "4 deserters", roll=[*rolls, *more], unit=unit.unit,
+              army=army.army, battle=battle.battle, dead=row.dead, wounded=hurt, deserted=deserted,
+              figures=unit.figures)
 
 
 def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, left: int) -> tuple[int, list[Score]]:
@@ -129,7 +128,7 @@ def tally(land: Aftermath) -> None:
                 owe_will_test(land, faction, f"battle_lost:{battle.battle}")
             else:
                 row.won, came = row.won + 1, "won"
-            land.tell("tallied", land.own(faction), "5", touch=[row], faction=faction, battle=battle.battle, came=came)
+            land.tell("tallied", faction=faction, battle=battle.battle, came=came)
 
 
 def reactions(land: Aftermath) -> None:
@@ -160,7 +159,7 @@ def step_into(land: Aftermath, army: Army, to: str, event: str) -> None:
     army.node, army.aboard, army.fieldworks = to, "", 0
     for boat in boats:
         boat.node, army.aboard = to, boat.boat
-    land.went(event, army, start, "4 movement after", touch=boats, to=to)
+    land.went(event, army, start, "4 movement after", to=to)
 
 
 def _answers(land: Aftermath, kind: str, moves: list[AskedMove]) -> dict[tuple[str, str], str]:
@@ -216,7 +215,8 @@ def step_back(land: Aftermath) -> None:
 def _squares_apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
     """Legal squares far enough from those the other side has just taken; all, if there are none."""
     options = legal_squares(land, army)
-    far = [one for one in options if all(land.map.distance(one, other) > land.rules.gap_squares for other in taken)]
+    far = [option
+           for option in options if all(land.map.distance(option, other) > land.rules.gap_squares for other in taken)]
     return far or options
 
 
@@ -244,9 +244,8 @@ def _sides(land: Aftermath, fight: ReportedBattle) -> list[str]:
 
 
 def _tell_staying(land: Aftermath, armies: list[str], why: str) -> None:
-    for army in (land.armies[one] for one in armies):
-        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
-                  why=why)
+    for army in (land.armies[code] for code in armies):
+        land.tell("stays", army=army.army, node=army.node, why=why)
 
 
 def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
@@ -254,13 +253,12 @@ def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
     if land.rules.stalemate_order == "vc":
         best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
         return ["D", "A"] if best["D"] < best["A"] else ["A", "D"]
-    known = land.circle(land.armies[one].faction for one in fight.forces)
+    known = land.circle(land.armies[code].faction for code in fight.forces)
     again = 1
     while True:
         dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
         if dice.winner:
-            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
-                      first="D" if dice.winner == "A" else "A")
+            land.tell("stepping_order", roll=dice, battle=fight.battle.battle, first="D" if dice.winner == "A" else "A")
             return ["D", "A"] if dice.winner == "A" else ["A", "D"]
         again += 1
 
@@ -270,29 +268,29 @@ def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
 
 def take_places(land: Aftermath) -> None:
     """A place in which only enemies of its holder stand falls to them, also without a fight."""
-    for node in land.nodes.where(lambda one: one.place != "none"):
+    for node in land.nodes.where(lambda node: node.place != "none"):
         there = land.garrison(node.node)
         taker = _taker(land, node, there)
         if taker:
             place_falls(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
-                land.friendly(one.faction, node.holder) for one in land.at(node.node)):
+                land.friendly(army.faction, node.holder) for army in land.at(node.node)):
             place_falls(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 
 def _taker(land: Country, node: Node, there: list[Army]) -> str:
     """The faction that takes a place, "" for none: its founder if among friends there, else who has most figures."""
     holder = node.holder if land.plays(node.holder) else ""
-    if not there or any(land.friendly(one.faction, holder) for one in there):
+    if not there or any(land.friendly(army.faction, holder) for army in there):
         return ""
-    foes = [one for one in there if not holder or land.hostile(one.faction, holder)]
+    foes = [army for army in there if not holder or land.hostile(army.faction, holder)]
     if any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
         return ""
     count: Counter[str] = Counter()
-    for one in foes:
-        count[one.faction] += land.figures(one.army)
+    for foe in foes:
+        count[foe.faction] += land.figures(foe.army)
     takers = sorted(+count, key=lambda faction: (-count[faction], natural(faction)))  # no commander without Units
-    if land.plays(node.founder) and any(land.friendly(node.founder, one) for one in takers):
+    if land.plays(node.founder) and any(land.friendly(node.founder, taker) for taker in takers):
         return node.founder if node.founder != node.holder else ""
     return takers[0] if takers else ""
 
@@ -302,22 +300,20 @@ def place_falls(land: Country, node: Node, to: str, rule: str) -> None:
     was, node.holder, node.store = node.holder, to, 0
     if was and was == node.founder and land.plays(was):
         owe_will_test(land, was, f"place_lost:{node.node}")
-    land.tell("place_taken", "all", rule, touch=[node], node=node.node, was=was, to=to)
+    land.tell("place_taken", rule=rule, node=node.node, was=was, to=to)
 
 
 def take_boats(land: Aftermath) -> None:
     """Empty boats with only enemies in their square fall to them; then the battles are closed."""
     for boat in land.boats:
         there = land.garrison(boat.node)
-        takers = [one for one in there if land.figures(one.army)]
-        if any(one.aboard == boat.boat for one in land.active()) or not takers:
+        takers = [army for army in there if land.figures(army.army)]
+        if any(army.aboard == boat.boat for army in land.active()) or not takers:
             continue
-        if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
-            first = min(takers, key=lambda one: natural(one.army))
+        if boat.faction and all(land.hostile(army.faction, boat.faction) for army in there):
+            first = min(takers, key=lambda army: natural(army.army))
             boat.faction = first.faction
-            land.tell("boats_taken", "all", "4 movement after", touch=[boat], boat=boat.boat, node=boat.node,
-                      by=first.faction)
+            land.tell("boats_taken", boat=boat.boat, node=boat.node, by=first.faction)
     for fight in land.fights:
         fight.battle.status = "closed"
-        land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle], battle=fight.battle.battle,
-                  node=fight.battle.node)
+        land.tell("battle_closed", battle=fight.battle.battle, node=fight.battle.node)

@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from assistant.campaign.records import FormRow
+from assistant.rulesets.warriors import both
 from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.numbers import AID, AUTO, AUTO_COMMANDER, EXPLORE
 from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
-from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled, Whole, Word
-from assistant.turn.battle_results import check_form, further_rows, is_confirmation, take_form
+from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
+from assistant.turn.battle_results import check_form, further_rows, is_confirmation, is_result, take_form
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
@@ -20,7 +21,6 @@ from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
 from assistant.turn.rulings import Contest, Score
-from assistant.turn.texts import N_
 
 # Phase 3a: exploration (3 exploration).
 
@@ -33,7 +33,7 @@ def explore(land: Country) -> None:
 
 def forces_of(land: Country, battle: str) -> list[BattleArmy]:
     """The Forces of a battle, in natural order."""
-    return land.battle_armies.where(lambda one: one.battle == battle and one.side != "")
+    return land.battle_armies.where(lambda army: army.battle == battle and army.side != "")
 
 
 def _battle(land: Country, battle: Battle) -> None:
@@ -48,22 +48,22 @@ def _battle(land: Country, battle: Battle) -> None:
     margin = abs(best["A"] - best["D"])
     battle.band = sum(margin >= step for step in (rules.band_1, rules.band_2, rules.band_3))
     battle.explorer = ("A" if best["A"] > best["D"] else "D") if battle.band else ""
-    land.tell("exploration", REFEREE, "3 exploration", roll=rolls, touch=[battle, *rows], battle=battle.battle,
-              A=best["A"], D=best["D"], band=battle.band, winner=battle.explorer)
+    land.tell("exploration", roll=rolls, battle=battle.battle, A=best["A"], D=best["D"],
+              band=battle.band, winner=battle.explorer)
     for side in ("A", "D"):
         clubs = land.circle(land.armies[row.army].faction for row in rows if row.side == side)
         better = "you" if battle.explorer == side else "enemy" if battle.explorer else "nobody"
-        land.tell("exploration", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
+        land.tell("exploration", clubs, battle=battle.battle, total=best[side], band=battle.band,
                   winner=battle.explorer, better=better)
 
 
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
     """The exploration of a Force, and its dice: by its order, or with scouts and wizard alone."""
-    rules, units = land.rules, [one for one in land.units_of(army.army) if one.figures]
+    rules, units = land.rules, [unit for unit in land.units_of(army.army) if unit.figures]
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
-    scouts = min(rules.scouts_max, rules.scout_points * sum(one.scouts for one in units))
-    wizard = rules.wizard_points if any(one.wizard for one in units) else 0
+    scouts = min(rules.scouts_max, rules.scout_points * sum(unit.scouts for unit in units))
+    wizard = rules.wizard_points if any(unit.wizard for unit in units) else 0
     weather = land.weather(battle.node)
     mods = {**land.by_territory(battle.node, army.faction, rules.ex_friendly, rules.ex_enemy),
             weather.weather: weather.explore_mod, "night": rules.night_exploration if battle.night else 0}
@@ -86,17 +86,32 @@ QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
 CURRENT_WORDING = {
-    "{army}: field equipment worth {points} points.":
-        N_("{army}: field equipment worth {points} {points?point|points}."),
-    "About {n} figures.": N_("About {n} {n?figure|figures}."),
-    "{unit}: {figures} figures": N_("{unit}: {figures} {figures?figure|figures}"),
-    "{unit}: {figures} figures, {quality}": N_("{unit}: {figures} {figures?figure|figures}, {quality}"),
-    "{unit}: {figures} figures, {quality}; {flags}":
-        N_("{unit}: {figures} {figures?figure|figures}, {quality}; {flags}"),
-    "{unit}: {figures} figures, {quality}, {points} points each":
-        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each"),
-    "{unit}: {figures} figures, {quality}, {points} points each, {flags}":
-        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each, {flags}")}
+    "{army}: field equipment worth {points} points.": both("{army}: field equipment worth {points} "
+                                                           "{points?point|points}.",
+                                                           "{army}: equipaggiamento da campo per {points} "
+                                                           "{points?punto|punti}."),
+    "About {n} figures.": both("About {n} {n?figure|figures}.", "Circa {n} {n?miniatura|miniature}."),
+    "{unit}: {figures} figures": both("{unit}: {figures} {figures?figure|figures}",
+                                      "{unit}: {figures} {figures?miniatura|miniature}"),
+    "{unit}: {figures} figures, {quality}": both("{unit}: {figures} {figures?figure|figures}, {quality}",
+                                                 "{unit}: {figures} {figures?miniatura|miniature}, {quality}"),
+    "{unit}: {figures} figures, {quality}; {flags}": both("{unit}: {figures} {figures?figure|figures}, {quality}; "
+                                                          "{flags}",
+                                                          "{unit}: {figures} {figures?miniatura|miniature}, {quality}; "
+                                                          "{flags}"),
+    "{unit}: {figures} figures, {quality}, {points} points each": both("{unit}: {figures} {figures?figure|figures}, "
+                                                                       "{quality}, {points} {points?point|points} each",
+                                                                       "{unit}: {figures} "
+                                                                       "{figures?miniatura|miniature}, {quality}, "
+                                                                       "{points} {points?punto|punti} l'una"),
+    "{unit}: {figures} figures, {quality}, {points} points each, {flags}": both("{unit}: {figures} "
+                                                                                "{figures?figure|figures}, {quality}, "
+                                                                                "{points} {points?point|points} each, "
+                                                                                "{flags}",
+                                                                                "{unit}: {figures} "
+                                                                                "{figures?miniatura|miniature}, "
+                                                                                "{quality}, {points} "
+                                                                                "{points?punto|punti} l'una, {flags}")}
 """Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
@@ -106,72 +121,111 @@ def dossiers(land: Country, battle: Battle) -> dict[str, list[DossierLine]]:
     sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
     common = _common_lines(land, battle, rows)
     own = {side: _own_lines(land, battle, side, sides[side]) for side in sides}
-    found = {side: [*common, *own[side], *_enemy_lines(land, battle, side, sides["D" if side == "A" else "A"]),
-                    *_withdrawal(land, sides[side])] for side in sides}
-    return {**found, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
+    papers = {side: [*common, *own[side], *_enemy_lines(land, battle, side, sides["D" if side == "A" else "A"]),
+                     *_withdrawal(land, sides[side])] for side in sides}
+    return {**papers, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
+
+
+WHERE = both("Where", "Dove")
+THE_DAY = both("The day", "La giornata")
+NODE_TERRAIN = both("{node}: {terrain}", "{node}: {terrain}")
+A_RIVER_WITH_A_BRIDGE = both("A river with a bridge.", "Un fiume con un ponte.")
+A_RIVER_WITHOUT_A_BRIDGE = both("A river without a bridge.", "Un fiume senza ponte.")
+A_MARSH = both("A marsh.", "Una palude.")
+A_PLACE_KIND_HELD = both("A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.")
+A_PLACE_KIND_OF_NOBODY = both("A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.")
+WEATHER_MISSILES_MISSILES = both("{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.")
+A_BATTLE_BY_NIGHT = both("A battle by night.", "Battaglia notturna.")
+A_BATTLE_BY_DAY = both("A battle by day: at most 8 game turns of two hours.",
+                       "Battaglia diurna: al massimo 8 turni di gioco di due ore.")
+ATTACKER_FACTION_ARMY = both("Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}")
+DEFENDER_FACTION_ARMY = both("Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}")
+THE_SIDES = both("The sides", "Le parti")
 
 
 def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
     node, weather = land.nodes[battle.node], land.weather(battle.node)
-    where, rules = N_("Where"), N_("The day")
-    lines = [said(N_("{node}: {terrain}"), where, node=node.node, terrain=", ".join(node.terrains))]
+    where, rules = WHERE, THE_DAY
+    lines = [said(NODE_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
     if land.map.river(node.node):
-        lines.append(said(N_("A river with a bridge.") if land.bridge(node.node) else N_("A river without a bridge."),
-                          where))
+        lines.append(said(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else
+                          A_RIVER_WITHOUT_A_BRIDGE, where))
     if node.marsh:
-        lines.append(said(N_("A marsh."), where))
+        lines.append(said(A_MARSH, where))
     if node.place != "none":
-        held = N_("A {place_kind} held by {holder:the}.") if node.holder else N_("A {place_kind} of nobody.")
+        held = (A_PLACE_KIND_HELD
+                if node.holder else
+                A_PLACE_KIND_OF_NOBODY)
         lines.append(said(held, where, place_kind=node.place, holder=node.holder))
-    lines.append(said(N_("{weather}; missiles: {missiles}."), rules, weather=weather.weather,
-                      missiles=weather.missiles))
-    lines.append(said(N_("A battle by night.") if battle.night else
-                      N_("A battle by day: at most 8 game turns of two hours."), rules))
+    lines.append(said(WEATHER_MISSILES_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
+    lines.append(said(A_BATTLE_BY_NIGHT if battle.night else
+                      A_BATTLE_BY_DAY, rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
         there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
         names = [row.army for row in there]  # those that came first stand first
-        lines.append(said(N_("Attacker {faction:the}: {army}") if side == "A" else N_(
-            "Defender {faction:the}: {army}"), N_("The sides"), faction=faction, army=names))
+        lines.append(said(ATTACKER_FACTION_ARMY
+                          if side == "A" else
+                          DEFENDER_FACTION_ARMY, THE_SIDES, faction=faction, army=names))
     return lines
 
 
 # --- one's own part -------------------------------------------------------------------------------
+FORCES = both("Forces", "Forze")
+ARMY_COMMANDER_V_C = both("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
+                          "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
+ARMY_COMMANDER_V_C_VC = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
+                             "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
+ARMY_CAME_THIS_TURN = both("{army} came this turn.", "{army} {army?è arrivata|sono arrivati} in questo turno.")
+ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army} {army?era|erano} già lì.")
+ARMY_ALL_UNITS_BEGIN = both("{army}: all Units begin disorganised.", "{army}: tutte le Unità iniziano disorganizzate.")
+ARMY_ALL_UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
+                                        "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.")
+UNITS = both("Units", "Unità")
+YOUR_EXPLORATION_COMES_TO_TOTAL = both("Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.")
+EXPLORATION = both("Exploration", "Esplorazione")
+YOU_PICK_YOUR_SIDE = both("You pick your side of the table.", "Scegli il tuo lato del tavolo.")
+THE_ENEMY_DEPLOYS_HALF = both("The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.")
+YOU_PICK_THE_TIME = both("You pick the time of day, and lay one ambush.",
+                         "Scegli l'ora del giorno e tendi un'imboscata.")
+THE_ENEMY_HAS_EXPLORED = both("The enemy has explored better: advantage {band}.",
+                              "Il nemico ha esplorato meglio: vantaggio {band}.")
+
+
 def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
-    lines, label = list[DossierLine](), N_("Forces")
+    lines, label = list[DossierLine](), FORCES
     for row in rows:
         army = land.armies[row.army]
-        text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}")
+        text = (ARMY_COMMANDER_V_C
                 if row.start_order == NO_ORDER else
-                N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}"))
+                ARMY_COMMANDER_V_C_VC)
         lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
                           order=row.start_order, reaction=row.start_reaction))
-        lines.append(said(N_("{army} came this turn.") if row.arrival else N_("{army} was there already."), label,
-                          army=row.army))
+        lines.append(said(ARMY_CAME_THIS_TURN
+                          if row.arrival else
+                          ARMY_WAS_THERE_ALREADY, label, army=row.army))
         if row.start_reaction == "confused":
-            lines.append(said(N_("{army}: all Units begin disorganised."), label, army=row.army))
+            lines.append(said(ARMY_ALL_UNITS_BEGIN, label, army=row.army))
         if row.start_reaction == "unsteady":
-            lines.append(said(N_("{army}: all Units begin demoralised and disorganised."), label, army=row.army))
+            lines.append(said(ARMY_ALL_UNITS_BEGIN_DEMORALISED, label, army=row.army))
         if row.fieldworks:
             lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
                               points=row.fieldworks))
-        lines += [_unit(unit, N_("Units")) for unit in _units_best_first(land, row.army)]
+        lines += [_unit(unit, UNITS) for unit in _units_best_first(land, row.army)]
     best = max((row.exploration or 0 for row in rows), default=0)
-    lines.append(said(N_("Your exploration comes to {total}."), N_("Exploration"), total=best))
+    lines.append(said(YOUR_EXPLORATION_COMES_TO_TOTAL, EXPLORATION, total=best))
     won = battle.band if battle.explorer == side else 0
-    for step, text in enumerate((
-            N_("You pick your side of the table."), N_("The enemy deploys half his Units first."),
-            N_("You pick the time of day, and lay one ambush.")), 1):
+    for step, text in enumerate((YOU_PICK_YOUR_SIDE, THE_ENEMY_DEPLOYS_HALF, YOU_PICK_THE_TIME), 1):
         if (won or 0) >= step:
-            lines.append(said(text, N_("Exploration")))
+            lines.append(said(text, EXPLORATION))
     if battle.band and battle.explorer != side:
-        lines.append(said(N_("The enemy has explored better: advantage {band}."), N_("Exploration"), band=battle.band))
+        lines.append(said(THE_ENEMY_HAS_EXPLORED, EXPLORATION, band=battle.band))
     return lines
 
 
 def _units_best_first(land: Country, army: str) -> list[Unit]:
     """The Units of a Force with figures, the best first."""
-    units = [one for one in land.units_of(army) if one.figures]
-    return sorted(units, key=lambda one: QUALITY_ORDER.index(one.quality) if one.quality in QUALITY_ORDER else 9)
+    units = [unit for unit in land.units_of(army) if unit.figures]
+    return sorted(units, key=lambda unit: QUALITY_ORDER.index(unit.quality) if unit.quality in QUALITY_ORDER else 9)
 
 
 def _flags(unit: Unit) -> str:
@@ -187,9 +241,16 @@ def _unit(unit: Unit, label: str) -> DossierLine:
 
 
 # --- the enemy ------------------------------------------------------------------------------------
+THE_ENEMY = both("The enemy", "Il nemico")
+ARMY_NO_ORDER_REACTION = both("{army}: no order, reaction {reaction}, field works {points}",
+                              "{army}: nessun ordine, reazione {reaction}, opere da campo {points}")
+ARMY_ORDER_ORDER_REACTION = both("{army}: order {order}, reaction {reaction}, field works {points}",
+                                 "{army}: ordine {order}, reazione {reaction}, opere da campo {points}")
+
+
 def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
     """By the band won: the number of figures, then Units, their quality, and the orders of their Forces."""
-    label, band = N_("The enemy"), (battle.band or 0) if battle.explorer == side else 0
+    label, band = THE_ENEMY, (battle.band or 0) if battle.explorer == side else 0
     figures = sum(land.figures(row.army) for row in rows)
     if not band:
         return [said("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
@@ -205,9 +266,9 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
                 known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
             lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
-            text = (N_("{army}: no order, reaction {reaction}, field works {points}")
+            text = (ARMY_NO_ORDER_REACTION
                     if row.start_order == NO_ORDER else
-                    N_("{army}: order {order}, reaction {reaction}, field works {points}"))
+                    ARMY_ORDER_ORDER_REACTION)
             lines.append(said(text, label,
                               army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
     return lines
@@ -216,7 +277,7 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
 # --- withdrawal -----------------------------------------------------------------------------------
 def command_modifiers(land: Country) -> list[int]:
     """The modifiers of the Command test, by hour of battle; the last for all later ones."""
-    return [int(one) for one in land.rules.withdraw_hours.split(",")]
+    return [int(hour) for hour in land.rules.withdraw_hours.split(",")]
 
 
 def percent_to_reach(needed: int) -> int:
@@ -224,28 +285,50 @@ def percent_to_reach(needed: int) -> int:
     return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
 
 
+WITHDRAWAL = both("Withdrawal", "Ritirata")
+A_UNIT_TOLD_TO_WITHDRAW = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and may "
+                               "halt before the enemy.",
+                               "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di "
+                               "schieramento e può fermarsi davanti al nemico.")
+A_UNIT_TOLD_TO_WITHDRAW_GOES = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and "
+                                    "may halt before the enemy if the referee agrees.",
+                                    "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea "
+                                    "di schieramento e può fermarsi davanti al nemico se l'arbitro è d'accordo.")
+IT_DOES_NOT_MOVE = both(
+    "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon as "
+    "a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised.",
+    "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il tavolo "
+    "appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è demoralizzata.")
+MISSILE_UNITS_MAY_SHOOT = both("Missile Units may shoot, but not darken the sky.",
+                               "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo.")
+GENERALS_TEST_AS_NORMAL = both(
+    "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand again.",
+    "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano.")
+COMMAND_TEST_AS_NORMAL = both("Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
+                              "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.")
+WHO_HAS_NOT_THE_RULES = both("Who has not the rules of these tests at hand may take ours:",
+                             "Chi non ha sottomano le regole di questi test può usare le nostre:")
+GENERALS_TEST_1D6_V = both("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, "
+                           "and in hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
+                           "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna "
+                           "in mano; 1 o 2: un turno di gioco dopo; 3 o più: eseguito.")
+COMMAND_TEST_WITH_V = both("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}",
+                           "Test di Comando con V.C. {vc}, {needed} o più, nelle ore 1, 2, 3 e oltre: {chances}")
+
+
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
-    label, rules = N_("Withdrawal"), land.rules
-    halt = N_("A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before the "
-              "enemy.") if rules.withdraw_halt == "yes" else N_(
-        "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before the enemy "
-        "if the referee agrees.")
-    lines = [said(halt, label), said(N_(
-        "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon "
-        "as a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised."), label),
-        said(N_("Missile Units may shoot, but not darken the sky."), label),
-        said(N_("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
-                "again."), label),
-        said(N_("Command test: as normal, with {hours} in hours 1, 2, 3 and later."), label,
+    label, rules = WITHDRAWAL, land.rules
+    halt = A_UNIT_TOLD_TO_WITHDRAW if rules.withdraw_halt == "yes" else A_UNIT_TOLD_TO_WITHDRAW_GOES
+    lines = [said(halt, label), said(IT_DOES_NOT_MOVE, label),
+        said(MISSILE_UNITS_MAY_SHOOT, label),
+        said(GENERALS_TEST_AS_NORMAL, label),
+        said(COMMAND_TEST_AS_NORMAL, label,
              hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
-        said(N_("Who has not the rules of these tests at hand may take ours:"), label),
-        said(N_("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in hand "
-                "again; 1 or 2: a game turn late; 3 or more: obeyed."), label, first=rules.general_minus,
-             second=rules.general_withdraw)]
+        said(WHO_HAS_NOT_THE_RULES, label),
+        said(GENERALS_TEST_1D6_V, label, first=rules.general_minus, second=rules.general_withdraw)]
     for vc in sorted({row.start_vc or 0 for row in rows}):
         chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
-        lines.append(said(N_("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}"),
-                          label, vc=vc, needed=rules.command_tn, chances=chances))
+        lines.append(said(COMMAND_TEST_WITH_V, label, vc=vc, needed=rules.command_tn, chances=chances))
     return lines
 
 
@@ -270,7 +353,7 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     """Fill in the form of a battle by the umpire's dice."""
     strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
                           if side_of(unit) == side) for side in ("A", "D")}
-    known = land.circle(land.armies[one].faction for one in forces)
+    known = land.circle(land.armies[code].faction for code in forces)
     dice = Contest(
         {
             side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side), known)
@@ -291,11 +374,10 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     for row in fallen:
         row.commander_killed = throws[row.army].at_most(1)
     # the throws with all that counts are the referee's: they say what the other side's commander is worth
-    land.tell("auto_result", REFEREE, "3", roll=[*dice.scores.values(), *throws.values()],
-              touch=[battle, *forces.values(), *units.values()], battle=battle.battle, node=battle.node,
+    land.tell("auto_result", roll=[*dice.scores.values(), *throws.values()], battle=battle.battle, node=battle.node,
               A=dice.scores["A"], D=dice.scores["D"], outcome=battle.outcome)
     bare = [score.roll for score in (*dice.scores.values(), *throws.values()) if score.roll is not None]
-    land.tell("auto_result", known, "3", roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
+    land.tell("auto_result", known, roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
 
 
 def _share(land: Country, figures: int, share: int) -> int:
@@ -337,7 +419,7 @@ class ReportedBattle:
         self.land, self.battle = land, battle
         self.forces = {row.army: row for row in forces_of(land, battle.battle)}
         self.units = {row.unit: row for row in land.battle_units.where(
-            lambda one: one.battle == battle.battle and one.before is not None)}
+            lambda unit: unit.battle == battle.battle and unit.before is not None)}
 
     def side_of(self, unit: str) -> str:
         """The side of a Unit; "" if it was not there."""
@@ -350,10 +432,15 @@ class ReportedBattle:
         return self.forces[row.army].side if isinstance(row, BattleArmy) and row.army in self.forces else self.side_of(
             str(getattr(row, "unit", "")))
 
+    def fighters(self) -> Iterator[tuple[FormRow, object]]:
+        """The rows of all who are seen to fight, Units with their figures."""
+        yield from ((row, row.before) for row in self.units.values())
+        yield from ((row, "") for row in self.forces.values())
+
     def clubs(self) -> dict[str, list[str]]:
         """The clubs of each side that may report, as far as their Forces are seen."""
-        return {side: sorted(filter(None, {self.land.faction_of(one.army) for one in self.forces.values()
-                                            if one.side == side})) for side in ("A", "D")}
+        return {side: sorted(filter(None, {self.land.faction_of(force.army) for force in self.forces.values()
+                                            if force.side == side})) for side in ("A", "D")}
 
     def left(self, side: str) -> int:
         """Figures of a side that stayed on the table to the end."""
@@ -386,7 +473,7 @@ def _outcome_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
 def _row_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-502, 503, 506, row by row; also a Force that was not there."""
     fight = filled.battle
-    for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
+    for force in fight.land.battle_armies.where(lambda army: army.battle == fight.battle.battle):
         if force.army not in fight.forces:
             yield Fault("WAR-503", "army", {"unit": force.army, "battle": force.battle}, force.ident, BattleArmy.sheet)
     for key, row in filled.rows:
@@ -426,7 +513,7 @@ def _battle_and_clubs(game: Game, row: Battle) -> tuple[ReportedBattle, Clubs]:
 
 FORM: BattleForm[ReportedBattle] = BattleForm(
     "result",
-    (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
+    (Entry("outcome", words=WORDS), Entry("day_turns", blank=0), Entry("night"), Entry("note")),
     line=("outcome", "day_turns"),
     dice=("method", "auto"),
     decisive=("outcome",),
@@ -434,6 +521,7 @@ FORM: BattleForm[ReportedBattle] = BattleForm(
     besides=(BattleArmy,),
     checks=(_outcome_faults, _row_faults, _sense_faults),
     owner=ReportedBattle.side_of_row,
+    fighters=ReportedBattle.fighters,
     confirmed=("entered",),
     seen=_battle_and_clubs,
 )
@@ -443,7 +531,7 @@ def check_forms(land: Country) -> None:
     """Check forms that are filled in, before their phase."""
     if not land.game.dice.shut:
         return
-    for row in land.battles.of_turn(land.game.turn, lambda one: one.status == "open" and one.method != "auto"):
+    for row in land.battles.of_turn(land.game.turn, lambda battle: battle.status == "open" and battle.method != "auto"):
         if row.outcome:
             check_form(
                 land.game, Filled(FORM, ReportedBattle(land, row), row, further_rows(land.game, FORM, row.battle))
@@ -465,11 +553,9 @@ def take_results(land: Country) -> None:
             row.outcome = WORDS[row.outcome.strip().casefold()]
         row.status = "fought"
         parts: list[BattleArmy | BattleUnit] = [*fight.forces.values(), *fight.units.values()]
-        for one in parts:
-            one.status = "counted"
-        factions = (land.armies[one].faction for one in fight.forces)
-        land.tell("battle_result", land.seen_by(row.node, *factions), "3", touch=[row, *parts], battle=row.battle,
-                  node=row.node, outcome=row.outcome)
+        for part in parts:
+            part.status = "counted"
+        land.tell("battle_result", battle=row.battle, node=row.node, outcome=row.outcome)
 
 
 def _result_question(land: Country, row: Battle) -> Ask | None:
@@ -477,7 +563,7 @@ def _result_question(land: Country, row: Battle) -> Ask | None:
     ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
     fight, answer = ReportedBattle(land, row), land.game.answered(ask)
     first = re.split(r"[\s,;]", answer)[0]
-    if answer and not (is_confirmation(FORM, answer) or "=" in answer or meaning_of_word(first, {**WORDS, **DICE})):
+    if answer and not (is_confirmation(FORM, answer) or is_result(FORM, land.campaign, row, answer)):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
     if land.rules.confirm_results == "yes" and meaning_of_word(first, DICE):
@@ -492,8 +578,8 @@ def _result_question(land: Country, row: Battle) -> Ask | None:
 def log_aids(land: Country) -> None:
     """Log tests of generals and commanders that a helper threw at the table (3 withdrawal)."""
     rules, game = land.rules, land.game
-    for die in land.campaign.table(Die).open_rows(game.turn, lambda one: one.key.startswith("aid/") and (
-            one.turn in ("", game.turn) and one.phase in ("", game.phase))):
+    for die in land.campaign.table(Die).open_rows(game.turn, lambda die: die.key.startswith("aid/") and (
+            die.turn in ("", game.turn) and die.phase in ("", game.phase))):
         _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
         row = land.battle_armies.get(f"{battle}/{army}")
         if row is not None and row.side and n.isdecimal() and test in ("general", "command"):
@@ -501,4 +587,4 @@ def log_aids(land: Country) -> None:
             own = land.own(land.faction_of(army))
             dice = land.score(AID(test, battle, army, int(n)), {
                 "V.C.": row.start_vc or 0, **(of_general if test == "general" else {})}, own)
-            land.tell("aid", own, "3 withdrawal", roll=dice, battle=battle, army=army, test=test, total=dice)
+            land.tell("aid", roll=dice, battle=battle, army=army, test=test, total=dice)

@@ -44,7 +44,7 @@ class Squares:
     def __init__(self, corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> None:
         self.board = SquareMap.of(nodes, roads, Steps(corners=corners))
         self._terrains = {row.terrain: row for row in terrains}
-        self._water = {node.node for node in nodes if any(self.terrain(one).water for one in node.terrains)}
+        self._water = {node.node for node in nodes if any(self.terrain(terrain).water for terrain in node.terrains)}
         self._bridged = {node.node for node in nodes if node.bridge}
 
     @property
@@ -170,8 +170,12 @@ class Country(Board):
 
     def circle(self, factions: Iterable[str]) -> list[str] | str:
         """The audience for what several factions may know."""
-        found = [code for code in sorted(set(factions), key=natural) if self.own(code) != REFEREE]
-        return found or REFEREE
+        codes = [code for code in sorted(set(factions), key=natural) if self.own(code) != REFEREE]
+        return codes or REFEREE
+
+    def fighters(self, battle: str) -> list[str]:
+        """The factions of the Forces in a battle."""
+        return [self.faction_of(row.army) for row in self.battle_armies if row.battle == battle]
 
     # --- squares ------------------------------------------------------------------------------
     def territory(self, node: str, faction: str) -> str:
@@ -196,7 +200,7 @@ class Country(Board):
         row = self.nodes.get(node)
         if row is None or (row.place != "none" and self.rules.crossing_shelter == "on"):
             return []
-        return [one for one in row.terrains if self.map.terrain(one).crossing]
+        return [terrain for terrain in row.terrains if self.map.terrain(terrain).crossing]
 
     def weather(self, node: str) -> Weather:
         """The weather of a square; fair if phase 0 is not played."""
@@ -215,7 +219,7 @@ class Country(Board):
         """Whether an uncut road or track touches a square, or leads from it to the next."""
         links = self.map.links
         rows = links.links(a, b, *ROADS) if b else links.leaving(a, *ROADS)
-        return any(self.roads[one.road.ident].cut_until < self.turn for one in rows)
+        return any(self.roads[link.road.ident].cut_until < self.turn for link in rows)
 
     # --- Forces -------------------------------------------------------------------------------
     def active(self) -> list[Army]:
@@ -228,7 +232,7 @@ class Country(Board):
 
     def garrison(self, node: str) -> list[Army]:
         """The Forces that can hold or take a place in a square: ashore and not routed."""
-        return [one for one in self.at(node) if one.ashore and one.reaction != "routed"]
+        return [army for army in self.at(node) if army.ashore and army.reaction != "routed"]
 
     def foes_at(self, node: str, faction: str) -> list[Army]:
         """Forces in a square that are hostile to a faction."""
@@ -245,15 +249,15 @@ class Country(Board):
 
     def units_of(self, army: str) -> list[Unit]:
         """The Units of a Force."""
-        return self.units.where(lambda one: one.army == army)
+        return self.units.where(lambda unit: unit.army == army)
 
     def figures(self, army: str) -> int:
         """All figures of a Force."""
-        return sum(one.figures for one in self.units_of(army))
+        return sum(unit.figures for unit in self.units_of(army))
 
     def strength(self, army: str) -> int:
         """The points of a Force."""
-        return sum(one.figures * one.points for one in self.units_of(army))
+        return sum(unit.figures * unit.points for unit in self.units_of(army))
 
     def faction_of(self, army: str) -> str:
         """The faction of a Force; "" for an unknown code."""
@@ -266,8 +270,8 @@ class Country(Board):
         return bool(self._threats(near, faction))
 
     def _threats(self, near: set[str], faction: str) -> list[Army]:
-        return [one for one in self.armies if one.ashore and one.node in near and one.reaction != "routed"
-                and self.hostile(one.faction, faction)]
+        return [army for army in self.armies if army.ashore and army.node in near and army.reaction != "routed"
+                and self.hostile(army.faction, faction)]
 
     def in_zone(self, node: str, faction: str, but: str = "") -> list[Army]:
         """The hostile Forces in whose zone a land square lies. `but`: a square whose Forces do not count."""
@@ -285,14 +289,15 @@ class Country(Board):
 
     def without_barges(self, army: Army, boat: Boat) -> Unit | None:
         """A Unit with mounts for which boats have no barges."""
-        mounts = [one for one in self.units_of(army.army) if one.mounted and one.figures]
+        mounts = [unit for unit in self.units_of(army.army) if unit.mounted and unit.figures]
         return mounts[0] if mounts and not boat.barges else None
 
     def carriers(self, army: Army) -> list[Boat]:
         """Own boats without passengers in its square that can take a Force aboard."""
-        taken = {one.aboard for one in self.armies if one.active}
-        return [one for one in self.boats if one.faction == army.faction and one.node == army.node
-                and one.boat not in taken and not self.too_many(army, one) and self.without_barges(army, one) is None]
+        taken = {other.aboard for other in self.armies if other.active}
+        return [boat for boat in self.boats if boat.faction == army.faction and boat.node == army.node
+                and boat.boat not in taken and not self.too_many(army, boat)
+                and self.without_barges(army, boat) is None]
 
     # --- dice and events ----------------------------------------------------------------------
     def thrown(self, purpose: Purpose, dice: str, modifiers: dict[str, int], whom: list[str] | str,
@@ -300,15 +305,15 @@ class Country(Board):
         """Throw with modifiers. `dice`: by the rules; `about`: what fills the purpose."""
         return self.score(purpose(*about, dice=dice), modifiers, whom)
 
-    def told(self, event: str, army: Army, rule: str = "", *, touch: Iterable[Record] = (), **data: Any) -> None:
+    def told(self, event: str, army: Army, rule: str = "", **data: Any) -> None:
         """Tell a Force's own faction an event that changed the Force."""
-        self.tell(event, self.own(army.faction), rule, touch=[army, *touch], army=army.army, **data)
+        self.tell(event, rule=rule, army=army.army, **data)
 
     def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
         """Tell a Force's own faction how it moved, and others who may see it from where to where."""
         self.told(event, army, rule, node=start, **data)
         if army.node != start:
-            self.tell("seen", self.others(army.node, army.faction), rule, army=army.army, node=start, to=army.node)
+            self.tell("seen", rule=rule, army=army.army, node=start, to=army.node)
 
     def seen_by(self, node: str, *factions: str) -> list[str] | str:
         """The audience of what happens in a square: all; in the fog those who see it, and `factions`."""
@@ -319,7 +324,7 @@ class Country(Board):
     def others(self, node: str, faction: str) -> list[str] | str:
         """The audience, besides its own faction, of what a Force does in a square."""
         near = (row.faction for row in self.players() if row.faction != faction)
-        return self.circle(one for one in near if self.rules.fog == "open" or self.sees(one, node))
+        return self.circle(code for code in near if self.rules.fog == "open" or self.sees(code, node))
 
     def sees(self, faction: str, node: str) -> bool:
         """Whether a faction has an own or allied Force, or a place, within sight of a square."""
@@ -327,8 +332,9 @@ class Country(Board):
 
     def eyes(self, faction: str) -> set[str]:
         """The squares from which a faction sees: own and allied Forces, places that they hold."""
-        return {*(one.node for one in self.armies if one.active and one.node and self.friendly(one.faction, faction)),
-                *(one.node for one in self.nodes if one.place != "none" and self.friendly(one.holder, faction))}
+        return {*(army.node
+                  for army in self.armies if army.active and army.node and self.friendly(army.faction, faction)),
+                *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
 
 
 def codes_of_rows(rows: Iterable[Record]) -> list[str]:
@@ -397,10 +403,9 @@ def owe_will_test(land: Country, faction: str, reason: str) -> None:
     """Note a reason for which a faction owes a test of its will to fight."""
     row = land.factions.get(faction)
     if row is not None and row.plays:
-        reasons = [one for one in row.will_due.split(",") if one]
+        reasons = [part for part in row.will_due.split(",") if part]
         if reason not in reasons:
             row.will_due = ",".join([*reasons, reason])
-            land.touch(row)
 
 
 def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
@@ -413,23 +418,20 @@ def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
 def remove_force(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
            keep_wounded: bool = False, **data: object) -> None:
     """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
-    touched: list[Record] = [army]
     node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
     for unit in land.units_of(army.army):
-        if unit.figures:
-            unit.figures = 0
-            touched.append(unit)
-        touched += [] if keep_wounded else forget_wounded(land, unit.unit)
-    land.tell(event, land.seen_by(node, army.faction), rule, touch=touched, army=army.army, faction=army.faction,
-              node=node, why=why, **data)
+        unit.figures = 0
+        if not keep_wounded:
+            forget_wounded(land, unit.unit)
+    land.tell(event, rule=rule, army=army.army, faction=army.faction, node=node, why=why, **data)
     if roll is not None:
-        land.tell("rolled", land.own(army.faction), rule, roll=roll, army=army.army)
+        land.tell("rolled", rule=rule, roll=roll, army=army.army)
     choose_new_chief(land, army.faction)
 
 
 def remove_if_empty(land: Country, army: Army, rule: str) -> bool:
     """Remove a Force without figures, broken while it waits for wounded, else destroyed; return whether it went."""
-    units = {one.unit for one in land.units_of(army.army)}
+    units = {unit.unit for unit in land.units_of(army.army)}
     status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
     if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
         return False
@@ -439,38 +441,38 @@ def remove_if_empty(land: Country, army: Army, rule: str) -> bool:
 
 def choose_new_chief(land: Country, faction: str) -> None:
     """If the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
-    own = [one for one in land.armies if one.faction == faction]
-    left, gone = [one for one in own if one.active], [one for one in own if one.chief and not one.active]
-    if not left or not gone or any(one.chief for one in left):
+    own = [army for army in land.armies if army.faction == faction]
+    left, gone = [army for army in own if army.active], [army for army in own if army.chief and not army.active]
+    if not left or not gone or any(army.chief for army in left):
         return
-    heir = min(left, key=lambda one: (-land.vc(one), natural(one.army)))
-    for one in gone:
-        one.chief = False
+    heir = min(left, key=lambda army: (-land.vc(army), natural(army.army)))
+    for army in gone:
+        army.chief = False
     heir.chief = True
-    land.told("new_chief", heir, touch=gone)
+    land.told("new_chief", heir)
 
 
-def wound_figures(land: Country, unit: Unit, count: int) -> list[Record]:
-    """Note wounded figures of a Unit, who come back after some turns; return the rows that changed."""
+def wound_figures(land: Country, unit: Unit, count: int) -> None:
+    """Note wounded figures of a Unit, who come back after some turns."""
     if not count:
-        return []
+        return
     due = land.turn + land.rules.wounded_turns
     row = land.wounded.get(Wounded(unit=unit.unit, due=due).ident)
     if row is None:
         row = land.wounded.add(Wounded(unit=unit.unit, due=due, count=0))
     row.count += count
-    return [row]
 
 
-def forget_wounded(land: Country, unit: str) -> list[Record]:
-    """Remove the wounded of a Unit; return their rows."""
-    return [land.wounded.remove(row.ident) for row in land.wounded.where(lambda one: one.unit == unit)]
+def forget_wounded(land: Country, unit: str) -> None:
+    """Remove the wounded of a Unit."""
+    for row in land.wounded.where(lambda wounded: wounded.unit == unit):
+        land.wounded.remove(row.ident)
 
 
 def next_unit(land: Country, army: str) -> str:
     """The id of a new Unit: the Force's, and the first free letter."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    names = [*(army + one for one in letters), *(army + a + b for a in letters for b in letters)]
+    names = [*(army + letter for letter in letters), *(army + a + b for a in letters for b in letters)]
     return next(name for name in names if name not in land.units)
 
 
@@ -482,27 +484,27 @@ def legal_squares(land: Country, army: Army, *, boats: bool = True) -> list[str]
 
     `boats`: after a battle only.
     """
-    found = [node for node in land.map.board.neighbours(army.node)
+    nodes = [node for node in land.map.board.neighbours(army.node)
              if land.map.land_step(army.node, node) and _is_free(land, army, node)]
     if boats and land.carriers(army):
-        found += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
+        nodes += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
                   and _is_free(land, army, node)]
-    return sorted(found, key=natural)
+    return sorted(nodes, key=natural)
 
 
 def retreat_places(land: Country, army: Army) -> list[str]:
     """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
-    start, found = army.node, legal_squares(land, army)
+    start, places = army.node, legal_squares(land, army)
     for steps in range(2, land.rules.retreat_squares + 1):
-        further = {node for here in found if not land.map.water(here) for node in land.map.board.neighbours(here)
+        further = {node for here in places if not land.map.water(here) for node in land.map.board.neighbours(here)
                    if land.map.distance(start, node) == steps and land.map.land_step(here, node)
                    and _is_free(land, army, node)}
-        found = sorted(further, key=natural) or found
-    return found
+        places = sorted(further, key=natural) or places
+    return places
 
 
 def _is_free(land: Country, army: Army, node: str) -> bool:
-    return all(land.friendly(one.faction, army.faction) for one in land.at(node))
+    return all(land.friendly(other.faction, army.faction) for other in land.at(node))
 
 
 def default_place(land: Country, army: Army, options: list[str]) -> str:
@@ -510,7 +512,7 @@ def default_place(land: Country, army: Army, options: list[str]) -> str:
 
     Land comes first, then squares out of hostile zones, friendly ground, near the own capital, and the first id.
     """
-    capital = next((one.node for one in land.nodes if one.place == "capital" and one.founder == army.faction), "")
+    capital = next((node.node for node in land.nodes if node.place == "capital" and node.founder == army.faction), "")
 
     def rank(node: str) -> tuple[object, ...]:
         kind = land.territory(node, army.faction)

@@ -7,7 +7,6 @@ from contextlib import suppress
 from itertools import pairwise
 
 from assistant.campaign.columns import ordinal_number
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors.land import (
     RIVER,
@@ -107,12 +106,11 @@ def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
     land.enter(mover, node)
     if not stayed:
         return
-    friends = [one.army for one in land.at(node) if land.friendly(one.faction, mover.faction)]
+    friends = [army.army for army in land.at(node) if land.friendly(army.faction, mover.faction)]
     land.attackers.setdefault(node, []).append(mover.faction)
     there = land.contacts.setdefault(node, [])
-    there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
-    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,
-              attacker=mover.army, defenders=[foe.army for foe in stayed])
+    there += [friend for friend in [*(foe.army for foe in stayed), *friends] if friend not in there]
+    land.tell("contact", node=node, attacker=mover.army, defenders=[foe.army for foe in stayed])
 
 
 def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> bool:
@@ -121,7 +119,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
     if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
             or foe.army in land.tried or foe.on_contact == "fight"):
         return False
-    ways = [one for one in legal_squares(land, foe, boats=False) if one != mover.node]
+    ways = [square for square in legal_squares(land, foe, boats=False) if square != mover.node]
     ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
               {"attacker": mover.army, "army": foe.army, "node": node})
     if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
@@ -161,7 +159,7 @@ def test_wounded(land: Country, faction: str, node: str, count: int, throw: Figu
     rules = land.rules
     mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
     dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
-    return sum(one.passed for one in dice), dice
+    return sum(trial.passed for trial in dice), dice
 
 
 def quality_modifier(
@@ -184,7 +182,7 @@ def test_deserters(land: Country, mods: dict[str, int], numbers: range, throw: F
     rules = land.rules
     whole = {**mods, "routed": rules.desert_routed if routed else 0}
     dice = [saving_test(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
-    return sum(not one.passed for one in dice), dice
+    return sum(not trial.passed for trial in dice), dice
 
 
 # --- the wilds ------------------------------------------------------------------------------------
@@ -192,11 +190,11 @@ def reset_crossing_losses(land: MovementBoard) -> None:
     """Reset the count of crossing losses of Forces that are out of the wilds."""
     for army in land.active():
         if army.ashore and not land.wilds(army.node):
-            units = [one for one in land.units_of(army.army) if one.crossing_lost]
+            units = [unit for unit in land.units_of(army.army) if unit.crossing_lost]
             for unit in units:
                 unit.crossing_lost = 0
             if units:
-                land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
+                land.tell("out_of_wilds", army=army.army)
 
 
 def cross_at_start(land: MovementBoard) -> None:
@@ -205,7 +203,6 @@ def cross_at_start(land: MovementBoard) -> None:
         for unit in land.units:
             if unit.crossing_lost:
                 unit.crossing_lost = 0
-                land.touch(unit)
     if land.rules.crossing_per == "turn":
         for army in land.active():
             if army.ashore and land.wilds(army.node):
@@ -243,18 +240,9 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
                             lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
     unit.figures -= lost
     unit.crossing_lost += lost
-    land.told(
-        "crossing_losses",
-        army,
-        roll=[die, *dice],
-        touch=[unit, *wound_figures(land, unit, hurt)],
-        unit=unit.unit,
-        node=node,
-        terrain=" ".join(land.wilds(node)),
-        lost=lost,
-        dead=lost - hurt,
-        wounded=hurt,
-    )
+    wound_figures(land, unit, hurt)
+    land.told("crossing_losses", army, roll=[die, *dice], unit=unit.unit, node=node,
+              terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
     start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
@@ -269,8 +257,7 @@ def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None
                               lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
                               routed=army.reaction == "routed")
     unit.figures -= gone
-    land.tell("deserted", own, "4 deserters", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army,
-              count=gone)
+    land.tell("deserted", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
 
 
 # A move on land, square by square (2 movement).
@@ -278,7 +265,7 @@ def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None
 
 def tell_refused(land: MovementBoard, army: Army, why: str, rule: str = "2 movement") -> None:
     """Tell that a row comes to nothing, without a die."""
-    land.tell("move_refused", land.own(army.faction), rule, army=army.army, node=army.node, why=why)
+    land.tell("move_refused", rule=rule, army=army.army, node=army.node, why=why)
 
 
 def why_not_move(land: MovementBoard, army: Army) -> str:
@@ -333,9 +320,9 @@ def common_modifiers(land: MovementBoard, army: Army) -> dict[str, int]:
 def march_modifiers(land: MovementBoard, army: Army, path: list[str]) -> dict[str, int]:
     """The modifiers of a march, from the square in which it starts."""
     rules, node = land.rules, land.nodes[army.node]
-    ground = {one: land.map.terrain(one).land_mod for one in node.terrains}
+    ground = {terrain: land.map.terrain(terrain).land_mod for terrain in node.terrains}
     if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
-        worst = min(ground, key=lambda one: ground[one])
+        worst = min(ground, key=lambda terrain: ground[terrain])
         ground = {worst: ground[worst]}
     road = land.on_road(army.node) if rules.road_bonus == "start" else bool(path) and land.on_road(army.node, path[0])
     weather = land.weather(army.node)
@@ -360,7 +347,7 @@ def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> t
         done.append(there)
         zone = land.in_zone(there, army.faction) if land.rules.zoc != "off" else []
         ahead = path[place + 1] if place + 1 < len(path) else ""
-        if zone and not (land.rules.zoc == "through" and ahead in {one.node for one in zone}):
+        if zone and not (land.rules.zoc == "through" and ahead in {other.node for other in zone}):
             return done, "zone of control" if place + 1 < len(reach) else ""
     return done, ""
 
@@ -370,7 +357,7 @@ def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
     closed = land.weather(there).fords_closed and land.rules.weather_closes_fords == "on"
     if closed and land.map.river(there) and not land.bridge(there):
         return "ford closed"
-    if any(land.state(one.faction, army.faction) == "peace" for one in land.at(there)):
+    if any(land.state(other.faction, army.faction) == "peace" for other in land.at(there)):
         return "peace"
     foes = land.foes_at(there, army.faction)
     if foes and army.reaction == "routed":
@@ -395,10 +382,10 @@ def sail(land: MovementBoard, request: Request, army: Army) -> None:
 
 def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
     """The voyage as things stand now; None if the boats are gone or no longer fit."""
-    found = land.game.findings[:]
+    findings = land.game.findings[:]
     with suppress(Refused):
         voyage = check_voyage(land, request, army)
-        land.game.findings[:] = found
+        land.game.findings[:] = findings
         return voyage
     return None
 
@@ -428,9 +415,9 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
-            land.told("landed", army, touch=[boat], at=army.node)
-        land.went("sailed", army, start, "2 naval", touch=[boat], roll=dice, boat=boat.boat, path=done,
-                  allowance=allowance, total=dice)
+            land.told("landed", army, at=army.node)
+        land.went("sailed", army, start, "2 naval", roll=dice, boat=boat.boat, path=done, allowance=allowance,
+                  total=dice)
     if why:
         tell_cut_short(land, army, dice, done, why, "2 naval")
 
@@ -438,16 +425,16 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
 def sailing_modifiers(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
     """The modifiers of a voyage: those of sea and lake, of rivers, or both, and those of any movement."""
     rules, weather = land.rules, land.weather(army.node)
-    found = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
+    modifiers = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
     barges = 0
     if voyage.sea:
-        found |= _at_sea(land, army, voyage)
+        modifiers |= _at_sea(land, army, voyage)
         both = rules.barge_stack == "both" or voyage.boat.kind != "ships"
         barges = rules.sl_barges if voyage.boat.barges and both else 0
     if voyage.river:
-        found |= _on_river(land, army, voyage)
+        modifiers |= _on_river(land, army, voyage)
         barges = rules.sl_barges if voyage.boat.barges else 0
-    return {**found, "barges": barges}
+    return {**modifiers, "barges": barges}
 
 
 def _at_sea(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
@@ -460,7 +447,7 @@ def _at_sea(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
         word = land.roll(WIND(army.army), land.own(army.faction)).row(
             RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair")))
         wind = {f"{word} wind" if word != "calm" else "calm": int(rules[f"sl_{word}"])}
-    return {**wind, "reefs": rules.sl_reefs if any(land.nodes[one].reefs for one in squares) else 0,
+    return {**wind, "reefs": rules.sl_reefs if any(land.nodes[square].reefs for square in squares) else 0,
             "small boats": rules.sl_small if voyage.boat.kind != "ships" else 0}
 
 
@@ -468,9 +455,9 @@ def _on_river(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]
     rules = land.rules
     squares = [army.node, *voyage.path]
     links = [land.map.links.links(a, b, RIVER) for a, b in pairwise(squares)]
-    links = [one for one in links if one]
-    up = any(not link.along for one in links for link in one[:1])
-    bridges = any(land.bridge(one) for one in squares[:1 + rules.bridge_span])
+    links = [link for link in links if link]
+    up = any(not link.along for way in links for link in way[:1])
+    bridges = any(land.bridge(square) for square in squares[:1 + rules.bridge_span])
     return {"rapids": rules.sl_rapids if any(land.map.rapids(a, b) for a, b in pairwise(squares)) else 0,
             "upstream" if up else "downstream": rules.sl_up if up else rules.sl_down,
             "bridge": rules.sl_bridge if bridges else 0}
@@ -507,10 +494,10 @@ def _is_river_mouth(land: MovementBoard, boat: Boat, here: str, there: str) -> b
 
 def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) -> str:
     """Why boats stop before a square; on the last step of a landing hostile Forces mean contact."""
-    others = [one for one in land.at(there) if not land.friendly(one.faction, army.faction)]
+    others = [other for other in land.at(there) if not land.friendly(other.faction, army.faction)]
     if not landing:
         return "water held" if others else ""
-    if any(land.state(one.faction, army.faction) == "peace" for one in others):
+    if any(land.state(other.faction, army.faction) == "peace" for other in others):
         return "peace"
     if others and army.reaction == "routed":
         return "routed"
@@ -534,7 +521,7 @@ def write_standing_orders(land: MovementBoard) -> None:
 
 def initiative(land: MovementBoard) -> None:
     """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
-    factions = [row.faction for row in land.players() if any(one.faction == row.faction for one in land.active())]
+    factions = [row.faction for row in land.players() if any(army.faction == row.faction for army in land.active())]
     if not factions:
         return
     wishes = {request.faction: str(request.more["wish"]) for request in land.requests if request.verb == "initiative"}
@@ -545,30 +532,30 @@ def initiative(land: MovementBoard) -> None:
         places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
     land.sequence = [places[n] for n in sorted(places)]
     bare = [score.roll for scores in rolls.values() for score in scores if score.roll is not None]
-    land.tell("initiative", ALL, "2 movement", roll=bare, sequence=list(land.sequence))
+    land.tell("initiative", roll=bare, sequence=list(land.sequence))
     for faction, scores in rolls.items():  # what a chief is worth is his faction's secret
-        land.tell("initiative_roll", land.own(faction), "2 movement", roll=scores, faction=faction)
+        land.tell("initiative_roll", roll=scores, faction=faction)
 
 
 def _ranking(land: MovementBoard, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
     """Rank factions from the highest score down, equals throw again among themselves; also the scores."""
     if len(factions) < 2:
         return factions, {}
-    scores = {one: land.score(INITIATIVE(one, again), {"V.C.": _chief(land, one)}) for one in factions}
-    order, thrown, left = list[str](), {one: [score] for one, score in scores.items()}, dict(scores)
+    scores = {faction: land.score(INITIATIVE(faction, again), {"V.C.": _chief(land, faction)}) for faction in factions}
+    order, thrown, left = list[str](), {faction: [score] for faction, score in scores.items()}, dict(scores)
     while left:
         equals, more = _ranking(land, list(Contest(left).highest), again + 1)
         order += equals
-        for one, further in more.items():
-            thrown[one] += further
-        left = {one: score for one, score in left.items() if one not in equals}
+        for faction, further in more.items():
+            thrown[faction] += further
+        left = {faction: score for faction, score in left.items() if faction not in equals}
     return order, thrown
 
 
 def _chief(land: MovementBoard, faction: str) -> int:
     """The V.C. of the commander-in-chief; if no Force has him, the best V.C. there is."""
-    own = [one for one in land.active() if one.faction == faction]
-    chiefs = [one for one in own if one.chief] or sorted(own, key=lambda one: (-land.vc(one), natural(one.army)))
+    own = [army for army in land.active() if army.faction == faction]
+    chiefs = [army for army in own if army.chief] or sorted(own, key=lambda army: (-land.vc(army), natural(army.army)))
     return land.vc(chiefs[0])
 
 
@@ -578,12 +565,12 @@ def moves_in_turn(land: MovementBoard) -> list[Request]:
         seq = ordinal_number(request.row.seq)
         return (seq is None, seq or 0, natural(str(request.more["army"])))
 
-    own = {one: sorted((r for r in land.requests if r.faction == one and r.verb in ("move", "sail")), key=key)
-           for one in land.sequence}
+    own = {faction: sorted((r for r in land.requests if r.faction == faction and r.verb in ("move", "sail")), key=key)
+           for faction in land.sequence}
     if land.rules.move_method == "A":
-        return [request for one in land.sequence for request in own[one]]
+        return [request for faction in land.sequence for request in own[faction]]
     rounds = max(map(len, own.values()), default=0)
-    return [own[one][n] for n in range(rounds) for one in land.sequence if n < len(own[one])]
+    return [own[faction][n] for n in range(rounds) for faction in land.sequence if n < len(own[faction])]
 
 
 # Phase 2 as a whole: rows, moves, field works, and the battles that follow (2 movement).
@@ -598,7 +585,7 @@ def read_rows(land: MovementBoard) -> None:
         first = users.setdefault(boat, str(request.more["army"])) if boat else ""
         if boat and first != request.more["army"]:
             refuse(land, request, Refused("WAR-305", "boat", boat=boat, army=first))
-    land.requests = [one for one in land.requests if one.row.status == "accepted"]
+    land.requests = [request for request in land.requests if request.row.status == "accepted"]
 
 
 def move(land: MovementBoard) -> None:
@@ -634,35 +621,34 @@ def close_movement(land: MovementBoard) -> None:
 
 def field_works(land: MovementBoard) -> None:
     """A Force on defend that has not moved digs in; by switch others keep or lose their field works."""
-    dug = []
+    dug: list[tuple[Army, int]] = []
     for army in land.active():
         digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
         kept = land.rules.fieldworks_keep == "kept" and not digs
         points = land.figures(army.army) * land.rules.fieldworks_per_figure if digs else (
             army.fieldworks if kept else 0)
         if points != army.fieldworks:
-            army.fieldworks = points
-            dug.append(army)
-    for army in dug:
-        land.told("dug", army, points=army.fieldworks)
+            dug.append((army, points))
+    for army, points in dug:
+        army.fieldworks = points
+        land.told("dug", army, points=points)
 
 
 def _square_of(land: MovementBoard, node: str) -> None:
     """A contact becomes a battle; so does an old stand-off, unless all defend. Routed Forces collapse there."""
-    attacker = next((one for one in land.attackers.get(node, ()) if any(
-        land.friendly(army.faction, one) for army in land.at(node))), "")
+    attacker = next((faction for faction in land.attackers.get(node, ()) if any(
+        land.friendly(army.faction, faction) for army in land.at(node))), "")
     if not attacker:
-        for army, foes in [(one, land.foes_at(node, one.faction)) for one in land.at(node)]:
+        for army, foes in [(army, land.foes_at(node, army.faction)) for army in land.at(node)]:
             if army.reaction == "routed" and foes:
                 collapse(land, army, foes[0].army)
         there = land.at(node)
         if not any(land.hostile(a.faction, b.faction) for a in there for b in there):
             return
-        ready = [one for one in land.sequence if land.foes_at(node, one) and any(
-            army.faction == one and land.order(army) != "defend" for army in there)]
+        ready = [faction for faction in land.sequence if land.foes_at(node, faction) and any(
+            army.faction == faction and land.order(army) != "defend" for army in there)]
         if not ready:
-            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,
-                      armies=codes_of_rows(there))
+            land.tell("standoff", node=node, armies=codes_of_rows(there))
             return
         attacker = ready[0]
     _battle(land, node, attacker)
@@ -671,19 +657,19 @@ def _square_of(land: MovementBoard, node: str) -> None:
 def _battle(land: MovementBoard, node: str, attacker: str) -> None:
     """Add a battle, its Forces and their Units; rows that people typed early are completed."""
     there = land.at(node)
-    sides = {one.army: "A" if land.friendly(one.faction, attacker) else "D" for one in there}
+    sides = {army.army: "A" if land.friendly(army.faction, attacker) else "D" for army in there}
     if "D" not in sides.values():
         return
-    foes = sorted((one for one in there if sides[one.army] == "D"), key=lambda one: land.arrived.get(one.army, 0))
+    foes = sorted((army for army in there if sides[army.army] == "D"), key=lambda army: land.arrived.get(army.army, 0))
     code = _code(land, node)
     battle = land.battles.get(code) or land.battles.add(Battle(battle=code))
     battle.turn, battle.node, battle.status = land.game.turn, node, "open"
     battle.attacker, battle.defender = attacker, foes[0].faction
-    rows = [battle, *(_force(land, battle, one, sides[one.army]) for one in there),
-            *(_unit_of(land, battle, unit.unit, unit.figures) for one in there for unit in land.units_of(one.army)
-              if unit.figures)]
-    land.tell("battle_set", land.seen_by(node, *(one.faction for one in there)), "2 movement", touch=rows,
-              battle=code, node=node, attacker=attacker, defender=battle.defender)
+    for army in there:
+        _force(land, battle, army, sides[army.army])
+    for unit in (unit for army in there for unit in land.units_of(army.army) if unit.figures):
+        _unit_of(land, battle, unit.unit, unit.figures)
+    land.tell("battle_set", battle=code, node=node, attacker=attacker, defender=battle.defender)
 
 
 def _code(land: MovementBoard, node: str) -> str:
@@ -694,17 +680,15 @@ def _code(land: MovementBoard, node: str) -> str:
     return free_name(laid, f"B{land.turn}-{node}")
 
 
-def _force(land: MovementBoard, battle: Battle, army: Army, side: str) -> BattleArmy:
+def _force(land: MovementBoard, battle: Battle, army: Army, side: str) -> None:
     row = BattleArmy(battle=battle.battle, army=army.army)
     row = land.battle_armies.get(row.ident) or land.battle_armies.add(row)
     row.side, row.arrival = side, land.arrived.get(army.army, 0)
     row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
     row.fieldworks = army.fieldworks
-    return row
 
 
-def _unit_of(land: MovementBoard, battle: Battle, unit: str, figures: int) -> BattleUnit:
+def _unit_of(land: MovementBoard, battle: Battle, unit: str, figures: int) -> None:
     row = BattleUnit(battle=battle.battle, unit=unit)
     row = land.battle_units.get(row.ident) or land.battle_units.add(row)
     row.before = figures
-    return row

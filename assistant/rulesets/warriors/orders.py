@@ -1,36 +1,56 @@
-"""Orders: the verbs, the checks of paths, and which rows count."""
+"""Orders: the verbs, the checks of paths, and which rows count; phases 0 and 1: the weather, and Force tests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors.land import RIVER, Country, held_place
-from assistant.rulesets.warriors.lines import code_of_name
+from assistant.rulesets.warriors import both
+from assistant.rulesets.warriors.land import (
+    RIVER,
+    Country,
+    choose_new_chief,
+    held_place,
+    owe_will_test,
+    remove_force,
+    season_of,
+    take_reaction,
+)
+from assistant.rulesets.warriors.lines import LIKE, can_mean, code_of_name, further_names
+from assistant.rulesets.warriors.numbers import FAIR, FORCE_TEST, HEAT, SPLENDID, WEATHER
 from assistant.rulesets.warriors.records import (
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
     STANCES,
     STANCES_ALSO,
     WISHES,
+    WISHES_ALSO,
     Army,
     Boat,
+    Climate,
     Faction,
     Node,
     Order,
     Unit,
     UnitType,
+    Weather,
+    Zone,
 )
+from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Amount, Code, Note, Option, Path
-from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.columns import Amount, Code, Note, Option, Path, Piece, Sentence
+from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import refuse, rows_of_phase
 from assistant.turn.orders.verbs import declared, order
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Score
 
 # Which rows of a phase count (rulebook: What is refused).
 #
@@ -55,7 +75,7 @@ def take_rows(land: Country) -> list[Request]:
 def _of_this_phase(land: Country) -> list[Request]:
     """Open rows that the phase reads; rows of past turns (WAR-011) and unknown verbs are reported."""
     book, takes = land.game.orders, land.game.takes
-    found = []
+    requests = []
     late = [row for row in land.campaign.table(Order).open_rows(land.game.turn) if not row.status
             and row.turn.isdecimal() and int(row.turn) < land.turn]
     for row in late:
@@ -64,13 +84,13 @@ def _of_this_phase(land: Country) -> list[Request]:
             refuse(land, request, Refused("WAR-011", "turn", turn=row.turn, now=land.game.turn))
     for request in rows_of_phase(land):
         if request.verb and takes in book[request.verb].when:
-            found.append(request)
+            requests.append(request)
         elif not request.verb and land.plays(request.faction):
             refuse(land, request, request.why or Refused("unknown_verb", word=request.row.verb or request.row.text,
                                                          near=""))
         elif not request.verb:
             refuse(land, request, Refused("WAR-005", "faction", faction=request.faction))
-    return found
+    return requests
 
 
 def can_stand(land: Country, request: Request) -> bool:
@@ -116,7 +136,7 @@ def own_force(land: Country, request: Request) -> Army:
     code = code_in(land, request, Army, "army")
     army = land.armies.get(code)
     if army is None or (army.faction != request.faction and not may_know(land, request.faction, army)):
-        mine = [one.army for one in land.armies if one.faction == request.faction]
+        mine = [army.army for army in land.armies if army.faction == request.faction]
         raise Refused("no_such_unit", "army", word=code, near=nearest(code, mine), list=" ".join(mine))
     if army.faction != request.faction:
         raise Refused("not_yours", "army", word=code, owner=army.faction)
@@ -141,7 +161,7 @@ def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
         own = ("", str(ordinal_number(request.row.seq)), str(request.says())) if about is None and ordinal_number(
             request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")
         groups.setdefault((request.faction, *own), []).append(request)
-    kept = {id(one) for rows in groups.values() for one in _last(land, rows)}
+    kept = {id(request) for rows in groups.values() for request in _last(land, rows)}
     return [request for request in standing if id(request) in kept]
 
 
@@ -152,17 +172,17 @@ def _last(land: Country, rows: list[Request]) -> list[Request]:
         return (seq is None, rows.index(request) if seq is None else seq)
 
     top = max(map(rank, rows))
-    highest = [one for one in rows if rank(one) == top]
+    highest = [request for request in rows if rank(request) == top]
     seq = highest[0].row.seq if highest[0].row.seq is not None else highest[0].row.order
-    for one in rows:
-        if one not in highest:
-            _gives_way(land, one, "WAR-010" if one.says() == highest[0].says() else "WAR-008", seq)
-    if any(one.says() != highest[0].says() for one in highest):
-        for one in highest:
-            refuse(land, one, Refused("WAR-009", "seq", seq=seq))
+    for request in rows:
+        if request not in highest:
+            _gives_way(land, request, "WAR-010" if request.says() == highest[0].says() else "WAR-008", seq)
+    if any(request.says() != highest[0].says() for request in highest):
+        for request in highest:
+            refuse(land, request, Refused("WAR-009", "seq", seq=seq))
         return []
-    for one in highest[1:]:
-        _gives_way(land, one, "WAR-010", seq)
+    for request in highest[1:]:
+        _gives_way(land, request, "WAR-010", seq)
     return highest[:1]
 
 
@@ -222,11 +242,11 @@ def _land_step(land: Country, army: Army, here: str, there: str) -> None:
         raise Refused("WAR-203", "path", node=there)
     if land.map.cornered(here, there):
         raise Refused("WAR-208", "path", a=here, b=there)
-    known = [one for one in land.at(there) if may_know(land, army.faction, one)]
-    peace = next((one for one in known if land.state(one.faction, army.faction) == "peace"), None)
+    known = [other for other in land.at(there) if may_know(land, army.faction, other)]
+    peace = next((other for other in known if land.state(other.faction, army.faction) == "peace"), None)
     if peace is not None:
         raise Refused("WAR-212", "path", node=there, faction=peace.faction)
-    if army.reaction == "routed" and any(land.hostile(one.faction, army.faction) for one in known):
+    if army.reaction == "routed" and any(land.hostile(other.faction, army.faction) for other in known):
         raise Refused("WAR-210", "path", army=army.army, node=there)
 
 
@@ -234,14 +254,14 @@ def _asks_for_order(land: Country, army: Army) -> bool:
     """Whether its club asks for a new order of a Force this turn."""
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
     written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
-    return any(one.verb == "order" and code_in(land, one, Army, "army") == army.army for one in written)
+    return any(request.verb == "order" and code_in(land, request, Army, "army") == army.army for request in written)
 
 
 def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
     """WAR-211, 213."""
     entered = path[-1:] if land.rules.crossing_per == "turn" else path
     wild = next((node for node in entered if land.wilds(node) and any(
-        one.figures and not are_natives_spared(land, one.native_of, node) for one in land.units_of(army.army))), "")
+        unit.figures and not are_natives_spared(land, unit.native_of, node) for unit in land.units_of(army.army))), "")
     if wild:
         request.find(land, "WAR-211", "path", terrain=land.wilds(wild)[0])
     ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
@@ -255,8 +275,7 @@ def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
 
 
 # --- water ----------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Voyage:
+class Voyage(NamedTuple):
     """A way by water. `path`: the squares; `landing`: it ends ashore; `sea`, `river`: where it leads."""
 
     boat: Boat
@@ -296,7 +315,8 @@ def boats_of(land: Country, request: Request, army: Army) -> Boat:
         raise Refused("WAR-305", "boat", boat=boat.boat, army=army.army)
     if boat.node != army.node:
         raise Refused("WAR-302", "boat", boat=boat.boat, node=boat.node, here=army.node)
-    other = next((one for one in land.active() if one.aboard == boat.boat and one.army != army.army), None)
+    other = next((passenger for passenger in land.active() if passenger.aboard == boat.boat
+                  and passenger.army != army.army), None)
     if other is not None:
         raise Refused("WAR-305", "boat", boat=boat.boat, army=other.army)
     if land.too_many(army, boat):
@@ -348,42 +368,93 @@ def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
 # These functions only raise `Refused` or warn; the phases carry the rows out.
 
 
-ARMY, PLACE = Code((Army,)), Code((Node,))
-NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO)
+_CODE = r"(?i)[^\W\d_]{1,3}\d+[a-z]?"
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Called(Code):
+    """A code, or the name of a row that the faction can mean."""
+
+    quotes: bool = True
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code, or a name of what it can mean."""
+        for count, code in super().pieces(sentence, start):
+            rows = [table[code] for table in (sentence.campaign.by_sheet(record.sheet) for record in self.records)
+                    if code in table]
+            if not rows or fold(sentence.word(start)) == fold(code) or can_mean(
+                    sentence.campaign, sentence.faction, rows[0]):
+                yield count, code
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A word that looks like a code."""
+        if self.quotes and re.fullmatch(_CODE, sentence.word(start)):
+            yield 1, sentence.word(start)
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The code; a name that nothing has as it stands. Raises `Refused` (ambiguous)."""
+        value = str(super().joined(pieces, sentence, fields))
+        known = any(value in sentence.campaign.by_sheet(record.sheet) for record in self.records)
+        return value if known else code_of_name(sentence.campaign, sentence.faction, self.records, [value]) or value
+
+
+@dataclass(eq=False, repr=False)
+class Force(Called):
+    """A Force."""
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Its code with zeros, of an own one the number alone, or a name in quotes."""
+        word, armies = sentence.word(start), sentence.campaign.table(Army)
+        if (plain := armies.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))) in armies:
+            yield 1, plain
+        else:
+            yield from super().as_typed(sentence, start)
+        own = [army.army for army in armies if word.isdecimal() and army.faction == sentence.faction
+               and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
+        if len(own) == 1:
+            yield 1, own[0]
+        if sentence.is_quoted(start):
+            yield 1, word
+
+
+ARMY, PLACE = Force((Army,)), Called((Node,))
+LAND = ("land", "ashore", "sbarca", "sbarcare", "a_terra")
+"""Words by which a voyage ends on land."""
+NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO, opens=True, quotes=True)
 NOTE = Note()
 
 
-@dataclass(frozen=True)
-class OwnUnitCode(Code):
-    """A Unit; the example is one of the faction's own."""
+class OwnUnitCode(Called):
+    """A Unit of one of the faction's Forces."""
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The first Unit of an own Force."""
-        armies = campaign.table(Army)
-        return next((unit.unit for unit in campaign.table(Unit)
-                     if (army := armies.get(unit.army)) is not None and army.faction == faction), "")
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """The Units of own Forces."""
+        own = {army.army for army in campaign.table(Army) if army.faction == faction}
+        return (unit.unit for unit in campaign.table(Unit) if unit.army in own)
 
 
-@dataclass(frozen=True)
-class OwnPeopleType(Code):
-    """A type of the price list; the example is one of the faction's own people."""
+class OwnPeopleType(Called):
+    """A type of the price list."""
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The first of its people, else the first for all."""
+    def fits(self, row: Any, faction: str) -> bool:
+        """Any; whose people it is the deed asks."""
+        return True
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Those of its people, then those for all."""
         row, types = campaign.table(Faction).get(faction), list(campaign.table(UnitType))
-        return next((one.type for people in (row.people if row is not None else "", "any") for one in types
-                     if one.people == people), "")
+        return (priced.type for people in (row.people if row is not None else "", "any") for priced in types
+                if priced.people == people)
 
 
-@dataclass(frozen=True, kw_only=True)
-class UsualAmount(Amount):
-    """A number with a usual value as example."""
+class WaterPath(Path):
+    """Squares by water; ``land`` as the last word goes ashore."""
 
-    usual: int = 1
-
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The usual one."""
-        return self.usual
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A square, or the word."""
+        yield from super().pieces(sentence, start)
+        if fold(sentence.word(start)) in LAND:
+            yield 1, "land"
 
 
 def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
@@ -404,7 +475,8 @@ def _amount(request: Request, name: str) -> int:
 # --- phase 1 --------------------------------------------------------------------------------------
 @order("order", "ordine", when=("orders",), army=ARMY, new_order=NEW_ORDER, note=NOTE,
        shown=("{army} order {new_order}", "{army} ordine {new_order}"),
-       help="Ask for another order, or shake off a reaction: the Force is tested.")
+       help=both("Ask for another order, or shake off a reaction: the Force is tested.",
+                 "Chiedi un altro ordine, o di scuotere una reazione: la Forza fa il test."))
 def change_order(land: Country, request: Request) -> None:
     """WAR-101, 102."""
     army = own_force(land, request)
@@ -414,25 +486,31 @@ def change_order(land: Country, request: Request) -> None:
 
 
 # --- phase 2 --------------------------------------------------------------------------------------
-@order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node), note=NOTE,
-       shown=("{army} move {path}", "{army} muovi {path}"), help="March square by square, as far as the die says.")
+@order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node, with_start=False, quotes=True), note=NOTE,
+       shown=("{army} move {path}", "{army} muovi {path}"),
+       help=both("March square by square, as far as the die says.",
+                 "Marcia di quadrato in quadrato, fin dove dice il dado."))
 def march(land: Country, request: Request) -> None:
     """WAR-201 to 213."""
     check_march(land, request, own_force(land, request))
 
 
-@order("sail", "naviga", when=("move",), army=ARMY, boat=Code((Boat,)), path=Path(record=Node), note=NOTE,
+@order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
+       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE,
        shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
-       help="Go aboard and by water; land as the last word goes ashore.")
+       help=both("Go aboard and by water; land as the last word goes ashore.",
+                 "Naviga; aggiungi sbarca in fondo per scendere a terra."))
 def sail(land: Country, request: Request) -> None:
     """WAR-201, 202, 301 to 311."""
     check_voyage(land, request, own_force(land, request))
 
 
-@order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO),
-       to=Code((Node,), blank=True), note=NOTE, shown=("{army} contact {stance}[ to {to}]",
-                                                       "{army} contatto {stance}[ in {to}]"),
-       help="What a Force does when it is attacked, until it is changed.")
+@order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO, quotes=True),
+       to=Called((Node,), blank=True), note=NOTE,
+       shown=("{army} contact {stance}[ to {to}]",
+            "{army} contatto {stance}[ in {to}]"),
+       help=both("What a Force does when it is attacked, until it is changed.",
+                 "Che cosa fa una Forza attaccata, finché non si cambia."))
 def on_contact(land: Country, request: Request) -> None:
     """WAR-320 to 322."""
     army, to = own_force(land, request), str(request.more["to"])
@@ -443,8 +521,9 @@ def on_contact(land: Country, request: Request) -> None:
         request.find(land, "WAR-322", "stance", army=army.army)
 
 
-@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES), note=NOTE,
-       shown=("initiative {wish}", "iniziativa {wish}"), help="Whether to move first or last.")
+@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES, WISHES_ALSO, quotes=True), note=NOTE,
+       shown=("initiative {wish}", "iniziativa {wish}"),
+       help=both("Whether to move first or last.", "Se muovere per primi o per ultimi."))
 def wish_of_place(land: Country, request: Request) -> None:
     """WAR-331."""
     _one_of(request, "wish", WISHES, "WAR-331")
@@ -463,14 +542,15 @@ def _is_to_be_founded(land: Country, request: Request) -> bool:
     """Whether the faction founds the Force of a row this turn."""
     name = (request.typed("army") or str(request.more["army"])).casefold()
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
-    return any(one.verb == "found" and str(one.more["name"]).casefold() == name
-               for one in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
+    return any(other.verb == "found" and str(other.more["name"]).casefold() == name
+               for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
 @order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
-       figures=UsualAmount(usual=10), army=Code((Army,)), note=NOTE,
+       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
-       help="A new Unit for a Force in a place, or for one that is founded this turn.")
+       help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
+                 "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
 def raise_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 402, 408."""
     if str(request.more["army"]) in land.armies or not _is_to_be_founded(land, request):
@@ -484,17 +564,10 @@ def raise_unit(land: Country, request: Request) -> None:
         raise Refused("WAR-408", "figures")
 
 
-@order(
-    "refill",
-    "rimpiazza",
-    when=("muster",),
-    place=PLACE,
-    unit=OwnUnitCode((Unit,)),
-    figures=UsualAmount(),
-    note=NOTE,
-    shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
-    help="Figures for a Unit whose Force is in a place.",
-)
+@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
+       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE,
+       shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
+       help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
 def refill_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 409, 003, 004, 406."""
     _place_of_purchase(land, request)
@@ -517,10 +590,11 @@ def wounded_figures(land: Country, unit: str) -> int:
     return sum(row.count for row in land.wounded if row.unit == unit)
 
 
-@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=UsualAmount(),
+@order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
+       name=Note(blank=False, like="New Levy", unquoted=True), vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
-       help="A new Force with its commander.")
+       help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
 def found_force(land: Country, request: Request) -> None:
     """WAR-401, 012, 407, 101."""
     _place_of_purchase(land, request)
@@ -532,7 +606,8 @@ def found_force(land: Country, request: Request) -> None:
 
 VERBS = declared(
     change_order, march, sail, on_contact, wish_of_place, raise_unit, refill_unit, found_force,
-    fillers=("to", "in", "at", "a", "the"),
+    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c"), like=LIKE, names=further_names,
+    incomplete=True,
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={
         "no_faction": role("WAR-005", faction="faction"),
@@ -543,3 +618,126 @@ VERBS = declared(
         "not_an_amount": role("WAR-012", value="word"),
         "no_such_place": role("WAR-201", node="word", near="near"),
     })
+
+
+# Phase 0: the weather of each zone (0).
+
+
+def weather(land: Country) -> None:
+    """Set the weather of all zones by dice; with phase0 = ask as the referee says."""
+    zones = list(land.zones)
+    if land.rules.phase0 == "ask":
+        options = tuple(row.weather for row in land.campaign.table(Weather))
+        asks = [Ask("weather", REFEREE, zone.zone, options, asked={"zone": zone.zone}) for zone in zones]
+        for zone, word in zip(zones, land.game.choose_all(asks), strict=True):
+            zone.weather = word
+            land.tell("weather_set", zone=zone.zone, weather=word)
+        return
+    for zone in zones:
+        _throw_weather(land, zone)
+
+
+def _throw_weather(land: Country, zone: Zone) -> None:
+    """Throw a zone's weather: doubles keep it, else the table; an arid summer turns splendid weather into heat."""
+    season = season_of(land, land.desk.week)
+    climate = land.campaign.table(Climate).get(zone.climate)
+    roll = land.roll(WEATHER(zone.zone))
+    dice = Score(roll, tuple([(season, n)] if climate is not None and (n := int(getattr(climate, season))) else []))
+    if zone.weather and len(set(roll.faces)) == 1:
+        land.tell("weather_held", roll=roll, zone=zone.zone, weather=zone.weather)
+        return
+    word = next((row.weather for row in land.campaign.table(Weather)
+                 if (row.low is None or dice.at_least(row.low)) and (row.high is None or dice.at_most(row.high))), FAIR)
+    zone.weather = HEAT if (word, zone.climate, season) == (SPLENDID, "arid", "summer") else word
+    land.tell("weather_set", roll=dice, zone=zone.zone, weather=zone.weather, total=dice)
+
+
+# Phase 1: Force tests for new orders (Ord, Rea, 1).
+
+
+class CommandBoard(Country):
+    """The board of phase 1, with the rows that count."""
+
+    requests: list[Request]
+
+
+def read_rows(land: CommandBoard) -> None:
+    """Take the rows of the phase."""
+    land.requests = take_rows(land)
+
+
+def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
+    """The modifiers of a Force test, by name: V.C., reaction, ground, marker and supply."""
+    rules, node = land.rules, land.nodes.get(army.node)
+    ground = node is not None and not land.map.water(army.node)
+    modifiers = {"V.C.": land.vc(army)}
+    if army.reaction != "none":
+        modifiers[army.reaction] = int(rules[f"ft_{army.reaction}"])
+    if ground and node is not None:
+        modifiers |= {terrain: land.map.terrain(terrain).force_mod for terrain in node.terrains}
+        modifiers |= land.by_territory(army.node, army.faction, rules.ft_friendly, rules.ft_enemy)
+    marker = army.will_marker and rules.will_marker == "next_test"
+    return {**modifiers, "Will marker": rules.ft_marker if marker else 0,
+            "spoiled supply": rules.ft_supply if army.supply_mod else 0}
+
+
+def force_test_table(land: Country) -> RangeTable:
+    """The table of results of a Force test."""
+    rules = land.rules
+    return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
+                             (rules.force_confused, "confused"), (rules.force_defend, "defend"),
+                             (rules.force_ok, "given"))
+
+
+def force_tests(land: CommandBoard) -> None:
+    """Throw all tests first, then apply them all."""
+    tested: list[tuple[Army, str, Score]] = []
+    for request in sorted(land.requests, key=lambda request: land.armies.keys().index(str(request.more["army"]))):
+        army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
+        if army.reaction == "none" and army.order == wish:
+            continue
+        tested.append((army, wish, land.thrown(FORCE_TEST, land.rules.force_die, force_test_modifiers(land, army),
+                                               land.own(army.faction), army.army)))
+    lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
+    for army in lost:
+        _mark_the_others(land, army, [loser.army for loser in lost])
+    for army in lost:
+        choose_new_chief(land, army.faction)
+
+
+def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
+    """Apply a test; return whether the Force is out of control."""
+    army.will_marker, army.supply_mod = False, 0
+    verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
+    if verdict == "given":
+        army.reaction, army.order = "none", wish
+        land.told("order_given", army, roll=dice, order=wish, total=dice)
+        return False
+    if verdict == "defend":
+        army.reaction, army.order = "none", "defend"
+        land.told("order_defend", army, roll=dice, total=dice)
+        return False
+    if verdict != "lost":
+        take_reaction(army, verdict, kept=kept)
+        land.told(f"force_{verdict}", army, roll=dice, reaction=verdict, total=dice)
+        return False
+    if land.rules.will_trigger != "all_forces":
+        owe_will_test(land, army.faction, f"force_lost:{army.army}")
+    if land.rules.rout_result == "removed":
+        chief = army.chief
+        army.chief = False
+        remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
+        army.chief = chief
+    else:
+        take_reaction(army, "routed", kept=kept)
+        land.tell("force_lost", land.own(army.faction), roll=dice, army=army.army, faction=army.faction,
+                  why="routed", total=dice)
+    return True
+
+
+def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
+    """Give each other Force of the faction a Will marker, one at most."""
+    for army in land.active():
+        if army.faction == gone.faction and army.army not in lost and not army.will_marker:
+            army.will_marker = True
+            land.told("will_marker", army)

@@ -26,6 +26,7 @@ from assistant.campaign.columns import (
     wanted,
 )
 from assistant.campaign.tables import Hold, Record
+from assistant.rulesets.warriors import both
 
 # The words of the columns: codes with their Italian words.
 
@@ -38,13 +39,27 @@ NEW_ORDERS: Mapping[str, str] = {"march": "marcia", "explore": "esplora", "defen
 NEW_ORDERS_ALSO: Mapping[str, str] = {
     "marce": "march", "marce_forzate": "march", "forced_march": "march", "massima_velocita": "march",
     "massima_velocità": "march", "full_speed": "march", "esplorare": "explore", "esplorazione": "explore",
-    "difendere": "defend", "difesa": "defend"}
+    "difendere": "defend", "difesa": "defend",
+    "ordine di difesa": "defend", "ordine di marcia": "march", "difensiva": "defend", "defensive": "defend",
+    "force march": "march", "exploring": "explore", "esplorando": "explore"}
 ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
 REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile", "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}
 STANCES: Mapping[str, str] = {"fight": "combatti", "counter_march": "contromarcia", "ask": "chiedi"}
-STANCES_ALSO: Mapping[str, str] = {"combatte": "fight", "chiede": "ask", "counter": "counter_march"}
+STANCES_ALSO: Mapping[str, str] = {
+    "combatte": "fight", "combattere": "fight", "battersi": "fight", "si batte": "fight", "stand and fight": "fight",
+    "contromarciare": "counter_march", "si ritira": "counter_march", "ritirarsi": "counter_march",
+    "steps back": "counter_march", "slip away": "counter_march", "fall back": "counter_march",
+    "withdraw": "counter_march", "sganciarsi": "counter_march", "ripiegare": "counter_march", "chiede": "ask",
+    "counter": "counter_march", "retreat": "counter_march", "step back": "counter_march", "evade": "counter_march",
+    "avoid battle": "counter_march", "indietreggiare": "counter_march", "arretrare": "counter_march",
+    "evitare battaglia": "counter_march", "stand ground": "fight", "accept battle": "fight", "resistere": "fight",
+    "accettare battaglia": "fight"}
 WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
+WISHES_ALSO: Mapping[str, str] = {
+    "primi": "first", "prima": "first", "before all": "first", "before everybody": "first", "prima di tutti": "first",
+    "ultimi": "last", "ultima": "last", "after all": "last", "after everybody": "last", "after everyone": "last",
+    "dopo tutti": "last", "per ultimi": "last"}
 QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "elite",
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}
@@ -55,14 +70,18 @@ OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore"
 # Sheets of this book alone: terrains, zones, Forces, Units, boats, prices, tables (rulebook: Records).
 
 
-FORCE_SIGHTED = Circle(
-    "all; with fog near its side, and who has it in sight", lambda row, reader: reader.sees_army(row)
-)
-SIDE = Circle("its side", lambda row, reader: reader.on_side_of(row.faction))
-FORCE = Circle("its owner; with allies_share = full its side", lambda row, reader: reader.shares(row.faction))
-OF_FORCE = Circle("the owner of its Force; with allies_share = full that one's side",
+FORCE_SIGHTED = Circle(both("all; with fog near its side, and who has it in sight",
+                            "tutti; con fog near la sua parte, e chi l'ha in vista"),
+                       lambda row, reader: reader.sees_army(row))
+SIDE = Circle(both("its side", "la sua parte"), lambda row, reader: reader.on_side_of(row.faction))
+FORCE = Circle(both("its owner; with allies_share = full its side",
+                    "chi ne è padrone; con allies_share = full la sua parte"),
+               lambda row, reader: reader.shares(row.faction))
+OF_FORCE = Circle(both("the owner of its Force; with allies_share = full that one's side",
+                       "il padrone della sua Forza; con allies_share = full la parte di lui"),
                   lambda row, reader: reader.shares(reader.faction_of(row.army)))
-CARRIED = Circle("all; with fog near its side, and who has in sight what it carries",
+CARRIED = Circle(both("all; with fog near its side, and who has in sight what it carries",
+                      "tutti; con fog near la sua parte, e chi vede ciò che la porta"),
                  lambda row, reader: reader.sees_boat(row))
 NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italiano; vuoto: come Nome")
 LAND_MOD = ("to the die of movement", "al dado di movimento")
@@ -79,7 +98,7 @@ class Bilingual:
         return (self.name_it if lang == "it" else "") or self.name
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
     """What a terrain does to movement and to Force tests."""
 
@@ -94,7 +113,7 @@ class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
     crossing: bool = given(Flag(), "Losses", "Perdite", hint=("losses of who crosses it", "perdite di chi attraversa"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
     """A zone of one climate and one weather."""
 
@@ -108,7 +127,7 @@ class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
     weather: str = public(Ref("Weather table", blank=True, own_finding=True), "Weather", "Tempo")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
     """How two factions stand to each other; at war where no row says otherwise."""
 
@@ -120,7 +139,7 @@ class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
     state: str = given(Choice({"war": "guerra", "peace": "pace", "allied": "alleati"}), "State", "Stato", default="war")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Army(Bilingual, base.Army, sheet_it="Forze"):
     """A Force under its commander."""
 
@@ -165,7 +184,7 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
         return self.active and not self.aboard
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     """Figures of one sort in a Force."""
 
@@ -194,9 +213,10 @@ class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     leaves: int = own(Whole(0), "Leaves in turn", "Parte al turno")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
-              whose=Circle("the owner of the Unit", lambda row, reader: reader.owns_unit(row.unit))):
+              whose=Circle(both("the owner of the Unit", "il padrone dell'Unità"),
+                           lambda row, reader: reader.owns_unit(row.unit))):
     """Figures of a Unit that come back in a turn."""
 
     about_en = "The wounded, and when they are back."
@@ -207,7 +227,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
     count: int = own(Whole(0), "Figures", "Miniature", default=1)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
     """Ships or small boats in a square."""
 
@@ -225,7 +245,7 @@ class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction
     capacity: int = column(Whole(0), "Figures", "Miniature", default=100, edit="referee", see="owner")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class UnitType(Bilingual, Record, sheet="Unit types", sheet_it="Listino"):
     """A line of the price list; a club may replace the whole list."""
 
@@ -246,7 +266,7 @@ class UnitType(Bilingual, Record, sheet="Unit types", sheet_it="Listino"):
     wizard: bool = given(Flag(), "Wizard", "Mago")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Weather(Record, sheet="Weather table", sheet_it="Tabella del tempo"):
     """A row of the weather table."""
 
@@ -267,7 +287,7 @@ class Weather(Record, sheet="Weather table", sheet_it="Tabella del tempo"):
                           default="normal")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Climate(Record, sheet="Climates", sheet_it="Climi"):
     """What a climate adds to the two dice of the weather, by season."""
 
@@ -282,8 +302,8 @@ class Climate(Record, sheet="Climates", sheet_it="Climi"):
     autumn: int = given(Whole(), "Autumn", "Autunno", default=0)
 
 
-@dataclass
-class RandomEvent(Bilingual, Record, sheet="Random events", sheet_it="Eventi casuali"):
+@dataclass(eq=False, repr=False)
+class RandomEvent(Bilingual, Record, sheet=both("Random events", "Eventi casuali"), sheet_it="Eventi casuali"):
     """A row of the table of random events."""
 
     about_en = "Random events by two dice; which of them has which number may be typed over."
@@ -305,11 +325,11 @@ TURN = "turn"
 
 def italian_name_column() -> str:
     """The column for the Italian name beside a column Name."""
-    found: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
-    return found
+    name: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
+    return name
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Desk(base.Desk):
     """The calendar: the week, and the season of week 1."""
 
@@ -318,7 +338,7 @@ class Desk(base.Desk):
                               hint=("season of week 1", "stagione della settimana 1"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Faction(base.Faction):
     """An Army of several Forces, and its will to fight."""
 
@@ -341,7 +361,7 @@ class Faction(base.Faction):
         return self.status == "playing" and self.role not in base.OWNERLESS
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
     """A square: its terrain, what stands in it, whose it is."""
 
@@ -369,10 +389,10 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
     @property
     def terrains(self) -> tuple[str, ...]:
         """Its terrains; the same one twice counts once."""
-        return tuple(dict.fromkeys(one for one in (self.terrain, self.terrain2) if one))
+        return tuple(dict.fromkeys(terrain for terrain in (self.terrain, self.terrain2) if terrain))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Road(Bilingual, base.Link, sheet_it="Vie"):
     """A road, a caravan track, or a river that flows from a to b."""
 
@@ -386,7 +406,7 @@ class Road(Bilingual, base.Link, sheet_it="Vie"):
                             hint=("turn, this one included", "turno compreso"))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Order(base.Order):
     """An order of a turn (rulebook: Orders to Forces)."""
 
@@ -409,24 +429,26 @@ class Order(base.Order):
     note: str = wanted(Text(), "Note", "Nota", width=24)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Question(base.TurnQuestion):
     """A question of the turn (rulebook: Questions)."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Die(base.TurnDie):
     """A throw of the turn."""
 
 
-TWO_SIDES = Circle("the two sides", lambda row, reader: reader.fought(row.battle))
-BATTLE_SIGHTED = Circle("all; with fog near the two sides, and who sees its square",
-               lambda row, reader: row.hold != "typed" and reader.knows_battle(row.battle))
-ONCE_LAID_OUT = Circle("the two sides, once the battle is laid out",
-                   lambda row, reader: row.hold != "typed" and reader.fought(row.battle))
+TWO_SIDES = Circle(both("the two sides", "le due parti"), lambda row, reader: reader.fought(row.battle))
+BATTLE_SIGHTED = Circle(both("all; with fog near the two sides, and who sees its square",
+                             "tutti; con fog near le due parti, e chi vede il suo quadrato"),
+                        lambda row, reader: row.hold != "typed" and reader.knows_battle(row.battle))
+ONCE_LAID_OUT = Circle(both("the two sides, once the battle is laid out",
+                            "le due parti, quando la battaglia è disposta"),
+                       lambda row, reader: row.hold != "typed" and reader.fought(row.battle))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Battle(base.Battle, whose=TWO_SIDES):
     """A battle for the table and the form of its result."""
 
@@ -442,21 +464,22 @@ class Battle(base.Battle, whose=TWO_SIDES):
                                 own_finding=True), "Outcome", "Esito", width=12,
                          hint=("attacker, defender or stalemate", "attaccante, difensore o stallo"))
     day_turns: int | None = given(Whole(0, blank=True), "Game turns", "Turni di gioco")
-    note: str = noted(Text(), "Note", "Nota", width=28)
+    note: str = noted(Text(), "Note", "Nota", width=28, free=True)
     status: str = public(Choice({"open": "aperta", "fought": "combattuta", "closed": "chiusa", "void": "annullata",
                                  "superseded": "superata"}, blank=True), "Status", "Stato", last=True)
     papers: dict[str, Any] = column(Data(), "Papers", "Carte", last=True, see=Circle(
-        "the two sides, each its own", lambda row, reader: reader.fought(row.battle)))
+        both("the two sides, each its own", "le due parti, ognuna la sua metà"),
+        lambda row, reader: reader.fought(row.battle)))
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class BattleArmy(base.FormRow, sheet="Battle armies", sheet_it="Forze in battaglia"):
     """A Force in a battle: how it came there; whether its commander fell is told in the form."""
 
     about_en = "The Forces of each battle. Type whether a commander was killed."
     about_it = "Le Forze di ogni battaglia. Scrivi se un condottiero è stato ucciso."
     file = "battle_armies"
-    whose = Circle("its owner", lambda row, reader: reader.owns_army(row.army))
+    whose = Circle(both("its owner", "chi ne è padrone"), lambda row, reader: reader.owns_army(row.army))
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=BATTLE_SIGHTED)
     army: str = column(Ref("Armies", own_finding=True), "Force", "Forza", key=True, required=True, edit="referee",
@@ -476,14 +499,14 @@ class BattleArmy(base.FormRow, sheet="Battle armies", sheet_it="Forze in battagl
         return "settled" if self.status else "asked" if self.side else "typed"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class BattleUnit(base.FormRow, sheet="Battle units", sheet_it="Unità in battaglia"):
     """A Unit in a battle: its figures before, and what the form says became of them."""
 
     about_en = "The losses of each battle, a row for each Unit: killed, left in rout, left by order."
     about_it = "Le perdite di ogni battaglia, una riga per Unità: uccise, fuggite in rotta, uscite per ordine."
     file = "battle_units"
-    whose = Circle("its owner", lambda row, reader: reader.owns_unit(row.unit))
+    whose = Circle(both("its owner", "chi ne è padrone"), lambda row, reader: reader.owns_unit(row.unit))
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=ONCE_LAID_OUT)
     unit: str = column(Ref("Units", own_finding=True), "Unit", "Unità", key=True, required=True, edit="referee",

@@ -1,32 +1,33 @@
-"""Fantasy Warriors as a ruleset: the turn, its end, and the checks of its data."""
+"""Fantasy Warriors as a ruleset: what is shown of it, the turn, its end, and the checks of its data."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
+from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
-from assistant.campaign.records import Rule, code_lookup
 from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.warriors import aftermath, command, lines, movement, robot, year
+from assistant.rulesets.warriors import aftermath, both, movement, robot, year
 from assistant.rulesets.warriors import battle as forms
-from assistant.rulesets.warriors.battle import FORM, dossiers, explore
-from assistant.rulesets.warriors.command import weather
+from assistant.rulesets.warriors.battle import FORM, dossier, dossiers, explore
 from assistant.rulesets.warriors.land import NO_ORDER, Country
-from assistant.rulesets.warriors.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TITLES, WORDS
+from assistant.rulesets.warriors.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TITLES
 from assistant.rulesets.warriors.movement import MovementBoard
 from assistant.rulesets.warriors.numbers import BATTLES, DEFAULTS, ROLLS, Rules
-from assistant.rulesets.warriors.orders import VERBS
+from assistant.rulesets.warriors.orders import VERBS, CommandBoard, force_tests, read_rows, weather
 from assistant.rulesets.warriors.records import (
     RECORDS,
     TURN,
     Army,
+    Battle,
     BattleArmy,
     BattleUnit,
     Boat,
@@ -37,20 +38,296 @@ from assistant.rulesets.warriors.records import (
     Question,
     Relation,
     Road,
+    Terrain,
     Unit,
     UnitType,
+    Wounded,
     Zone,
 )
-from assistant.rulesets.warriors.shown import WarriorsLooks, WarriorsReports, WarriorsViewer
-from assistant.rulesets.warriors.year import advance_time, will
-from assistant.turn.dice import REFEREE
+from assistant.rulesets.warriors.year import Aim, advance_time, aims, score, will, will_modifiers
+from assistant.turn.event_types import Ending, Said, TableOf, besides, codes_in, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
-from assistant.turn.game import Phase, Step
+from assistant.turn.game import Game, Phase, Step
+from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
-from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import role
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import OVER, Calendar, Turns, Wing
+from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
+from assistant.turn.views import Viewer
+
+# The map: squares, Forces, boats, and what is out of sight.
+
+
+MARCHES = {"moved": ("army", "node", "path"), "sailed": ("army", "node", "path"),
+           **dict.fromkeys(("seen", "counter_marched", "retreated", "stepped_back"), ("army", "node", "to"))}
+LOST = ("force_lost", "collapsed", "force_broken", "force_destroyed", "no_retreat")
+MARKS = {"battle_set": Marks("battle", owner="attacker"), "battle_result": Marks("battle"),
+         "place_taken": Marks("captured", owner="to")}
+
+
+class WarriorsLooks(Looks):
+    """With fog near the reader sees around its own."""
+
+    kind = "place"
+    glyphs = {"none": ("", 1), "stronghold": ("fortress", 2), "capital": ("castle", 3)}  # noqa: RUF012
+    forces = {Army.sheet: "army", Boat.sheet: "fleet"}  # noqa: RUF012
+    marches = MARCHES
+    marks = MARKS
+
+    def terrain_names(self, game: Game, lang: str) -> Mapping[str, str]:
+        """As the sheet of terrains calls them."""
+        return {row.terrain: row.name_it for row in game.campaign.table(Terrain) if lang == "it" and row.name_it}
+
+    def strength(self, row: Record, game: Game) -> str:
+        """Figures, of Forces whose Units the reader sees."""
+        if isinstance(row, Boat):
+            return UNCOUNTED
+        units = game.campaign.table(Unit).where(lambda unit: unit.army == row.ident)
+        return str(sum(unit.figures for unit in units) or "")
+
+    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
+        """Squares out of the reader's sight, with the turn in which they were last seen."""
+        land = Country(game)
+        if faction in ("", REFEREE) or land.rules.fog == "open":
+            return NONE
+        eyes, sight = land.eyes(faction), land.rules.sight
+        stood, looked = _last_seen(land, faction)
+        squares: dict[str, tuple[Visibility, str]] = {}
+        for row in land.nodes:
+            if not any(land.map.distance(eye, row.node) <= sight for eye in eyes):
+                turns = [turn for eye, turn in stood.items() if land.map.distance(eye, row.node) <= sight]
+                turns += [looked[row.node]] if row.node in looked else []
+                squares[row.node] = "earlier", max(turns, key=int, default="")
+        return squares
+
+
+def _last_seen(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Squares from which the reader has looked, and squares where it saw others pass, each with its last turn.
+
+    It has looked from where its Forces and allies' moved or were lost, and from places before they fell.
+    """
+    stood: dict[str, str] = {}
+    looked: dict[str, str] = {}
+    at: dict[str, str] = {}
+    for event in land.campaign.table(Event):
+        army, node = str(event.data.get("army", "")), str(event.data.get("node", ""))
+        if event.event == "seen" and not land.friendly(land.faction_of(army), faction):
+            looked[str(event.data["to"])] = event.turn
+        elif event.event in MARCHES:
+            at[army] = codes_in(event.data[MARCHES[event.event][-1]])[-1]
+            stood |= {node: event.turn, at[army]: event.turn}
+        elif event.event in LOST and army in at:
+            stood[at[army]] = event.turn
+        elif event.event == "place_taken" and land.friendly(str(event.data["was"]), faction):
+            stood[node] = event.turn
+    return stood, looked
+
+
+# Views and reports (rulebook: Visibility).
+
+
+class WarriorsViewer(Viewer):
+    """A faction and what it knows of Forces, Units and battles; "" for what everybody may know."""
+
+    def __init__(self, land: Country, faction: str) -> None:
+        super().__init__(land.campaign, land.rules, faction)
+        self.land = land
+
+    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+        """Of the papers of a battle each side sees its own."""
+        return {Battle.sheet: self._own_papers}
+
+    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+        if seen.papers:
+            side = next((army.side for army in self.land.battle_armies if army.battle == row.battle
+                         and self.owns_army(army.army)), "")
+            seen.papers = {side: row.papers[side]} if side in row.papers else {}
+        return seen
+
+    @cached_property
+    def _eyes(self) -> set[str]:
+        return self.land.eyes(self.code) if self.code else set()
+
+    def _near(self, node: str) -> bool:
+        return any(self.land.map.distance(eye, node) <= self.land.rules.sight for eye in self._eyes)
+
+    def on_side_of(self, faction: str) -> bool:
+        """Whether the reader is that faction, or its ally."""
+        return bool(self.code) and self.land.friendly(self.code, faction)
+
+    def shares(self, faction: str) -> bool:
+        """Whether the reader sees what a faction has: it is the reader's own, or an ally's that shares all."""
+        return self.is_one_of(faction) or (self.land.rules.allies_share == "full" and self.on_side_of(faction))
+
+    def faction_of(self, army: str) -> str:
+        """Whose a Force is."""
+        return self.land.faction_of(army)
+
+    def owns_army(self, army: str) -> bool:
+        """Whether a Force is the reader's own."""
+        return self.is_one_of(self.faction_of(army))
+
+    def owns_unit(self, unit: str) -> bool:
+        """Whether a Unit is the reader's own."""
+        row = self.land.units.get(unit)
+        return row is not None and self.owns_army(row.army)
+
+    def sees_army(self, army: Army) -> bool:
+        """Whether the reader may know of a Force, by the switch of the fog."""
+        return self.land.rules.fog == "open" or self.on_side_of(army.faction) or (army.active and self._near(army.node))
+
+    def sees_boat(self, boat: Boat) -> bool:
+        """Whether the reader may know of boats: they are seen as the Force is that they carry."""
+        return self.on_side_of(boat.faction) or all(map(self.sees_army, self._aboard.get(boat.boat, ())))
+
+    @cached_property
+    def _aboard(self) -> dict[str, list[Army]]:
+        """The Forces on the map that are aboard, by their boats."""
+        by_boat: dict[str, list[Army]] = {}
+        for army in self.land.active():
+            by_boat.setdefault(army.aboard, []).append(army)
+        return by_boat
+
+    @cached_property
+    def _fought(self) -> set[str]:
+        return {row.battle for row in self.land.battle_armies if row.side and self.owns_army(row.army)} | {
+            row.battle for row in self.land.battles if self.is_one_of(row.attacker, row.defender)}
+
+    def fought(self, battle: str) -> bool:
+        """Whether the reader has a part in a battle."""
+        return battle in self._fought
+
+    def knows_battle(self, battle: str) -> bool:
+        """Whether the reader may know of a battle."""
+        row = self.land.battles.get(battle)
+        return row is not None and (self.land.rules.fog == "open" or self.fought(battle) or self._near(row.node))
+
+
+FORCES_ON_THE_MAP = both("Forces on the map", "Forze sulla mappa")
+FIGURES = both("Figures", "Miniature")
+WOUNDED = both("Wounded", "Feriti")
+PLACES_HELD = both("Places held", "Luoghi tenuti")
+POINTS_IN_STORE = both("Points in store", "Punti in scorta")
+WILL_TO_FIGHT = both("Will to fight", "Volontà di combattere")
+A_TEST_OF_THE_WILL = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
+A_BAD_OMEN_TAKES = both("A bad omen takes {n} from the next test of the will.",
+                        "Un cattivo presagio toglie {n} al prossimo test della volontà.")
+YOUR_FORCES = both("Your Forces", "Le tue Forze")
+THEIR_COMMANDERS = both("Their commanders", "I loro condottieri")
+THEIR_STATE = both("Their state", "Il loro stato")
+FOR_THEIR_NEXT_TESTS = both("For their next tests and moves", "Per i loro prossimi test e movimenti")
+IF_THEY_ARE_ATTACKED = both("If they are attacked", "Se vengono attaccate")
+YOUR_UNITS = both("Your Units", "Le tue Unità")
+WHAT_SOME_OF_THEM = both("What some of them are", "Che cosa sono alcune di loro")
+WHERE_THEY_ARE_AT_HOME = both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono")
+UNITS_THAT_ARE_NOT_AS_STRONG = both("Units that are not as strong as at the start",
+                                    "Unità che non hanno la forza iniziale")
+YOUR_WOUNDED = both("Your wounded", "I tuoi feriti")
+YOUR_PLACES = both("Your places", "I tuoi luoghi")
+YOUR_BOATS = both("Your boats", "I tuoi natanti")
+WHAT_ENDS_THE_CAMPAIGN = both("What ends the campaign", "Che cosa chiude la campagna")
+FORCES_OF_OTHERS = both("Forces of others", "Forze altrui")
+UNITS_OF_ALLIES = both("Units of allies", "Unità degli alleati")
+PLACES_OF_OTHERS = both("Places of others", "Luoghi altrui")
+BOATS_OF_OTHERS = both("Boats of others", "Natanti altrui")
+
+
+class WarriorsReports(Ruleset):
+    """What the reports ask of the ruleset."""
+
+    def country(self, campaign: Campaign) -> Country:
+        """The campaign as a phase would see it now."""
+        return Country(self.game(campaign))
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
+        land = self.country(campaign)
+        rows = [(None if row.won is None else score(land, row.faction) if row.plays else 0, row.faction)
+                for row in land.factions if row.role not in base.OWNERLESS]
+        return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
+                 "Forces": sum(army.faction == code for army in land.active())}
+                for points, code in sorted(rows, key=lambda row: -(row[0] or 0))]
+
+    def ending(self, view: Campaign) -> Ending:
+        """Who is left, or has the best score."""
+        told = [event for event in view.table(base.Event) if event.event == "campaign_ends"]
+        winners = tuple(str(told[-1].data.get("winners", "")).split()) if told else ()
+        return Ending(verdict=tuple(told[-1:]), winners=winners, rows=self.standings(view))
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Forces, figures, wounded, places, points in the stores, the will."""
+        land = self.country(view)
+        if faction not in land.factions:
+            return []
+        own = [army for army in land.active() if army.faction == faction]
+        units = {unit.unit for army in land.armies if army.faction == faction for unit in land.units_of(army.army)}
+        return [(FORCES_ON_THE_MAP, len(own)),
+                (FIGURES, sum(land.figures(army.army) for army in own)),
+                (WOUNDED, sum(row.count for row in land.wounded if row.unit in units)),
+                (PLACES_HELD, self.places_held(view, faction)),
+                (POINTS_IN_STORE, sum(node.store for node in land.nodes if node.holder == faction)),
+                (WILL_TO_FIGHT, sum(will_modifiers(land, faction).values()))]
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """Strongholds and capitals held."""
+        return sum(node.place != "none" and node.holder == faction for node in view.table(Node))
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """A test of the will that is due, an omen, markers."""
+        land = self.country(view)
+        row = land.factions.get(faction)
+        sentences = []
+        if row is not None and row.will_due:
+            sentences.append(Said(A_TEST_OF_THE_WILL))
+        if row is not None and row.omen:
+            sentences.append(Said(A_BAD_OMEN_TAKES, {"n": -row.omen}))
+        return sentences
+
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
+        """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
+        return dossier(self.country(view), battle, faction) if isinstance(battle, Battle) else []
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Own Forces, Units, wounded, places, boats."""
+        land = self.country(view)
+        own = [army for army in land.armies if army.faction == faction and army.status in ("active", "broken")]
+        codes = {army.army for army in own}
+        every = [unit for unit in land.units if unit.army in codes]
+        units, known = [unit for unit in every if unit.figures], {unit.unit for unit in every}
+        ends = aims(land, faction) if faction in land.factions and not self.is_over(view) else []
+        return nonempty_tables(
+            TableOf(YOUR_FORCES, Army, ("army", "node", "order", "reaction", "vc"), own),
+            besides(THEIR_COMMANDERS, Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
+            besides(THEIR_STATE, Army, ("army", "aboard", "fieldworks"), own),
+            besides(FOR_THEIR_NEXT_TESTS, Army, ("army", "will_marker", "supply_mod", "guides"), own),
+            *([besides(IF_THEY_ARE_ATTACKED, Army, ("army", "on_contact", "retreat_to"), own)]
+              if land.rules.counter_march == "on" else []),
+            TableOf(YOUR_UNITS, Unit, ("unit", "army", "quality", "figures", "points"), units),
+            besides(WHAT_SOME_OF_THEM, Unit, ("unit", "mounted", "mercenary", "scouts", "wizard"), units),
+            besides(WHERE_THEY_ARE_AT_HOME, Unit, ("unit", "native_of", "leaves"), units),
+            TableOf(UNITS_THAT_ARE_NOT_AS_STRONG, Unit, ("unit", "figures", "figures_start", "crossing_lost"),
+                    [unit for unit in every if unit.crossing_lost or unit.figures_start not in (None, unit.figures)]),
+            TableOf(YOUR_WOUNDED, Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
+            TableOf(YOUR_PLACES, Node, ("node", "place", "founder", "store"),
+                    [node for node in land.nodes if node.place != "none" and node.holder == faction]),
+            TableOf(YOUR_BOATS, Boat, ("boat", "node", "kind", "barges", "capacity"),
+                    [boat for boat in land.boats if boat.faction == faction]),
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, Aim, ("faction", "at_war", "score", "turns"), ends))
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Forces, places and boats of others; of allies what they share."""
+        land = self.country(view)
+        others = [army for army in land.active() if army.faction != faction]
+        codes = {army.army for army in others}
+        return nonempty_tables(
+            TableOf(FORCES_OF_OTHERS, Army, ("army", "faction", "node", "aboard"), others),
+            TableOf(UNITS_OF_ALLIES, Unit, ("unit", "army", "quality", "figures"),
+                    [unit for unit in land.units if unit.army in codes and unit.figures]),
+            TableOf(PLACES_OF_OTHERS, Node, ("node", "place", "founder", "holder"),
+                    [node for node in land.nodes if node.place != "none" and node.holder != faction]),
+            TableOf(BOATS_OF_OTHERS, Boat, ("boat", "faction", "node", "kind"),
+                    [boat for boat in land.boats if boat.faction != faction]))
+
 
 # Answers without a question, and answers of another faction (WAR-602, 603; rulebook: Questions).
 
@@ -76,8 +353,8 @@ def check_answers(land: Country) -> None:
             foreign.append(ask)
     if foreign:
         raise Waiting(foreign)
-    for one in land.game.unasked():
-        land.find("WAR-603", one, "question", one.to, question=one.question)
+    for question in land.game.unasked():
+        land.find("WAR-603", question, "question", question.to, question=question.question)
 
 
 # Preparation of a new campaign, older forms of its files, and checks of its data (WAR-701 to 710).
@@ -132,7 +409,7 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
     for unit in campaign.table(Unit):
         if unit.figures_start is None:
             unit.figures_start = unit.figures
-    without = campaign.table(Node).where(lambda one: not one.zone)
+    without = campaign.table(Node).where(lambda node: not node.zone)
     for node in without:
         node.zone = SINGLE_ZONE
     if without and SINGLE_ZONE not in campaign.table(Zone):
@@ -195,20 +472,20 @@ def _factions(land: Country) -> Iterator[Finding]:
     points than agreed, is asked of a campaign that has not begun, of who has places, where others have theirs.
     """
     begins = land.turn == 1 and land.desk.phase in FIRST
-    crowned, led = any(one.place == "capital" for one in land.nodes), any(one.chief for one in land.active())
+    crowned, led = any(node.place == "capital" for node in land.nodes), any(army.chief for army in land.active())
     for node in land.nodes:
         if node.place != "none" and not node.founder:
             yield _finding_at("WAR-704", node, "founder", faction=node.node, n=0)
     for row in land.players():
-        capitals = sum(one.place == "capital" and one.founder == row.faction for one in land.nodes)
-        settled = begins and any(one.founder == row.faction and one.place != "none" for one in land.nodes)
+        capitals = sum(node.place == "capital" and node.founder == row.faction for node in land.nodes)
+        settled = begins and any(node.founder == row.faction and node.place != "none" for node in land.nodes)
         if capitals > 1 or (settled and crowned and not capitals):
             yield _finding_at("WAR-704", row, "faction", faction=row.faction, n=capitals)
-        own = [one for one in land.active() if one.faction == row.faction]
-        chiefs = sum(one.chief for one in own)
+        own = [army for army in land.active() if army.faction == row.faction]
+        chiefs = sum(army.chief for army in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
             yield _finding_at("WAR-709", row, "faction", faction=row.faction, n=chiefs)
-        cost = sum(land.strength(one.army) + one.vc * land.rules.commander_cost for one in own)
+        cost = sum(land.strength(army.army) + army.vc * land.rules.commander_cost for army in own)
         if begins and cost > (land.rules.army_points or cost):
             yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=land.rules.army_points)
 
@@ -228,8 +505,8 @@ def _forces(land: Country) -> Iterator[Finding]:
 def _relations(campaign: Campaign) -> Iterator[Finding]:
     """WAR-707: two rows for the same two factions."""
     rows = sorted(campaign.table(Relation), key=lambda row: tuple(sorted((row.a, row.b))))
-    for one, other in pairwise(rows):
-        if {one.a, one.b} == {other.a, other.b}:
+    for relation, other in pairwise(rows):
+        if {relation.a, relation.b} == {other.a, other.b}:
             yield _finding_at("WAR-707", other, "b", a=other.a, b=other.b)
 
 
@@ -262,9 +539,9 @@ CALENDAR = Calendar(
             "Orders",
             "Cambio degli ordini e riconfigurazione",
             "1 Force test",
-            command.CommandBoard,
-            Step(command.read_rows, "together"),
-            Step(command.force_tests),
+            CommandBoard,
+            Step(read_rows, "together"),
+            Step(force_tests),
             takes="orders",
         ),
         _phase(
@@ -274,7 +551,7 @@ CALENDAR = Calendar(
             "2 movement",
             MovementBoard,
             Step(movement.read_rows, "together"),
-            Step(movement.move),
+            Step(movement.move, follows=True),
             Step(movement.close_movement),
             asks=("counter-march",),
             takes="move",
@@ -347,11 +624,11 @@ class Warriors(WarriorsReports, Wing[Rules]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
-    interface = 4
+    interface = 5
     title = "Fantasy Warriors"
     author = "Nick Lund's Fans Team"
     version = "2"
-    catalogue_domain = "warriors"
+    translations = both
     records = RECORDS
     form = FORM
     forms = (BattleArmy, BattleUnit)
@@ -364,13 +641,13 @@ class Warriors(WarriorsReports, Wing[Rules]):
     rolls = ROLLS
     battles = BATTLES
     looks = WarriorsLooks()
-    words = WORDS
     citations = CITATIONS
     counted = (TURN, "turno")
     late = role("WAR-011", turn="turn", now="now")
     prefix = PREFIX
     categories = TITLES
-    shared = "With allies_share = full an ally sees Forces and Units, too."
+    shared = both("With allies_share = full an ally sees Forces and Units, too.",
+                  "Con allies_share = full anche un alleato vede Forze e Unità.")
     unwelcome = ("Wounded",)
     named = ("Nodes", "Zones", "Boats", "Roads")
     coded = ("Armies", "Units")
@@ -411,10 +688,6 @@ class Warriors(WarriorsReports, Wing[Rules]):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """WAR-701 to 710."""
         return check_campaign_data(self.country(campaign))
-
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """One line of an order, in either language."""
-        return lines.understand(VERBS, campaign, faction, text)
 
     # --- what is seen -----------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> WarriorsViewer:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from assistant.campaign.columns import Codes, Ref, Whole, column, ordinal_number
-from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
+from assistant.rulesets.warriors import both
 from assistant.rulesets.warriors.aftermath import place_falls
 from assistant.rulesets.warriors.land import (
     FRIENDLY,
@@ -46,7 +46,6 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Amount, Ask
 from assistant.turn.rulings import Score, drawn
-from assistant.turn.texts import N_
 
 # Phase 5: the will to fight, and the end (5).
 
@@ -61,11 +60,10 @@ def will(land: Country) -> None:
         _leave_campaign(land, row, "nothing_left")
     for row, dice, failed in tested:
         reasons, row.will_due, row.omen = row.will_due, "", 0
-        for one in dice[:-1] if failed else dice:
-            land.tell("will_passed", land.own(row.faction), "5", roll=[one], touch=[row], faction=row.faction,
-                      total=one, reasons=reasons)
+        for throw in dice[:-1] if failed else dice:
+            land.tell("will_passed", roll=[throw], faction=row.faction, total=throw, reasons=reasons)
         if failed:  # what it has thrown, and with what, stays its own
-            land.tell("will_rolled", land.own(row.faction), "5", roll=dice[-1:], faction=row.faction)
+            land.tell("will_rolled", roll=dice[-1:], faction=row.faction)
             _leave_campaign(land, row, "will_failed", total=dice[-1], reasons=reasons)
     if not land.at_war():
         tell_end(land)
@@ -73,18 +71,17 @@ def will(land: Country) -> None:
 
 def _without_forces(land: Country, row: Faction) -> None:
     """Losing its last Force on the map is a reason for a faction's test."""
-    without = not any(one.faction == row.faction for one in land.active())
+    without = not any(army.faction == row.faction for army in land.active())
     if without and not row.gone:
         owe_will_test(land, row.faction, "no_forces")
     if without != row.gone:
         row.gone = without
-        land.tell("without_forces" if without else "forces_again", land.own(row.faction), "5", touch=[row],
-                  faction=row.faction)
+        land.tell("without_forces" if without else "forces_again", faction=row.faction)
 
 
 def _nothing_left(land: Country, row: Faction) -> bool:
-    left = any(one.faction == row.faction and one.status in ("active", "broken") for one in land.armies)
-    return not left and not any(one.place != "none" and one.holder == row.faction for one in land.nodes)
+    left = any(army.faction == row.faction and army.status in ("active", "broken") for army in land.armies)
+    return not left and not any(node.place != "none" and node.holder == row.faction for node in land.nodes)
 
 
 def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
@@ -92,7 +89,7 @@ def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[s
     rules, row = land.rules, land.factions[faction]
     won, lost = _battles(land, faction) if rules.will_battles == "turn" and turn else (row.won, row.lost)
     count = {"taken": 0, "gone": 0, "capitals": 0, "capital": 0}
-    for node in land.nodes.where(lambda one: one.place != "none"):
+    for node in land.nodes.where(lambda node: node.place != "none"):
         fort = node.place == "stronghold" or rules.capital_is_stronghold == "yes"
         if node.founder == faction:
             foreign = bool(node.holder) and not land.friendly(node.holder, faction)
@@ -110,7 +107,7 @@ def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[s
 def _battles(land: Country, faction: str) -> tuple[int, int]:
     """Battles that a faction has won and lost this turn."""
     won = lost = 0
-    for battle in land.battles.of_turn(land.game.turn, lambda one: one.outcome in ("attacker", "defender")):
+    for battle in land.battles.of_turn(land.game.turn, lambda battle: battle.outcome in ("attacker", "defender")):
         sides = {row.side for row in land.battle_armies if row.battle == battle.battle
                  and land.faction_of(row.army) == faction}
         won += ("A" if battle.outcome == "attacker" else "D") in sides
@@ -133,27 +130,23 @@ def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
 def _leave_campaign(land: Country, row: Faction, event: str, **told: object) -> None:
     """A faction leaves the campaign: its Forces are destroyed, its places and boats belong to nobody."""
     row.status, row.will_due, row.omen = "out", "", 0
-    touched: list[Record] = [row]
     for army in land.armies:
         if army.faction == row.faction and army.status in ("active", "broken"):
             army.status, army.node, army.aboard, army.fieldworks = "destroyed", "", "", 0
-            touched.append(army)
             for unit in land.units_of(army.army):
                 unit.figures = 0
-                touched += [unit, *forget_wounded(land, unit.unit)]
+                forget_wounded(land, unit.unit)
     for node in land.nodes:
         if node.place != "none" and node.holder == row.faction:
             node.holder, node.store = "", 0
-            touched.append(node)
     for boat in land.boats:
         if boat.faction == row.faction:
             boat.faction = ""
-            touched.append(boat)
-    land.tell(event, ALL, "5", touch=touched, faction=row.faction, **told)
+    land.tell(event, faction=row.faction, **told)
 
 
 # --- the end --------------------------------------------------------------------------------------
-@dataclass
+@dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     """How far a faction is from the end: with whom it is at war still, its score where the reader may know it, and the
     turns that are left, this one included.
@@ -182,7 +175,7 @@ def score(land: Country, faction: str) -> int:
 
 def strength_on_map(land: Country, faction: str) -> int:
     """Points of all its Forces on the map."""
-    return sum(land.strength(one.army) for one in land.active() if one.faction == faction)
+    return sum(land.strength(army.army) for army in land.active() if army.faction == faction)
 
 
 def tell_end(land: Country, *, by_score: bool = False) -> None:
@@ -190,10 +183,9 @@ def tell_end(land: Country, *, by_score: bool = False) -> None:
     left = [row.faction for row in land.players()]
     winners = left
     if by_score and left:
-        ranks = {one: (score(land, one), strength_on_map(land, one)) for one in left}
-        winners = [one for one in left if ranks[one] == max(ranks.values())]
-    land.tell("campaign_ends", ALL, "end", factions=" ".join(left), winners=" ".join(winners),
-              how="score" if by_score else "peace")
+        ranks = {faction: (score(land, faction), strength_on_map(land, faction)) for faction in left}
+        winners = [faction for faction in left if ranks[faction] == max(ranks.values())]
+    land.tell("campaign_ends", factions=" ".join(left), winners=" ".join(winners), how="score" if by_score else "peace")
 
 
 # Phase 6: week, month and season; heroes leave (6).
@@ -209,8 +201,7 @@ def advance_time(land: Country) -> None:
         weeks = land.game.amount(Ask("weeks", REFEREE, default="1", answer=Amount(0, MOST_WEEKS)))
     desk = land.desk
     desk.week += weeks
-    land.tell("week", ALL, "6", touch=[desk], week=desk.week, month=month_of(land, desk.week),
-              season=season_of(land, desk.week))
+    land.tell("week", week=desk.week, month=month_of(land, desk.week), season=season_of(land, desk.week))
     for unit in land.units:
         if 0 < unit.leaves <= land.turn:
             _hero_leaves(land, unit.unit)
@@ -220,9 +211,9 @@ def _hero_leaves(land: Country, code: str) -> None:
     """A hero leaves; a Force without other figures is removed."""
     unit = land.units[code]
     army = land.armies[unit.army]
-    gone = forget_wounded(land, code)
+    forget_wounded(land, code)
     unit.figures, unit.leaves = 0, 0
-    land.tell("hero_leaves", land.own(army.faction), "6", touch=[unit, *gone], unit=code, army=army.army)
+    land.tell("hero_leaves", unit=code, army=army.army)
     remove_if_empty(land, army, "6")
 
 
@@ -254,7 +245,7 @@ def read_rows(land: MusterBoard) -> None:
             refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse))
         else:
             left[place.node] = purse - cost
-    land.requests = [one for one in land.requests if one.row.status == "accepted"]
+    land.requests = [request for request in land.requests if request.row.status == "accepted"]
 
 
 def _points_coming(land: MusterBoard, place: Node) -> int:
@@ -266,21 +257,25 @@ def _points_coming(land: MusterBoard, place: Node) -> int:
     return income(land, place)
 
 
+N = both("{n?point|points}", "{n?punto|punti}")
+
+
 def chests(land: MusterBoard, faction: str) -> list[Chest]:
     """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
     people = land.factions[faction].people
-    found = []
+    stores = []
     for place in land.nodes:
         if held_place(land, place.node, faction) is None:
             continue
         here = ("place", place.node)
-        found.append(Chest(place.store + _points_coming(land, place), N_("{n?point|points}"), (
-            *(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
-              if kind.points and kind.people in ("any", people)),
-            *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
-              if unit.points and land.armies[unit.army].faction == faction),
-            Spent("found", land.rules.commander_cost, "vc", (here,))), place.node))
-    return found
+        stores.append(Chest(place.store + _points_coming(land, place), N,
+                            (
+*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
+if kind.points and kind.people in ("any", people)),
+*(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
+if unit.points and land.armies[unit.army].faction == faction),
+Spent("found", land.rules.commander_cost, "vc", (here,))), place.node))
+    return stores
 
 
 def _points_asked(place: Node, points: int) -> Ask:
@@ -309,7 +304,7 @@ def cost_of(land: Country, request: Request) -> int:
 # --- the wounded ----------------------------------------------------------------------------------
 def return_wounded(land: Country) -> None:
     """Return the wounded whose turn has come, and broken Forces with them; then commanders."""
-    for row in land.wounded.where(lambda one: one.due <= land.turn):
+    for row in land.wounded.where(lambda wounded: wounded.due <= land.turn):
         unit = land.units[row.unit]
         army = land.armies[unit.army]
         if army.status == "broken":
@@ -317,8 +312,7 @@ def return_wounded(land: Country) -> None:
         if army.active and army.reaction != "routed" and not land.foes_at(army.node, army.faction):
             unit.figures += row.count
             land.wounded.remove(row.ident)
-            land.tell("wounded_back", land.own(army.faction), "7", touch=[unit, row], unit=unit.unit, army=army.army,
-                      count=row.count)
+            land.tell("wounded_back", unit=unit.unit, army=army.army, count=row.count)
     for army in land.armies:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
                 army.commander_back <= land.turn):
@@ -328,13 +322,12 @@ def return_wounded(land: Country) -> None:
 
 def _force_back(land: Country, army: Army) -> None:
     """Put a broken Force back on the map, on defend, in the first own place without enemies, capitals first."""
-    places = sorted((one for one in land.nodes if one.place != "none" and one.holder == army.faction
-                     and not land.foes_at(one.node, army.faction)),
-                    key=lambda one: (one.place != "capital", natural(one.node)))
+    places = sorted((node for node in land.nodes if node.place != "none" and node.holder == army.faction
+                     and not land.foes_at(node.node, army.faction)),
+                    key=lambda node: (node.place != "capital", natural(node.node)))
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
-        land.tell("force_back", land.seen_by(army.node, army.faction), "7", touch=[army], army=army.army,
-                  node=army.node, faction=army.faction)
+        land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
         choose_new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
 
 
@@ -343,19 +336,17 @@ def give_points(land: Country) -> None:
     """At the beginning of a month each place gives its holder points, unless it is watched."""
     if not month_begins(land, land.desk.week):
         return
-    places = [one for one in land.nodes if one.place != "none" and land.plays(one.holder)]
-    given = {one.node: points_of(land, one) for one in places}
+    places = [node for node in land.nodes if node.place != "none" and land.plays(node.holder)]
+    given = {place.node: points_of(land, place) for place in places}
     if land.rules.phase7 == "ask":
-        asks = [_points_asked(one, given[one.node]) for one in places]
+        asks = [_points_asked(place, given[place.node]) for place in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
-        own = land.own(place.holder)
         if land.watched(place.node, place.holder):
-            land.tell("muster_blocked", own, "7", node=place.node)
+            land.tell("muster_blocked", node=place.node)
         elif given[place.node]:
             place.store += given[place.node]
-            land.tell("muster_points", own, "7", touch=[place], node=place.node, points=given[place.node],
-                      store=place.store)
+            land.tell("muster_points", node=place.node, points=given[place.node], store=place.store)
 
 
 # --- purchases ------------------------------------------------------------------------------------
@@ -367,13 +358,12 @@ def carry_out_purchases(land: MusterBoard) -> None:
         unit = land.units.get(request.unit) if request.verb == "refill" else None
         why = _why_no_purchase(land, request, place, army, unit)
         if why:
-            land.tell("muster_refused", land.own(request.faction), "7", node=place.node, why=why, seq=request.row.seq)
+            land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
             continue
         place.store -= (cost := cost_of(land, request))
         if unit is not None:
             unit.figures += (figures := int(request.more["figures"]))
-            land.tell("refilled", land.own(request.faction), "7", touch=[unit, place], unit=unit.unit, army=unit.army,
-                      figures=figures, cost=cost)
+            land.tell("refilled", unit=unit.unit, army=unit.army, figures=figures, cost=cost)
         elif army is not None:
             _raise(land, request, place, army, cost)
         else:
@@ -386,8 +376,8 @@ def _force(land: MusterBoard, request: Request) -> Army | None:
         return land.armies.get(land.units[request.unit].army)
     code = str(request.more["army"])
     code = land.founded.get((request.faction, code.casefold()), code)
-    return land.armies.get(code) or next((one for one in land.armies if one.faction == request.faction
-                                          and one.name.casefold() == code.casefold()), None)
+    return land.armies.get(code) or next((army for army in land.armies if army.faction == request.faction
+                                          and army.name.casefold() == code.casefold()), None)
 
 
 def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
@@ -412,8 +402,7 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
                                quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
                                mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
-    land.tell("raised", land.own(army.faction), "7", touch=[unit, place], unit=unit.unit, army=army.army,
-              node=place.node, figures=figures, cost=cost)
+    land.tell("raised", unit=unit.unit, army=army.army, node=place.node, figures=figures, cost=cost)
 
 
 def _new_code(land: Country, faction: str, place: Node) -> str:
@@ -421,7 +410,7 @@ def _new_code(land: Country, faction: str, place: Node) -> str:
 
     If others may be hidden, a number would tell how many there are; then turn and place follow the letter.
     """
-    own = [one.army for one in land.armies if one.faction == faction]
+    own = [army.army for army in land.armies if army.faction == faction]
     letter = (own[0] if own else faction.upper())[:1]
     if land.rules.fog == "open" or land.rules.hidden_forces == "number":
         return free_code(land.armies, f"{letter}{{}}")
@@ -434,15 +423,13 @@ def _found(land: MusterBoard, request: Request, place: Node, cost: int) -> None:
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
     land.founded[request.faction, army.name.casefold()] = army.army
-    touched: list[Record] = [army, place]
-    if not any(one.faction == request.faction and one.chief for one in land.active()):
-        gone = land.armies.where(lambda one: one.faction == request.faction and one.chief)
-        for one in gone:  # a broken Force that comes back must not bring a second one
-            one.chief = False
-        army.chief, touched = True, [*touched, *gone]
-    land.tell("founded", land.own(request.faction), "7", touch=touched, army=army.army, node=place.node, cost=cost)
-    land.tell("new_force", land.others(place.node, request.faction), "7", army=army.army,
-              node=place.node, faction=request.faction)
+    if not any(army.faction == request.faction and army.chief for army in land.active()):
+        # a broken Force that comes back must not bring a second one
+        for former in land.armies.where(lambda army: army.faction == request.faction and army.chief):
+            former.chief = False
+        army.chief = True
+    land.tell("founded", army=army.army, node=place.node, cost=cost)
+    land.tell("new_force", army=army.army, node=place.node, faction=request.faction)
 
 
 # Phase 8: random events, and the close of the turn (8).
@@ -470,7 +457,7 @@ def events(land: RandomEventBoard) -> None:
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
         if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
-            land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
+            land.game.tell("event_nothing", faction=faction, event=event)
 
 
 def _choose_events(land: RandomEventBoard) -> None:
@@ -479,21 +466,21 @@ def _choose_events(land: RandomEventBoard) -> None:
     players = [row.faction for row in land.players()]
     if land.rules.phase8 == "ask":
         options = ("none", *(str(n) for n in sorted(table)))
-        asks = [Ask("event", REFEREE, one, options, "none", {"faction": one}) for one in players]
-        for one, word in zip(players, land.game.choose_all(asks), strict=True):
+        asks = [Ask("event", REFEREE, player, options, "none", {"faction": player}) for player in players]
+        for player, word in zip(players, land.game.choose_all(asks), strict=True):
             if word != "none":
-                land.wanted[one] = table[int(word)]
+                land.wanted[player] = table[int(word)]
         return
-    for one in players:
-        if land.roll(EVENT(one), land.own(one)).at_least(land.rules.event_on):
-            land.wanted[one] = table.get(land.roll(EVENT_TABLE(one), land.own(one)).total, "")
+    for player in players:
+        if land.roll(EVENT(player), land.own(player)).at_least(land.rules.event_on):
+            land.wanted[player] = table.get(land.roll(EVENT_TABLE(player), land.own(player)).total, "")
 
 
 def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
     options = _levied(land, faction) if event == "levies" else _hirers(land, faction) if event == "mercenaries" else []
     if not options:
         return None
-    codes = tuple(one.army for one in options)
+    codes = tuple(army.army for army in options)
     if event == "levies":
         return Ask("levies", faction, faction, codes, codes[0], {"faction": faction})
     return Ask("mercenaries", faction, faction, (NO, *codes), NO, {
@@ -501,15 +488,17 @@ def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
 
 
 def _own_forces(land: Country, faction: str) -> list[Army]:
-    return [one for one in land.active() if one.faction == faction]
+    return [army for army in land.active() if army.faction == faction]
 
 
 def _levied(land: Country, faction: str) -> list[Army]:
-    return [one for one in _own_forces(land, faction) if one.ashore and land.territory(one.node, faction) == FRIENDLY]
+    return [force
+            for force in _own_forces(land, faction) if force.ashore and land.territory(force.node, faction) == FRIENDLY]
 
 
 def _hirers(land: Country, faction: str) -> list[Army]:
-    return [one for one in _own_forces(land, faction) if one.ashore and (node := land.nodes[one.node]).place != "none"
+    return [force
+            for force in _own_forces(land, faction) if force.ashore and (node := land.nodes[force.node]).place != "none"
             and node.holder == faction and node.store >= land.rules.mercenary_points]
 
 
@@ -525,7 +514,7 @@ def _fever(land: RandomEventBoard, row: Faction) -> bool:
     for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
-            land.tell("fever", own, "8", roll=die, touch=[unit], unit=unit.unit, army=unit.army)
+            land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
     for army in _own_forces(land, row.faction):
         if any(unit.army == army.army for unit in units):
             remove_if_empty(land, army, "8")
@@ -535,7 +524,7 @@ def _fever(land: RandomEventBoard, row: Faction) -> bool:
 def _omen(land: RandomEventBoard, row: Faction) -> bool:
     """3: -1 to the next Will test."""
     row.omen = -1
-    land.tell("omen", land.own(row.faction), "8", touch=[row], faction=row.faction)
+    land.tell("omen", faction=row.faction)
     return True
 
 
@@ -543,18 +532,18 @@ def _cut(land: RandomEventBoard, row: Faction) -> bool:
     """4: a road, track or bridge in the own territory is cut."""
     home = {node.node for node in land.nodes if node.territory == row.faction}
     until = land.turn + land.rules.event_turns
-    roads: list[Any] = [one for one in land.roads if one.kind != "river" and {one.a, one.b} & home
-                        and one.cut_until < land.turn]
-    bridges: list[Any] = [one for one in land.nodes if one.node in home and land.bridge(one.node)]
+    roads: list[Any] = [road for road in land.roads if road.kind != "river" and {road.a, road.b} & home
+                        and road.cut_until < land.turn]
+    bridges: list[Any] = [node for node in land.nodes if node.node in home and land.bridge(node.node)]
     picked = _pick_one(land, row.faction, [*roads, *bridges])
     if picked is None:
         return False
     if picked in roads:
         picked.cut_until = until
-        land.tell("cut", "all", "8", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
+        land.tell("cut", road=picked.road, a=picked.a, b=picked.b, until=until)
     else:
         picked.bridge_cut_until = until
-        land.tell("cut", "all", "8", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
+        land.tell("cut", road=f"bridge {picked.node}", a=picked.node, b="", until=until)
     return True
 
 
@@ -589,7 +578,7 @@ def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own:
     gone, dice = test_deserters(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
         unit.unit, i, dice=land.rules.desert_die), own, routed=army.reaction == "routed")
     unit.figures -= gone
-    land.tell("deserted", own, "8", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
+    land.tell("deserted", rule="8", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
 
 
 def _supply(land: RandomEventBoard, army: Army) -> None:
@@ -600,10 +589,10 @@ def _supply(land: RandomEventBoard, army: Army) -> None:
 
 def _revealed(land: RandomEventBoard, row: Faction) -> bool:
     """7: what a hostile Force is about."""
-    army = _pick_one(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
+    army = _pick_one(land, row.faction, [army for army in land.active() if land.hostile(army.faction, row.faction)])
     if army is not None:
-        land.tell("revealed", land.own(row.faction), "8", army=army.army, node=army.node, order=army.order,
-                  reaction=army.reaction, figures=land.figures(army.army), to=row.faction)
+        land.tell("revealed", army=army.army, node=army.node, order=army.order, reaction=army.reaction,
+                  figures=land.figures(army.army), to=row.faction)
     return army is not None
 
 
@@ -631,20 +620,19 @@ def _mercenaries(land: RandomEventBoard, army: Army) -> None:
     """11: ten figures for the points of a place, if the club likes."""
     place, price = land.nodes[army.node], land.rules.mercenary_points
     place.store -= price
-    land.touch(place)
     _add_unit(land, army, "mercenaries", ("Mercenaries", "Mercenari"), HIRED, mercenary=True,
           told={"figures": HIRED, "cost": price}, points=price // HIRED)
 
 
 def _gates(land: RandomEventBoard, row: Faction) -> bool:
     """12: an empty stronghold of an enemy opens its gates on 5 or 6."""
-    place = _pick_one(land, row.faction, [one for one in land.nodes if one.place == "stronghold" and land.plays(
-        one.holder) and land.hostile(one.holder, row.faction) and not land.at(one.node)])
+    place = _pick_one(land, row.faction, [node for node in land.nodes if node.place == "stronghold" and land.plays(
+        node.holder) and land.hostile(node.holder, row.faction) and not land.at(node.node)])
     if place is None:
         return False
     die = land.roll(GATES(row.faction), land.own(row.faction))
     opened = die.at_least(GATES_OPEN)
-    land.tell("gates_open" if opened else "gates_shut", land.own(row.faction), "8", roll=die, node=place.node)
+    land.tell("gates_open" if opened else "gates_shut", land.own(row.faction), roll=die, node=place.node)
     if opened:
         place_falls(land, place, row.faction, "8")
     return True
@@ -655,7 +643,7 @@ def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], fig
     """Add a Unit to a Force, and tell the event."""
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
-    land.tell(event, land.own(army.faction), "8", roll=roll, touch=[unit], army=army.army, unit=unit.unit, **told)
+    land.tell(event, roll=roll, army=army.army, unit=unit.unit, **told)
 
 
 EFFECTS: Mapping[str, Effect] = {

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from itertools import chain
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Square
-from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
-from assistant.campaign.squaremap import SquareMap
+from assistant.campaign.records import OWNERLESS, Army, Faction, Node
 from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
+from assistant.turn.orders.nearness import nearest_first, neighbours, place_of_order
+from assistant.turn.orders.phrases import CALLED, MEN, OF, PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
 from assistant.turn.orders.words import (
     WordIndex,
     canonical_code,
     drop_repeats,
+    fold,
     parse_way,
     place_code,
     resolve_name,
@@ -36,13 +40,61 @@ ColumnCheck = Callable[[Any, Request, Any, str], None]
 """A rule's own check of what a column means: board, request, record or number, field. Raises `Refused`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+class Piece(NamedTuple):
+    """A piece of a sentence that goes into a column: its value, what the words before it make of it, its place."""
+
+    value: Any
+    roles: frozenset[str]
+    at: int
+
+
+class Sentence(Protocol):
+    """What a column needs of a sentence that is read (`reader.Sentence`)."""
+
+    campaign: Campaign
+    faction: str
+    exact: bool
+    """Whether it is in the book's notation."""
+    quotes: bool
+    """Whether something in it stands in quotes."""
+
+    def word(self, start: int) -> str:
+        """The word at a place, as it stands; "" behind the last."""
+
+    def is_quoted(self, start: int) -> bool:
+        """Whether it stands in quotes."""
+
+    def leads_on(self, start: int) -> bool:
+        """Whether it is a preposition."""
+
+    def rows(self, start: int, records: Iterable[type[Record]], kind: Kind | None = None) -> Iterator[tuple[int, str]]:
+        """The rows of some tables that are named at a place: how many words, and the code. `kind`: of rows of one name
+        those count that fit its column.
+        """
+
+    def options(self, start: int, kind: Kind) -> Iterator[tuple[int, str]]:
+        """The options of a column that are named there."""
+
+    def phrases(self, start: int, index: PhraseIndex) -> Iterator[tuple[int, Any]]:
+        """The phrases of an index that stand there."""
+
+    def number(self, start: int) -> Iterator[tuple[int, int]]:
+        """The number there, in digits or words."""
+
+    def looks_like(self, word: str, sort: Sort) -> bool:
+        """Whether a word looks like a code of a sort in the book."""
+
+    def unknown_unit(self, start: int) -> str:
+        """The word there if it looks like a unit's code, of a unit that is not there, too; else ""."""
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
 class Kind:
     """What a column holds.
 
     `blank`: it may be left out; `needed`: a line must contain it although a cell may be blank; `then`: further checks
     of a rule; `late`: the deed judges it itself (`taking.judged`), after checks of its own; `only_names`: it names a
-    row, and the deed itself says what is wrong with it; `like`: the example if the campaign has none ({faction} is the
+    row, and the deed itself says what is wrong with it; `like`: what may stand there besides ({faction} is the
     giver's); `lead_in`: the word before it in a line.
     """
 
@@ -53,15 +105,21 @@ class Kind:
     late: bool = False
     only_names: bool = False
     then: tuple[ColumnCheck, ...] = ()
+    after: tuple[str, ...] = ()
+    """What the preposition before it may say (`reader.ROLES`), where that tells it from another column."""
+    quotes: bool = False
+    """Whether words of the book's notation that nobody knows stand there, for the finding that quotes them."""
     sorts: ClassVar[tuple[Sort, ...]] = ()
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
+    faults: ClassVar[tuple[str, ...]] = ()
+    """What can be wrong with it (`requests.ROLES`)."""
     told: ClassVar[str] = N_("a word")
     """What stands in it, for the orders card (msgid); {sheets} are those of its tables, {words} those it offers."""
 
     def tables(self) -> tuple[type[Record], ...]:
-        """The records whose codes it offers."""
-        return ()
+        """The records whose codes it offers: those that it declares as `record` or `records`."""
+        return (self.record,) if hasattr(self, "record") else getattr(self, "records", ())
 
     def spelled_by(self) -> tuple[type[Record], ...]:
         """The records as whose tables spell them its codes are read."""
@@ -74,7 +132,12 @@ class Kind:
 
     def roles(self) -> tuple[str, ...]:
         """What can be wrong with it, of which the book must have a finding."""
-        return ()
+        return self.faults
+
+    @property
+    def acts(self) -> bool:
+        """Whether it says which of its own units a faction orders to do something."""
+        return False
 
     @property
     def at_once(self) -> bool:
@@ -99,21 +162,74 @@ class Kind:
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """A cell with codes as their tables spell them, and of what is called by its name the code."""
-        said = self.read(raw)
-        return canonical_code(campaign, self.spelled_by(), said) if isinstance(said, str) else said
+        value = self.read(raw)
+        return canonical_code(campaign, self.spelled_by(), value) if isinstance(value, str) else value
 
-    def piece(self, word: str) -> str:
-        """A word of a line as it stands in the column, "" for one that has no place there."""
+    # --- in a sentence ----------------------------------------------------------------------
+    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of its options in any language and form: code -> words."""
+        return {code: (italian,) for code, italian in self.words.items()}
+
+    @cached_property
+    def phrases(self) -> PhraseIndex:
+        """The words of its options, as a sentence may have them."""
+        return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words))
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Whether the column knows a value that somebody gave it."""
+        if value in ("", None, []):
+            return True
+        if self.words:
+            return str(value) in self.words
+        known = self.understood(campaign, value)
+        return not self.tables() or any(known in campaign.by_sheet(record.sheet) for record in self.tables())
+
+    def prepositions(self) -> tuple[str, ...]:
+        """What the preposition before a piece may say (`phrases.ROLES`); () where that tells nothing."""
+        return self.after or ((self.lead_in,) if self.lead_in else ())
+
+    def opens_line(self) -> bool:
+        """Whether one of its options alone is an order."""
+        return False
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether it takes several pieces of a sentence."""
+        return False
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """What the words at a place of a sentence may mean in the column: how many words, and the value."""
+        yield from sentence.options(start, self)
+        yield from sentence.rows(start, self.tables(), self)
+        if self.takes("unit") and not sentence.exact and (code := sentence.unknown_unit(start)):
+            yield 1, code
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """In the book's notation: what stands there in the place of a code, though nothing has it."""
+        for sort in ("unit", "place"):
+            if self.takes(sort) and sentence.looks_like(sentence.word(start), sort):
+                yield 1, self.read(sentence.word(start))
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The value of the column, of its pieces in a sentence; None where they do not go together."""
+        return pieces[0].value if len(pieces) == 1 else " ".join(str(piece.value) for piece in pieces)
+
+    def left_out(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """What the column holds in the book's notation where nothing is said of it."""
         return ""
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """What a faction might write there, "" for nothing. `fields`: what stands in the columns before."""
-        for record in self.tables():
-            mine = campaign.by_sheet(record.sheet).where(
-                lambda row: self.fits(row, faction) and row.ident not in fields.values())
-            if mine:
-                return str(mine[0].ident)
-        return next(iter(self.words), self.like.format(faction=faction))
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """What a faction might write there, the most sensible first. `campaign`: its view; `fields`: what stands in the
+        columns before.
+        """
+        rows = [row for record in self.tables() for row in nearest_first(campaign, faction, fields, campaign.by_sheet(
+            record.sheet).where(lambda row: self.fits(row, faction)))]
+        choices = [*(row.ident for row in rows if row.ident not in fields.values()), *self.words]
+        return choices or ([self.like.format(faction=faction)] if self.like else [])
+
+    def goal(self, value: Any) -> str:
+        """The code or number that says what a value comes to, to name an order by it."""
+        return str(value)
 
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """What an example has there as a line in a language says it; a code is itself."""
@@ -129,10 +245,10 @@ class Kind:
 
     def judge(self, board: HasGame, request: Request, name: str) -> Any:
         """What the column means at its time. Raises `Refused`."""
-        found = self._meant(board, request, name)
-        for check in self.then if found is not None else ():
-            check(board, request, found, name)
-        return found
+        meaning = self._meant(board, request, name)
+        for check in self.then if meaning is not None else ():
+            check(board, request, meaning, name)
+        return meaning
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         return getattr(request, name)
@@ -161,45 +277,72 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Note(Kind):
-    """Free words."""
+    """Free words. `unquoted`: they are a name, which need not stand in quotes."""
 
     blank: bool = True
+    unquoted: bool = False
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("free words")
 
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Any words."""
+        return True
 
-@dataclass(frozen=True)
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Words in quotes, or in capitals behind a word such as *called*."""
+        if sentence.is_quoted(start):
+            yield 1, sentence.word(start)
+        elif start and sentence.word(start - 1).casefold() in CALLED:
+            count = 0
+            while sentence.word(start + count)[:1].isupper():
+                count += 1
+                yield count, " ".join(sentence.word(start + number) for number in range(count))
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Where they are a name and nothing stands in quotes, the words up to the next preposition."""
+        end = start
+        if fold(sentence.word(start)) in OF | MEN:
+            return
+        while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end):
+            end += 1
+            yield end - start, " ".join(map(sentence.word, range(start, end)))
+
+
+@dataclass(eq=False, repr=False)
 class Code(Kind):
-    """A code of one of several tables, which only the deed can judge. `pattern`: what such a code looks like, where a
-    line may name two; `where_unit_is`: left out, it is the place of the row's unit; `of_others`: what is meant
-    belongs to somebody else.
+    """A code of one of several tables, which only the deed can judge. `where_unit_is`: left out, it is the place of the
+    row's unit; `of_others`: what is meant belongs to somebody else.
     """
 
     records: tuple[type[Record], ...]
-    pattern: str = ""
     where_unit_is: bool = False
     of_others: bool = False
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("a code of {sheets}")
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """Its tables."""
-        return self.records
 
     def takes(self, sort: Sort) -> bool:
         """A place where there are places among its tables, and so on."""
         return sort in {"place" if issubclass(record, Node) else "faction" if issubclass(record, Faction) else "unit"
                         for record in self.records}
 
+    @property
+    def acts(self) -> bool:
+        """Where it can be nothing but a unit of its own."""
+        return self.takes("unit") and not self.takes("place") and not self.of_others
+
     def optional(self, columns: tuple[str, ...]) -> bool:
         """Also where the unit says it."""
         return (self.blank or self.where_unit_is) and not self.needed
 
+    def left_out(self, sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The place of the unit, where it is declared so."""
+        return place_of_unit(sentence.campaign, fields, sentence.faction) if self.where_unit_is else ""
+
     def fits(self, row: Any, faction: str) -> bool:
-        """Of others, where it is theirs that is meant."""
-        return Kind.fits(self, row, faction) is not self.of_others
+        """Its own, or that of others where it is theirs that is meant; any place."""
+        return isinstance(row, Node) or Kind.fits(self, row, faction) is not self.of_others
 
     def read(self, raw: Any) -> str:
         """In capitals; where it can be nothing else than a square, as squares are written."""
@@ -208,11 +351,11 @@ class Code(Kind):
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Places and factions also by their names."""
-        said = super().understood(campaign, raw)
-        return resolve_name(campaign, [one for one in self.records if issubclass(one, (Node, Faction))], said)
+        code = super().understood(campaign, raw)
+        return resolve_name(campaign, [record for record in self.records if issubclass(record, (Node, Faction))], code)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Option(Kind):
     """One of a few words. `options`: code -> Italian; `also`: further words -> code; `opens`: its words alone are the
     order.
@@ -231,8 +374,16 @@ class Option(Kind):
 
     @cached_property
     def _known(self) -> WordIndex:
-        return WordIndex({code: (it, *(word for word, meant in self.also.items() if meant == code))
-                      for code, it in self.options.items()})
+        return WordIndex(self.word_lists())
+
+    def word_lists(self) -> Mapping[str, tuple[str, ...]]:
+        """Its options with their further words."""
+        return {code: (it, *(word for word, meant in self.also.items() if meant == code))
+                for code, it in self.options.items()}
+
+    def opens_line(self) -> bool:
+        """As declared."""
+        return self.opens
 
     def roles(self) -> tuple[str, ...]:
         """What it may be refused for; without a check of its own only where the book has a finding for it."""
@@ -260,20 +411,39 @@ class Option(Kind):
         return self.code(word) or word
 
 
-@dataclass(frozen=True, kw_only=True)
-class Amount(Kind):
-    """A whole number of 1 or more; None for a blank that is allowed."""
+_NUMBER = r"£?([+-]?\d+(?:[.,]\d+)?)£?"
+_MOST = 999_999_999
 
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Amount(Kind):
+    """A whole number of `least` or more; None for a blank that is allowed. `usual`: those that somebody might write
+    there; `amount_of`: reads another unit (pounds in halves).
+    """
+
+    least: int = 1
+    usual: tuple[int, ...] = (30, 10, 1, 100)
+    amount_of: Callable[[Any], int | None] | None = None
     sorts: ClassVar[tuple[Sort, ...]] = ("number",)
     told: ClassVar[str] = N_("a whole number")
+    faults: ClassVar[tuple[str, ...]] = ("not_an_amount",)
 
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("not_an_amount",)
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A number."""
+        return isinstance(value, int) or (self.amount_of is not None and re.fullmatch(_NUMBER, str(value)) is not None)
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A number where one is needed."""
-        return "" if self.blank else 30
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number."""
+        yield from sentence.number(start)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """What is written as a number or as pounds, though it cannot be an amount."""
+        if number := re.fullmatch(_NUMBER, sentence.word(start)):
+            yield 1, int(number[1]) if number[1].lstrip("+-").isdecimal() else number[1]
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """A few round numbers."""
+        return self.usual
 
     def read(self, raw: Any) -> int | str:
         """As the record's `Typed` column has it."""
@@ -281,37 +451,32 @@ class Amount(Kind):
 
     def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
         value = getattr(request, name)
+        if self.amount_of is not None:
+            return self.amount_of(value)
         if value == "" and self.blank:
             return None
-        if not isinstance(value, int) or value < 1:
+        if not isinstance(value, int) or not self.least <= value <= _MOST:
             raise Refused("not_an_amount", name, word=value)
         return value
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """A number is one whatever happens."""
-        Amount(blank=self.blank).judge(board, request, name)
+        Amount._meant(self, board, request, name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Partner(Kind):
     """Another faction that can be dealt with."""
 
+    quotes: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("faction",)
     told: ClassVar[str] = N_("another faction")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_partner",)
+    record: ClassVar[type[Record]] = Faction
 
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("no_such_partner",)
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """All factions."""
-        return (Faction,)
-
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The first other one, where one is needed."""
-        others = [row.faction for row in campaign.table(Faction)
-                  if row.faction != faction and row.role not in OWNERLESS]
-        return "" if self.blank or not others else others[0]
+    def fits(self, row: Any, faction: str) -> bool:
+        """Another one that acts for itself."""
+        return row.faction != faction and row.role not in OWNERLESS
 
     def read(self, raw: Any) -> str:
         """In capitals."""
@@ -335,7 +500,7 @@ class Partner(Kind):
         self._meant(board, request, name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Place(Kind):
     """A place of the map, by its code or, unless `names` says no, by its name; `record`: the ruleset's own, where that
     says how its codes are written (squares).
@@ -345,20 +510,12 @@ class Place(Kind):
     record: type[Record] = Node
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     told: ClassVar[str] = N_("a place")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_place",)
 
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("no_such_place",)
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """The map."""
-        return (self.record,)
-
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """An own place, or any where nobody owns places; another than the columns before it name."""
-        own = Kind.example(self, campaign, faction, fields)
-        places = list(campaign.by_sheet(self.record.sheet).keys())
-        return own or next((code for code in places if code not in fields.values()), next(iter(places), ""))
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Where it names no unit, own places first; none that another column names."""
+        rows = nearest_first(campaign, faction, fields, campaign.by_sheet(self.record.sheet))
+        return (row.ident for row in rows if row.ident not in fields.values())
 
     def read(self, raw: Any) -> str:
         """In capitals."""
@@ -366,8 +523,8 @@ class Place(Kind):
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Also by its name."""
-        said = super().understood(campaign, raw)
-        return resolve_name(campaign, self.tables(), said) if self.names else said
+        code = super().understood(campaign, raw)
+        return resolve_name(campaign, self.tables(), code) if self.names else code
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
@@ -389,7 +546,7 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
     return table[resolve_place(board.game.campaign, kind.record, word, field_name, by_name=kind.names)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Path(Kind):
     """Places one after the other; whether one alone may be where the unit shall go is the book's affair.
 
@@ -403,33 +560,69 @@ class Path(Kind):
     step: Callable[[Any, str, str], None] | None = None
     from_unit: bool = False
     """Whether a line may leave out the start, where it names the unit."""
+    with_start: bool = True
+    """Whether the way begins with the place where the unit stands."""
     over: str = "road"
-    """The kind of road, for the example."""
+    """The kind of road that it usually goes by."""
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     told: ClassVar[str] = N_("places, one after the other")
+    takes_several: ClassVar[bool] = True
+    faults: ClassVar[tuple[str, ...]] = ("no_such_place",)
+
+    def tables(self) -> tuple[type[Record], ...]:
+        """None: it offers no codes."""
+        return ()
 
     def spelled_by(self) -> tuple[type[Record], ...]:
-        """The map, though it offers no codes."""
+        """The map."""
         return (self.record,)
 
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("no_such_place",)
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Places only."""
+        table = campaign.by_sheet(self.record.sheet)
+        return all(code in table for code in parse_way(campaign, self.record, str(value)))
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """From where the unit is to the next place."""
-        who = str(fields.get("unit") or fields.get("army"))
-        named = (table.get(who) for table in campaign.tables().values())
-        start = next((row.node for row in named if row is not None), "")
-        for road in campaign.table(Road).where(lambda one: one.kind == self.over and (
-                start in ("", one.a) or (start == one.b and not one.one_way)))[:1]:
-            back = start == road.b and not road.one_way
-            return f"{start or road.a} {road.a if back else road.b}"
-        if not uses_squares(self.record):
-            return ""
-        board = SquareMap.of(campaign.table(Node))
-        start = start if start in board else next(iter(board.codes()), "")
-        return " ".join([start, *board.neighbours(start)[:1]]) if start else ""
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A place of the way, or some that are joined (``D3-E4-F4``)."""
+        yield from sentence.rows(start, (self.record,))
+        steps = parse_way(sentence.campaign, self.record, sentence.word(start)) if "-" in sentence.word(start) else []
+        if len(steps) > 1 and all(code in sentence.campaign.by_sheet(self.record.sheet) for code in steps):
+            yield 1, " ".join(steps)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """Places by their look."""
+        steps = split_way(sentence.word(start))
+        if steps and all(sentence.looks_like(step, "place") for step in steps):
+            yield 1, " ".join(place_code(step, self.record) for step in steps)
+
+    def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
+        """The way: from where, by what places, and where to; the place of the unit first, where nothing says from
+        where and the column wants it.
+        """
+        steps = sorted(pieces, key=lambda piece: (not self._is_start(piece), "by" not in piece.roles, piece.at))
+        path = drop_repeats(" ".join(str(piece.value) for piece in steps).split())
+        here = place_of_unit(sentence.campaign, fields, sentence.faction)
+        if self.with_start and here and path[0] != here and not (
+                sentence.exact and (len(path) > 1 or not self.from_unit)):
+            path = [here, *path]
+        elif not self.with_start and here and path[0] == here and len(path) > 1 and not sentence.exact:
+            path = path[1:]
+        nobody_knows = sentence.exact and not here and bool(fields.get("unit"))  # then who judges it says so
+        return " ".join(path) if len(path) > self.with_start or nobody_knows else None
+
+    @staticmethod
+    def _is_start(piece: Piece) -> bool:
+        return "from" in piece.roles
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """From where the unit is to each place next to it."""
+        start = place_of_order(campaign, fields)
+        starts = [start] if start else [row.node for row in campaign.by_sheet(Army.sheet) if faction in row.owners]
+        return (f"{here} {there}" for here in dict.fromkeys(starts) for there in neighbours(campaign, here, self.over))
+
+    def goal(self, value: Any) -> str:
+        """Where it ends."""
+        return str(value).split()[-1]
 
     def read(self, raw: Any) -> list[str]:
         """Codes in capitals, between whatever signs; one that is repeated at once counts once."""
@@ -468,7 +661,17 @@ class Path(Kind):
             place_named(board, code, name)
 
 
-@dataclass(frozen=True)
+def place_of_unit(campaign: Campaign, fields: Mapping[str, Any], faction: str = "") -> str:
+    """Where the unit stands that an order names, "" where it names none or nobody knows. `faction`: whose it must be.
+    """
+    unit, *_ = [*str(fields.get("unit") or fields.get("army") or fields.get("subject") or "").split(), ""]
+    rows: list[Any] = [row for table in campaign.tables().values() if unit and (row := table.get(unit)) is not None]
+    rows += [leader for row in rows if (leader := campaign.by_sheet(Army.sheet).get(getattr(row, "army", "")))]
+    return next((str(row.node) for row in rows if getattr(row, "node", None) and (
+        not faction or faction in row.owners)), "")
+
+
+@dataclass(eq=False, repr=False)
 class OwnUnit(Kind):
     """A row of the faction's own.
 
@@ -486,14 +689,11 @@ class OwnUnit(Kind):
     or_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = N_("a code of your own of {sheets}")
+    acts: ClassVar[bool] = True
 
     def roles(self) -> tuple[str, ...]:
         """What it may be refused for."""
         return ("no_such_unit", "not_yours", *(("several_there", "none_there") if self.at else ()))
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """Its table."""
-        return (self.record,)
 
     def fits(self, row: Any, faction: str) -> bool:
         """One that stands somewhere."""
@@ -508,11 +708,30 @@ class OwnUnit(Kind):
         word = str(raw or "").strip()
         return WordIndex(self.or_words).code(word) or word.upper()
 
+    @cached_property
+    def phrases(self) -> PhraseIndex:
+        """The words for no row that say so without a unit beside them."""
+        return PhraseIndex((word, code) for code, words in self.or_words.items() for word in words if " " in word)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A code of its look, or a word for no row."""
+        yield from super().as_typed(sentence, start)
+        if code := WordIndex(self.or_words).code(sentence.word(start)):
+            yield 1, code
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A row, or a word for none."""
+        return str(value) in self.or_words or super().recognises(value, campaign, faction)
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Its own rows, and the words for none."""
+        return chain(super().choices(campaign, faction, fields), self.or_words)
+
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The row that is named, or the only one there."""
-        said = str(getattr(request, name))
-        if said or not self.at:
-            return said
+        code = str(getattr(request, name))
+        if code or not self.at:
+            return code
         there = self._there(board, request, self._place(request)[1])
         return str(there[0].ident) if len(there) == 1 else ""
 
@@ -548,9 +767,9 @@ class OwnUnit(Kind):
     def _place(self, request: Request) -> tuple[str, str]:
         """The column that says where it stands, and the place."""
         for name in self.at:
-            said = getattr(request, name)
-            if said:
-                return name, said[0] if isinstance(said, list) else said
+            value = getattr(request, name)
+            if value:
+                return name, value[0] if isinstance(value, list) else value
         return self.at[-1], ""
 
     def _there(self, board: HasGame, request: Request, place: str) -> list[Any]:
@@ -563,5 +782,5 @@ class OwnUnit(Kind):
         if not there:
             raise Refused("none_there", column, node=place)
         if len(there) > 1:
-            raise Refused("several_there", name, n=len(there), node=place, list=" ".join(one.ident for one in there))
+            raise Refused("several_there", name, n=len(there), node=place, list=" ".join(row.ident for row in there))
         return there[0]

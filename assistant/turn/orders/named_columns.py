@@ -2,94 +2,40 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Kind, Sort
+from assistant.turn.orders.columns import Kind, Option, Sentence, Sort
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.words import find_row, fold
 from assistant.turn.texts import N_
-
-_WHOLE = re.compile(r"\d{1,9}")
-_NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
 
 
 def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
     """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
     known = list(rows)
-    found = find_row(known, word, field_name)
-    if found is None:
+    known_row = find_row(known, word, field_name)
+    if known_row is None:
         names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
         near = nearest(word, [*(row.ident for row in known), *names])
         raise Refused("no_such_unit", field_name, word=word, near=near)
-    return found
+    return known_row
 
 
-@dataclass(frozen=True)
-class Person(Kind):
-    """One of the people of the faction, by code or by name: who acts, or who gave the order."""
-
-    record: type[Record]
-    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
-    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
-
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return "no_such_person", "ambiguous"
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """Those who are listed there."""
-        return (self.record,)
-
-    def same(self, board: HasGame, request: Request, name: str) -> str:
-        """The person's code, or what stands there where it means nobody or two."""
-        try:
-            row = self._of(board, request, name)
-        except Refused:
-            row = None
-        return str(getattr(request, name) if row is None else row.ident)
-
-    def _of(self, board: HasGame, request: Request, name: str) -> Any:
-        mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
-        return find_row(mine, getattr(request, name), name)
-
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
-        word = getattr(request, name)
-        if not word and self.blank:
-            return None
-        row = self._of(board, request, name)
-        if row is None:
-            rows = board.game.campaign.by_sheet(self.record.sheet)
-            mine = [row.ident for row in rows if row.faction == request.faction]
-            raise Refused("no_such_person", name, word=word, near=nearest(word, mine), list=" ".join(mine) or "-")
-        return row
-
-    def ahead(self, board: HasGame, request: Request, name: str) -> None:
-        """People neither come nor go within a turn."""
-        self._meant(board, request, name)
-
-
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Named(Kind):
-    """A row of some sheets. `which`: those of its rows that may be meant at all."""
+    """A row of some sheets, by code or by name. `which`: those of its rows that may be meant at all."""
 
     records: tuple[type[Record], ...]
     which: Callable[[Any], bool] = lambda row: True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = N_("a code or name of {sheets}")
-
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return "no_such_unit", "ambiguous"
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """Those of its rows."""
-        return self.records
+    faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous")
 
     def fits(self, row: Any, faction: str) -> bool:
         """Whoever's it is."""
@@ -102,26 +48,59 @@ class Named(Kind):
     def same(self, board: Any, request: Request, name: str) -> str:
         """The id of the row, or what stands there where it means none or two."""
         word = str(getattr(request, name))
-        try:
-            return fold(require_row(self.rows(board), word, name).ident)
-        except Refused:
-            return fold(word)
+        with suppress(Refused):
+            return str(self._row(board, request, word, name).ident)
+        return fold(word)
+
+    def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
+        return require_row(self.rows(board), word, name)
 
     def _meant(self, board: Any, request: Request, name: str) -> Any:
         word = getattr(request, name)
-        return require_row(self.rows(board), word, name) if word else None
+        return self._row(board, request, word, name) if word else None
 
 
-@dataclass(frozen=True)
+class Person(Named):
+    """One of the people of the faction: who acts, or who gave the order."""
+
+    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_person", "ambiguous")
+    acts: ClassVar[bool] = True
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """One of its own."""
+        return faction in row.owners
+
+    def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
+        mine = [row for row in self.rows(board) if row.faction == request.faction]
+        if row := find_row(mine, word, name):
+            return row
+        codes = [row.ident for row in mine]
+        raise Refused("no_such_person", name, word=word, near=nearest(word, codes), list=" ".join(codes) or "-")
+
+    def _meant(self, board: Any, request: Request, name: str) -> Any:
+        word = getattr(request, name)
+        return self._row(board, request, word, name) if word or not self.blank else None
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """People neither come nor go within a turn."""
+        self._meant(board, request, name)
+
+
+@dataclass(eq=False, repr=False)
 class NewCode(Named):
     """A code that nothing in these sheets has yet; `taken`: the book's finding for one that is (brace ``x``)."""
 
     taken: str = ""
     told: ClassVar[str] = N_("a new code")
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A word that may become one."""
+        return True
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """What it is like."""
-        return self.like
+        return (self.like,)
 
     def same(self, board: Any, request: Request, name: str) -> str:
         """The word itself."""
@@ -134,88 +113,28 @@ class NewCode(Named):
         return word
 
 
-@dataclass(frozen=True)
-class OneOf(Kind):
-    """One of a few words, of which `means` gives the code in whatever language; `otherwise`: what a blank means;
-    `italian`: the words of the codes.
-    """
+@dataclass(eq=False, repr=False)
+class OneOf(Option):
+    """An option that the deed is handed. `otherwise`: what a blank means."""
 
-    options: tuple[str, ...]
-    means: Callable[[str], str]
     otherwise: str = ""
-    italian: Mapping[str, str] = field(default_factory=dict)
-    told: ClassVar[str] = N_("one of {words}")
+    handed: ClassVar[bool] = True
+    faults: ClassVar[tuple[str, ...]] = ("no_such_option",)
 
-    @property
-    def words(self) -> Mapping[str, str]:
-        """Its options."""
-        return {code: self.italian.get(code, code) for code in self.options}
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A word that is one of them, though it may be a preposition."""
+        if code := self.code(sentence.word(start)):
+            yield 1, code
 
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("no_such_option",)
-
-    def piece(self, word: str) -> str:
-        """The code of a word that is one of them."""
-        return self.means(word) if self.means(word) in self.options else ""
-
-    def _meant(self, board: Any, request: Request, name: str) -> str:
-        word = str(getattr(request, name))
-        code = self.means(word) if word else self.otherwise
-        if code not in self.options and (word or not self.blank):
-            raise Refused("no_such_option", name, word=word, options=", ".join(self.options))
-        return code
+    def _meant(self, board: HasGame, request: Request, name: str) -> str:
+        return super()._meant(board, request, name) or self.otherwise
 
 
-@dataclass(frozen=True, kw_only=True)
-class Points(Kind):
-    """A whole number of 0 or more; None for a blank. `amount_of`: reads another unit (pounds in halves)."""
-
-    amount_of: Callable[[Any], int | None] | None = None
-    sorts: ClassVar[tuple[Sort, ...]] = ("number",)
-    told: ClassVar[str] = N_("a number")
-
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A number where one is needed."""
-        return "" if self.blank else 3
-
-    def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
-        return ("not_an_amount",)
-
-    def read(self, raw: Any) -> int | str:
-        """As it stands."""
-        return "" if raw is None else raw
-
-    def piece(self, word: str) -> str:
-        """A number, with or without the sign of pounds."""
-        found = _NUMBER.fullmatch(word)
-        return found[1] if found is not None else ""
-
-    def _meant(self, board: Any, request: Request, name: str) -> int | None:
-        raw = getattr(request, name)
-        return parse_whole(raw, name) if self.amount_of is None else self.amount_of(raw)
-
-
-def parse_whole(raw: object, field_name: str = "amount") -> int | None:
-    """A whole number of 0 or more, None for a blank. Raises `Refused` (not_an_amount)."""
-    text = str(raw if raw is not None else "").strip()
-    if text and not _WHOLE.fullmatch(text):
-        raise Refused("not_an_amount", field_name, word=raw)
-    return int(text) if text else None
-
-
-@dataclass(frozen=True, kw_only=True)
 class FreeWords(Kind):
     """Free text that only the deed can read."""
 
     handed: ClassVar[bool] = False
 
-
-@dataclass(frozen=True, kw_only=True)
-class Route(FreeWords):
-    """A way, of which only the map says what its words are."""
-
-    def is_rest(self, campaign: Campaign, words: str) -> bool:
-        """Whether all the rest of a line is one place to go to."""
-        return False
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Any words."""
+        return True

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, wraps
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
@@ -17,11 +17,12 @@ from assistant.turn.findings import Finding, Where
 
 
 ROLES: Mapping[str, tuple[str, ...]] = {
-    "unknown_verb": ("word", "near", "phase", "list"),
+    "unknown_verb": ("word", "near", "phase", "list", "why"),
     "no_club": ("faction",),
     "no_faction": ("faction",),
-    "wrong_time": ("verb", "phase", "list", "times"),
+    "wrong_time": ("verb", "phase", "list", "times", "when", "why"),
     "not_understood": ("text", "phase", "list"),
+    "unreadable": ("column", "text", "example", "sheet", "word", "near"),
     "missing": ("verb", "column"),
     "no_such_unit": ("word", "near", "list"),
     "not_yours": ("word", "owner"),
@@ -37,8 +38,12 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "twins": (),
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
+    "two_orders": ("text", "list"),
 }
 """What can be wrong with an order in any book, and the values that a finding about it may use."""
+CERTAIN = ("unknown_verb", "no_club", "no_faction", "wrong_time", "not_understood", "missing", "not_yours",
+           "no_such_place", "ambiguous", "not_an_amount", "no_such_option", "no_such_partner", "replaced", "twins")
+"""Those that nothing can put right that happens before the order's phase."""
 
 
 class Refused(Exception):
@@ -59,8 +64,7 @@ def refuse_if(fault: object, code: str, field: str = "", /, **data: Any) -> None
         raise Refused(code, field, **data)
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(NamedTuple):
     """A book's finding code for a role, and the names under which its text uses the values of `ROLES`."""
 
     code: str
@@ -74,7 +78,8 @@ def role(code: str, field: str = "", **names: str) -> Role:
 
 
 HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"}),
-                            "no_such_option": Role("ARB-332", "", {"word": "word", "options": "options"})}
+                            "no_such_option": Role("ARB-332", "", {"word": "word", "options": "options"}),
+                            "two_orders": Role("ARB-334", "", {"text": "text", "list": "list"})}
 """What the house says of a role for which a book has no finding of its own."""
 
 Roles = Mapping[str, Role]
@@ -86,8 +91,8 @@ def check_roles(says: Roles, used: Mapping[str, Iterable[str]]) -> None:
 
     `used`: role -> where it is used, as the sentence shall name it (``claim: target``).
     """
-    for name, one in says.items():
-        unknown = set((one.names or {}).values()) - set(ROLES.get(name, ()))
+    for name, role in says.items():
+        unknown = set((role.names or {}).values()) - set(ROLES.get(name, ()))
         if name not in ROLES or unknown:
             raise ValueError(f"orders have no role {name} {' '.join(sorted(unknown))}".strip())
     silent = {name: places for name, places in sorted(used.items()) if name not in says}
@@ -143,9 +148,9 @@ def _mutable_state(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
         return
     seen.add(id(holder))
     yield holder, holder.copy()
-    for one in holder.values() if isinstance(holder, dict) else holder:
-        if _holds_state(one.__class__):
-            yield from _mutable_state(one, seen)
+    for part in holder.values() if isinstance(holder, dict) else holder:
+        if _holds_state(part.__class__):
+            yield from _mutable_state(part, seen)
 
 
 @cache
@@ -170,7 +175,7 @@ def _identities(holder: Any) -> Any:
     """The contents of a container by identity, not by equality."""
     if isinstance(holder, dict):
         return [(key, id(value)) for key, value in holder.items()]
-    return holder if isinstance(holder, set) else [id(one) for one in holder]
+    return holder if isinstance(holder, set) else [id(part) for part in holder]
 
 
 # A row of Orders as it was understood, in canonical spelling.
@@ -199,12 +204,12 @@ class HasGame(Protocol):
         """The run of a phase."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Request:
-    """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
-    not understood, and `why`. The other fields are the row's columns, as the kinds of column of its verb read them;
-    those of the book's own stand in `more`, and are found as attributes, too, but for one that is called as a method
-    of the request (`where`).
+    """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were not
+    understood, `why`, and the line that they may have meant (`near`). The other fields are the row's columns, as the
+    kinds of column of its verb read them; those of the book's own stand in `more`, and are found as attributes, too,
+    but for one that is called as a method of the request (`where`).
     """
 
     row: Order
@@ -222,6 +227,7 @@ class Request:
     raw: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
     why: Refused | None = None
+    near: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

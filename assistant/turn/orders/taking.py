@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
+from assistant.campaign.records import CLUBLESS, RULES, Faction, Node, Order
+from assistant.campaign.tables import Table
 from assistant.turn.answers import Invitation, take_answers
 from assistant.turn.dice import NotThrown
-from assistant.turn.findings import Finding, nearest
+from assistant.turn.findings import Finding, Later, nearest
 from assistant.turn.game import Board, Game, Phase, Step
-from assistant.turn.orders.line_parser import PLAIN, read_row, rows_of
-from assistant.turn.orders.requests import HOUSE, Refused, Request, book_refusal
+from assistant.turn.orders.reader import PLAIN, read_row, rows_of
+from assistant.turn.orders.requests import HOUSE, Refused, Request, book_refusal, filled_columns
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Waiting
 from assistant.turn.views import playable
@@ -50,7 +54,7 @@ def rows_of_phase(board: Board) -> list[Request]:
 def admit_rows(board: Board, requests: Iterable[Request]) -> list[Request]:
     """The rows whose verb exists and belongs to this phase; others, and those of factions without a club, are refused.
     """
-    found = []
+    admitted = []
     for request in requests:
         role = board.game.campaign.table(Faction)[request.faction].role
         if role in CLUBLESS and not board.game.orders.neutrals:
@@ -58,10 +62,10 @@ def admit_rows(board: Board, requests: Iterable[Request]) -> list[Request]:
             continue
         try:
             if _is_for_this_phase(board, request):
-                found.append(request)
+                admitted.append(request)
         except Refused as why:
             refuse(board, request, why)
-    return found
+    return admitted
 
 
 def _refuse_clubless(board: Board, request: Request, role: str) -> None:
@@ -87,13 +91,15 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if not request.verb:
         italian = "it" in board.game.languages
         words = [*book, *(verb.it for verb in book.values() if italian)]
-        raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words),
-                      **_accepted_verbs(board))
+        word = row.verb or row.text
+        raise Refused("unknown_verb", word=word, near=request.near or nearest(word, words), **_accepted_verbs(board),
+                      why="word")
     if board.game.takes in book[request.verb].when:
         return True
     if "wrong_time" in book.says:
-        raise Refused("wrong_time", "verb", verb=request.verb, times=" ".join(book[request.verb].when),
-                      **_accepted_verbs(board))
+        when = board.game.taken_in(request.verb)
+        raise Refused("wrong_time", "verb", verb=request.verb, times=" ".join(book[request.verb].when), when=when,
+                      **_accepted_verbs(board), why="time" if when else "no time")
     return False
 
 
@@ -121,13 +127,13 @@ def drop_replaced(board: Board, requests: list[Request]) -> list[Request]:
 def subject_of(board: Board, request: Request) -> tuple[str, ...] | None:
     """What a row is about, if a later row about the same thing replaces it; else None."""
     verb = board.game.orders[request.verb]
-    said = verb.replaces
-    if said is None or (said.unless and getattr(request, said.unless) != ""):
+    same = verb.replaces
+    if same is None or (same.unless and getattr(request, same.unless) != ""):
         return None
-    named = [verb.kinds.get(name, PLAIN).same(board, request, name) for name in said.columns]
-    if any(name == "unit" and not value for name, value in zip(said.columns, named, strict=True)):
+    named = [verb.kinds.get(name, PLAIN).same(board, request, name) for name in same.columns]
+    if any(name == "unit" and not value for name, value in zip(same.columns, named, strict=True)):
         return None  # nobody knows whom it means
-    return (request.faction, said.group, *named)
+    return (request.faction, same.group, *named)
 
 
 def replace_by(board: Board, request: Request, by: Request) -> None:
@@ -144,10 +150,10 @@ def warn_of_duplicates(board: Board, requests: Iterable[Request]) -> None:
     seen: set[tuple[Any, ...]] = set()
     for request in requests:
         if board.game.orders[request.verb].twins and request.row.status == "accepted":
-            said = (request.faction, *request.says())
-            if said in seen and "twins" in board.game.orders.says:
+            saying = (request.faction, *request.says())
+            if saying in seen and "twins" in board.game.orders.says:
                 report_refusal(board, request, Refused("twins", "verb"))
-            seen.add(said)
+            seen.add(saying)
 
 
 # --- carrying out ---------------------------------------------------------------------------------
@@ -195,8 +201,8 @@ def column_values(board: Board, request: Request) -> list[Any]:
         blank = getattr(request, name) in ("", None, [])
         if blank and "missing" in book.says and not kind.needed and not kind.optional(verb.columns):
             raise Refused("missing", name, verb=request.verb, column=name)
-        found = kind.judge(board, request, name)
-        meant += [found] if kind.at_once else []
+        value = kind.judge(board, request, name)
+        meant += [value] if kind.at_once else []
     return meant
 
 
@@ -222,21 +228,21 @@ def afford(board: Board, request: Request, cost: int | None = None) -> int:
 
 def refuse(board: Board, request: Request, why: Refused) -> None:
     """Give the row its finding; an error sets its status, and the book may have more to say of it."""
-    found = report_refusal(board, request, why)
-    if found.stops:
+    finding = report_refusal(board, request, why)
+    if finding.stops:
         request.row.status = "refused"
         request.came_to("")
         if board.game.orders.refused is not None:
-            board.game.orders.refused(board, request, found)
+            board.game.orders.refused(board, request, finding)
 
 
 def report_refusal(board: Board, request: Request, why: Refused) -> Finding:
     """Make a finding at the row: the book's own, or the shared one if it has none."""
     own = book_refusal(why, board.game.orders.says)
     if why.code not in board.game.orders.says and why.code in HOUSE:
-        found = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
-        board.game.findings.append(found)
-        return found
+        finding = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
+        board.game.findings.append(finding)
+        return finding
     return request.find(board, own.code, own.field, **own.data)
 
 
@@ -302,15 +308,15 @@ def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
     `phases`: those of the turn from the present one on; the campaign is not changed. `invitations`: the questions that
     stop nothing, of which what was answered counts first.
     """
-    work, found = playable(campaign), list[Finding]()
+    work, findings = playable(campaign), list[Finding]()
     word = phases[0].orders if phases else ""
     for phase in phases:
         if word and phase.orders == word:
             game = game_of(work, phase.id)
             with suppress(Waiting):
                 take_answers(game, invitations(game))
-            _keep(found, _judge(phase, game))
-    return found
+            _keep(findings, judge_phase(phase, game))
+    return findings
 
 
 def judge_forms(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) -> list[Finding]:
@@ -326,35 +332,132 @@ def judge_forms(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) ->
     return []
 
 
-def judge_later(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) -> list[Finding]:
-    """Findings of the orders that phases to come of this turn read: what nothing until then will put right.
+def judge_later(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, certain: Container[str] = ()
+                ) -> list[Finding]:
+    """Remarks on the orders that phases to come of this turn read: what nothing until then will put right.
 
-    `phases`: as in `judge_orders`; those of the present phase's own word are judged there.
+    `phases`: as in `judge_orders`; those of the present phase's own word are judged there; `certain`: as in
+    `judge_coming`.
     """
-    work, found = playable(campaign), list[Finding]()
+    work, findings = playable(campaign), list[Finding]()
     for phase in phases[1:]:
         if phase.orders and phase.orders != phases[0].orders:
             game = game_of(work, phase.id)
             board = phase.board(game)
             judge_ahead(board, admit_rows(board, rows_of_phase(board)))
-            _keep(found, game.findings)
-    return found
+            _keep(findings, [as_remark(one, Later(work.desk.turn, phase.id, one.code in certain))
+                             for one in game.findings])
+    return findings
+
+
+def as_remark(finding: Finding, later: Later) -> Finding:
+    """A finding of a phase to come: until it is the next, nothing stops for it."""
+    return finding._replace(severity="warning" if later.certain else "info", later=later)
+
+
+def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, certain: Container[str],
+                 here: str = "") -> list[Finding]:
+    """Remarks on the orders that phases to come read: what each of them would say, were it the next as things stand.
+
+    `phases`: of the campaign's turn, in the order of play; `certain`: the codes of findings that nothing changes until
+    then; `here`: the present phase, if it is one of them: what it says of its orders is no remark.
+    """
+    orders = playable(campaign)
+    turn = orders.desk.turn
+    words = {row.phase.lower() for row in orders.table(Order).of_turn(turn, lambda row: not row.status)}
+    settled: dict[str, str] = {}
+    before: dict[tuple[str, str], str] = {}
+    remarks: list[Finding] = []
+    for phase in phases:
+        if phase.orders not in words:
+            continue
+        work = orders.copy()
+        work.desk.phase = phase.id
+        for key, status in settled.items():
+            work.table(Order)[key].status = status
+        game = game_of(work, phase.id)
+        game.ahead = phase.id != here
+        named = partial(codes_named, nameable_tables(game), cells=game.orders.cells)
+        rows = {row.order: row for row in work.table(Order).of_turn(turn, lambda row: not row.status)}
+        findings = [finding for finding in judge_phase(phase, game)
+                    if finding.where.table == Order.sheet and finding.where.row in rows]
+        settled |= {key: row.status for key, row in rows.items() if row.status}
+        for finding in findings if game.ahead else ():
+            row = rows[finding.where.row]
+            earlier = (before.get(code) for code in named(row))
+            later = Later(turn, phase.id, finding.code in certain, next(filter(None, earlier), ""),
+                          _cause(game, finding, row) if finding.code not in certain else "")
+            remarks.append(as_remark(finding, later))
+        refused = {finding.where.row for finding in findings if finding.stops}
+        for key, row in rows.items():
+            if key in settled and key not in refused:
+                before |= {code: before.get(code, key) for code in named(row)}
+    return remarks
+
+
+def _cause(game: Game, finding: Finding, row: Order) -> str:
+    """The unit that a row names, which is not where or what it should be; else the place, and what is wrong there."""
+    said = " ".join(str(getattr(row, name)) for name in filled_columns(row, game.orders.cells)).upper()
+    tables = [table for table in nameable_tables(game) if table.record is not Node]
+    units = [unit for unit in re.findall(r"[\w-]+", said) if any(unit in table for table in tables)
+             or re.fullmatch(game.orders.shapes.unit, unit)]
+    named = units or [code for _, code in codes_named(nameable_tables(game), row, game.orders.cells)]
+    return " ".join((row.faction, named[0], *(() if units else (finding.code,)))) if named else ""
+
+
+def one_a_cause(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings with one remark for each cause: the first, which says how many more there are."""
+    given = list(findings)
+    causes = Counter(finding.later.cause for finding in given if finding.later is not None)
+    told: list[Finding] = []
+    for finding in given:
+        later = finding.later
+        if later is None or not later.cause:
+            told.append(finding)
+        elif causes[later.cause]:
+            told.append(finding._replace(later=later._replace(more=causes[later.cause] - 1)))
+            causes[later.cause] = 0
+    return told
+
+
+def nameable_tables(game: Game) -> list[Table[Any]]:
+    """The tables whose codes orders of the book name, but for that of the factions."""
+    records = dict.fromkeys(record for verb in game.orders.values() for kind in verb.kinds.values()
+                            for record in kind.tables() if not issubclass(record, Faction))
+    return [game.campaign.by_sheet(record.sheet) for record in records]
+
+
+def codes_named(tables: Sequence[Table[Any]], row: Order, cells: Iterable[str]) -> list[tuple[str, str]]:
+    """The faction of an order with each code of these tables that stands in it."""
+    text = " ".join(str(getattr(row, name)) for name in filled_columns(row, cells))
+    words = dict.fromkeys(re.findall(r"[\w-]+", text.upper()))
+    return [(row.faction, word) for word in words if any(word in table for table in tables)]
+
+
+def without_repeats(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings without the remarks on phases to come about rows that are refused already, or that repeat another."""
+    given = list(findings)
+    refused = {finding.where.row for finding in given if finding.stops and finding.where.table == Order.sheet}
+    last = {(finding.code, finding.where, finding.later is None): finding for finding in given}
+    return [finding for finding in given if finding.later is None or not (
+        finding.where.row in refused or (finding.code, finding.where, True) in last
+        or last[finding.code, finding.where, False] is not finding)]
 
 
 def late_rows(past: Sequence[Phase], to_come: Sequence[Phase], game: Game) -> list[Finding]:
     """Warnings for open rows of this turn whose verbs are read only by phases that are over, while others of the same
     word are still to come.
     """
-    found = []
+    findings = []
     for word in dict.fromkeys(phase.orders for phase in to_come if phase.orders):
         read = {phase.takes or word: phase.id for phase in past if phase.orders == word}
         for request in rows_of(game.orders, game.campaign, word, game.reads):
             when = game.orders[request.verb].when if request.verb else ()
             gone = next((read[time] for time in when if time in read), "")
             if gone and not any((phase.takes or word) in when for phase in to_come if phase.orders == word):
-                found.append(Finding(OVER, "warning", request.where(""), {"when": f"{game.turn} {gone}"},
+                findings.append(Finding(OVER, "warning", request.where(""), {"when": f"{game.turn} {gone}"},
                                      request.faction))
-    return found
+    return findings
 
 
 def without_refused(campaign: Campaign, rows: Iterable[AnOrder], check: OrderCheck) -> list[AnOrder]:
@@ -364,11 +467,14 @@ def without_refused(campaign: Campaign, rows: Iterable[AnOrder], check: OrderChe
     kept = [row for row in rows if row.order not in table]
     for row in kept:
         table.add(row.copy())
-    refused = {found.where.row for found in check(work) if found.stops and found.where.table == Order.sheet}
+    refused = {finding.where.row for finding in check(work) if finding.stops and finding.where.table == Order.sheet}
     return [row for row in kept if row.order not in refused]
 
 
-def _judge(phase: Phase, game: Game) -> list[Finding]:
+def judge_phase(phase: Phase, game: Game, enough: Callable[[], bool] = lambda: False) -> list[Finding]:
+    """Findings of the judged steps of a phase, which run on the game's own campaign; `enough`: asked after each step,
+    whether the others need not be run.
+    """
     board = phase.board(game)
     for step in phase.steps:
         if step.judged == "together":
@@ -379,6 +485,8 @@ def _judge(phase: Phase, game: Game) -> list[Finding]:
                 if alone is not None:
                     _run_quietly(step, alone)
                     _keep(game.findings, alone.game.findings)
+        if enough():
+            break
     return game.findings
 
 
@@ -387,5 +495,5 @@ def _run_quietly(step: Step, board: Any) -> None:
         step.run(board)
 
 
-def _keep(found: list[Finding], more: Iterable[Finding]) -> None:
-    found += [finding for finding in more if finding not in found]
+def _keep(kept: list[Finding], more: Iterable[Finding]) -> None:
+    kept += [finding for finding in more if finding not in kept]

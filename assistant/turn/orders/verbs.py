@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Faction
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
+from assistant.turn.orders.phrases import PhraseIndex, infinitives
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
 from assistant.turn.orders.words import WordIndex, fold
 from assistant.turn.texts import N_
@@ -19,8 +20,7 @@ from assistant.turn.texts import N_
 # Costs of orders and the purse that pays them.
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """What a verb costs: a number of the rules (`number`, in which ``{option}`` is the row's option) times an amount
     (`times`, a column); `reckoned`: where the book reckons it from the state, what it comes to, whatever stands in the
     others, which then are for the orders card; `told`: what is said besides there (msgid).
@@ -39,13 +39,15 @@ class Cost:
         return each * int(getattr(request, self.times)) if self.times else each
 
 
-@dataclass(frozen=True)
-class Purse:
-    """What pays for orders: whose it is, how much is in it to spend, and how an amount is written in a finding."""
+class Purse(NamedTuple):
+    """What pays for orders: whose it is, how much is in it to spend, how an amount is written, and of what it is
+    (msgid).
+    """
 
     whose: Callable[[Any, Request], str]
     left: Callable[[Any, str], int]
     shown: Callable[[int], Any] = int
+    unit: str = ""
 
     def check(self, board: Any, request: Request, cost: int, left: int | None = None) -> None:
         """Raise `Refused` where it does not hold what a row costs. `left`: what earlier rows have left in it."""
@@ -62,7 +64,7 @@ class Purse:
         `price`: what a row takes out of it; None: nothing, because the row costs nothing or is refused anyway.
         """
         left: dict[str, int] = {}
-        found: list[tuple[Request, Refused]] = []
+        overdrawn: list[tuple[Request, Refused]] = []
         for request in requests:
             cost = price(board, request)
             if cost is None:
@@ -72,10 +74,10 @@ class Purse:
             try:
                 self.check(board, request, cost, have)
             except Refused as why:
-                found.append((request, why))
+                overdrawn.append((request, why))
             else:
                 left[whose] = have - cost
-        return found
+        return overdrawn
 
 
 # Verbs, and the order book with all verbs of a rulebook.
@@ -85,8 +87,7 @@ Deed = Callable[..., None]
 """Carries an order out: board, request, then what its columns mean, in the order in which they are declared."""
 
 
-@dataclass(frozen=True)
-class Same:
+class Same(NamedTuple):
     """What makes two rows be about the same thing, so that the later takes the earlier one's place: the word under
     which verbs count together, and the columns that must name the same. A row in which `unless` is filled adds up.
     """
@@ -101,8 +102,7 @@ def same(group: str, *columns: str, unless: str = "") -> Same:
     return Same(group, columns, unless)
 
 
-@dataclass(frozen=True)
-class Once:
+class Once(NamedTuple):
     """One deed a person and turn, whichever of the verbs that name the same `group`: `column` says who acts; a row of
     somebody who has acted is refused ("busy"), and one that is refused uses nothing.
 
@@ -116,8 +116,7 @@ class Once:
     late: bool = False
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(NamedTuple):
     """An order word and all that follows from it.
 
     `en`, `it`: the words (`en` is its code); `also`: others that are understood; `columns`: those that it uses, in the
@@ -133,7 +132,7 @@ class Verb:
     when: tuple[str, ...]
     help: str = ""
     also: tuple[str, ...] = ()
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = MappingProxyType({})
     deed: Deed | None = None
     replaces: Same | None = None
     cost: Cost | None = None
@@ -144,6 +143,13 @@ class Verb:
     def options(self) -> Mapping[str, Mapping[str, str]]:
         """The words that may stand in a column, where it is one of a few: column -> code -> Italian."""
         return {name: kind.words for name, kind in self.kinds.items() if kind.words}
+
+    @property
+    def actor(self) -> str:
+        """The column that says which unit does it, "" where it is the faction itself."""
+        if self.once is not None:
+            return self.once.column
+        return next((name for name, kind in self.kinds.items() if kind.acts), "")
 
     def needed(self) -> tuple[str, ...]:
         """The columns that must be filled."""
@@ -188,22 +194,27 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
     return declare
 
 
-@dataclass(frozen=True)
-class Shapes:
+class Shapes(NamedTuple):
     """What codes look like in a line, so that a mistyped one is still seen as one: regular expressions."""
 
     unit: str = r"[A-Za-z]{1,3}-[A-Za-z]?\d+"
     place: str = r"[A-Za-z]{1,3}\d+"
 
 
+NamesOf = Callable[[Campaign], Iterable[tuple[str, type[Record], str]]]
+"""Further names of rows of a campaign: the name, the table and the code."""
+
+
 class OrderBook(Mapping[str, Verb]):
     """All verbs of a rulebook by their code, in the book's order, and what it says of orders as a whole.
 
     `says`: the book's own codes for what can be wrong with any order; `bare`: the verb of a line that has none;
-    `fillers`: words of a line that say nothing; `purse`: what pays; `anywhere`: what any line may say besides, in a
-    book whose lines call rows by their names (`spoken`); `refused`: told of each row that is refused; `admits`: a
-    row's further checks as it is taken; `neutrals`: whether factions without a club may have orders, too, which the
-    referee gives; `cells`: columns of its Orders that verbs use beside those of `request.CELLS`.
+    `fillers`: words of a line that say nothing; `purse`: what pays; `anywhere`: what any line may say besides;
+    `refused`: told of each row that is refused; `admits`: a row's further checks as it is taken; `neutrals`: whether
+    factions without a club may have orders, too, which the referee gives; `cells`: columns of its Orders that verbs
+    use beside those of `request.CELLS`; `like`: verb -> further words by which people say it in a sentence, in the
+    infinitive or any form; `names`: what else people call rows there (an army by its leader); `incomplete`: a line that
+    leaves something out is an order all the same, of which the book says what it lacks.
 
     Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
     """
@@ -213,7 +224,8 @@ class OrderBook(Mapping[str, Verb]):
                  anywhere: Mapping[str, Kind] | None = None,
                  refused: Callable[[Any, Request, Any], None] | None = None,
                  admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False,
-                 cells: Iterable[str] = ()) -> None:
+                 cells: Iterable[str] = (), like: Mapping[str, Iterable[str]] | None = None,
+                 names: NamesOf | None = None, incomplete: bool = False) -> None:
         self._verbs = {verb.en: verb for verb in verbs}
         self.says: Roles = says or {}
         self.cells = (*CELLS, *cells)
@@ -223,8 +235,15 @@ class OrderBook(Mapping[str, Verb]):
         self.shapes = shapes or Shapes()
         self.purse, self.refused, self.admits = purse, refused, admits
         self.anywhere: Mapping[str, Kind] = anywhere or {}
-        self.neutrals = neutrals
+        self.neutrals, self.names, self.incomplete = neutrals, names, incomplete
+        self.like: Mapping[str, Iterable[str]] = like or {}
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
+
+    @cached_property
+    def phrases(self) -> PhraseIndex:
+        """The words of its verbs, as a sentence may have them."""
+        return PhraseIndex((word, verb.en) for verb in self._verbs.values() for word in (
+            verb.en, verb.it, *infinitives(fold(verb.it)), *verb.also, *self.like.get(verb.en, ())))
 
     def __getitem__(self, code: str) -> Verb:
         return self._verbs[code]
@@ -240,9 +259,18 @@ class OrderBook(Mapping[str, Verb]):
         """Whether the floor takes these orders; else the ruleset reads and judges them in its own way."""
         return any(verb.deed is not None for verb in self._verbs.values())
 
+    def records(self) -> list[type[Record]]:
+        """The tables whose rows its orders name."""
+        return list(dict.fromkeys(record for verb in self.values() for kind in verb.kinds.values()
+                                  for record in (*kind.tables(), *kind.spelled_by())))
+
     def code(self, word: str) -> str:
         """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
         return self._words.code(word) or self._words.code_of_infinitive(word)
+
+    def mentioned(self, text: str) -> str:
+        """The first verb that a text names, "" for none."""
+        return next((code for word in re.findall(r"\w+", text) if (code := self.code(word))), "")
 
     def opened_by(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""
@@ -299,9 +327,10 @@ Translate = Callable[..., str]
 _OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
 
 
-@dataclass(frozen=True)
-class OrderCard:
-    """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column For."""
+class OrderCard(NamedTuple):
+    """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column For;
+    `example`: a line that may be ordered as things stand, "" for none; `form`: what such a line looks like.
+    """
 
     verb: str
     also: str
@@ -310,31 +339,35 @@ class OrderCard:
     example: str
     cost: str
     help: str
+    form: str
+
+    @property
+    def shown(self) -> str:
+        """The example, or where there is none the form."""
+        return self.example or self.form
 
 
-@dataclass(frozen=True)
-class CardContext:
+class CardContext(NamedTuple):
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
-    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
-    that gives them ("": any that can). `brief`: nothing is said of the columns; `languages`: those of the book, whose
-    words alone are named.
+    the column For by the word for the time (`Phase.takes`), and an example of a verb in a language ("": there is none).
+    `brief`: nothing is said of the columns; `languages`: those of the book, whose words alone are named.
     """
 
     order: type[Record]
     rules: Rules
     numbers: Mapping[str, Number]
     times: Mapping[str, Sequence[str]]
-    campaign: Campaign | None = None
-    faction: str = ""
+    example: Callable[[Verb, str], str]
     brief: bool = False
     languages: Sequence[str] = ("en", "it")
 
 
-def make_cards(book: OrderBook, edition: CardContext, lang: str, say: Translate) -> list[OrderCard]:
-    """The card in a language, in the book's order; verbs that a ruleset does not declare with their columns are left
+def make_cards(book: OrderBook, verbs: Iterable[Verb], edition: CardContext, lang: str,
+               say: Translate) -> list[OrderCard]:
+    """The card of some verbs in a language; verbs that a ruleset does not declare with their columns are left
     out, and those for which it names no time.
     """
-    return [_make_card(book, verb, edition, lang, say) for verb in book.values()
+    return [_make_card(book, verb, edition, lang, say) for verb in verbs
             if verb.deed is not None and any(time in edition.times for time in verb.when)]
 
 
@@ -344,19 +377,26 @@ def _make_card(book: OrderBook, verb: Verb, edition: CardContext, lang: str, say
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
     told = [] if edition.brief else [f"{heading[name]}: {_column_text(kind, verb, lang, say)}"
                                      for name, kind in verb.kinds.items()]
-    said = _example_line(book, verb, edition.campaign, lang, edition.faction) if edition.campaign is not None else ""
     return OrderCard(word, ", ".join(dict.fromkeys(others)), _times_text(verb, edition.times), "; ".join(told),
-                said, _price_text(verb, edition, heading, lang, say),
-                say(verb.help) if verb.help else "")
+                edition.example(verb, lang), _price_text(verb, edition, heading, lang, say),
+                say(verb.help) if verb.help else "", order_form(book, verb, edition.order, lang))
+
+
+def order_form(book: OrderBook, verb: Verb, order: type[Record], lang: str) -> str:
+    """What a line with a verb looks like, with the headings of the columns that must be filled. `order`: the record of
+    Orders.
+    """
+    headings = {name: f"<{order.column(name).heading(lang)}>" for name in verb.needed()}
+    return format_order(book, {"verb": verb.en, **headings}, lang)
 
 
 def _times_text(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
     """What stands in the column For: of many words for one time the first and the last."""
-    found = []
+    times_text = []
     for time in verb.when:
         words = list(dict.fromkeys(times.get(time, ())))
-        found += [f"{words[0]} … {words[-1]}"] if len(words) > 2 else words
-    return ", ".join(found)
+        times_text += [f"{words[0]} … {words[-1]}"] if len(words) > 2 else words
+    return ", ".join(times_text)
 
 
 def _column_text(kind: Kind, verb: Verb, lang: str, say: Translate) -> str:
@@ -381,48 +421,17 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     return f"{price} {unit}{more}"
 
 
-def example_fields(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
-    """The fields of an order of that verb as a faction might give it, or somebody; it need not be a legal one.
-
-    {} where the campaign has nothing to name.
+def order_line(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any], lang: str) -> str:
+    """An order as somebody would write it in a language: `format_order` with words for codes where the book says them.
     """
-    for faction in campaign.table(Faction):
-        if faction.role in CLUBLESS or giver not in ("", faction.faction):
-            continue
-        fields: dict[str, Any] = {"verb": verb.en}
-        for name, kind in verb.kinds.items():
-            said = kind.example(campaign, faction.faction, fields)
-            if said:
-                fields[name] = said
-        if not {name for name in verb.needed() if name not in fields}:
-            return fields
-    return {}
-
-
-def _example_line(book: OrderBook, verb: Verb, campaign: Campaign, lang: str, giver: str = "") -> str:
-    """The same as a line in a language; "" where the campaign has nothing to name."""
-    said = {name: verb.kinds[name].worded(value, campaign, lang) if name in verb.kinds else value
-            for name, value in example_fields(verb, campaign, giver).items()}
-    return format_order(book, said, lang) if said else ""
-
-
-def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
-    """A line as somebody in the campaign might write it; "" where the campaign has nothing to name."""
-    for verb in book.values():
-        said = _example_line(book, verb, campaign, lang) if verb.deed is not None else ""
-        if said:
-            return said
-    return ""
-
-
-def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, giver: str) -> str:
-    """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
-    verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
-    return _example_line(book, verb, campaign, lang, giver) if verb is not None and verb.deed is not None else ""
+    kinds = book[fields["verb"]].kinds
+    words = {name: kinds[name].worded(value, campaign, lang) if name in kinds else value
+             for name, value in fields.items()}
+    return format_order(book, words, lang)
 
 
 def format_order(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
-    """An order in one line of canonical shorthand, which `read_line` reads back to the same order.
+    """An order in one line of canonical shorthand, which `reader.read_notation` reads back to the same order.
 
     `fields`: verb and columns; blank or missing ones are left out.
     """
@@ -433,6 +442,6 @@ def format_order(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
     for name, options in verb.options().items():
         if lang == "it" and name in values:
             values[name] = options.get(values[name], values[name])
-    said = _OPTIONAL.sub(lambda part: part[1] if values.get(part[2]) else "", verb.form(lang))
-    line = said.format_map({name: values.get(name, "") for name in verb.columns})
+    form = _OPTIONAL.sub(lambda part: part[1] if values.get(part[2]) else "", verb.form(lang))
+    line = form.format_map({name: values.get(name, "") for name in verb.columns})
     return re.sub(r"\s+", " ", line).strip().replace(" :", ":")

@@ -28,7 +28,11 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """Ending of an Italian infinitive -> those of the forms in which somebody orders or says what he does."""
 _SHORTEST_STEM = 2
-_ODD: Mapping[str, tuple[str, ...]] = {"uscire": ("esci", "esce", "esco")}
+_ODD: Mapping[str, tuple[str, ...]] = {
+    "uscire": ("esci", "esce", "esco", "esca", "escano"), "andare": ("vai", "va", "vado", "andiamo", "vanno", "vada"),
+    "stare": ("stai", "sta", "sto", "stia", "stanno", "stiano"), "fare": ("fai", "fa", "faccio", "faccia", "facciano"),
+    "dare": ("dai", "da", "do", "dia", "diano", "diamo"), "salire": ("salga", "salgano", "salgo"),
+    "tenere": ("tieni", "tiene", "tenga", "tengano")}
 """Infinitives whose forms have another stem."""
 
 
@@ -54,7 +58,7 @@ class WordIndex:
     def code_of_infinitive(self, word: str) -> str:
         """The code that the imperative of a word means (``muovere``: that of ``muovi``), "" where there is none."""
         typed = fold(word).removeprefix("to_")
-        return next((self._codes[one] for one in (typed, *imperative_forms(typed)) if one in self._codes), "")
+        return next((self._codes[form] for form in (typed, *imperative_forms(typed)) if form in self._codes), "")
 
 
 # --- verbs ------------------------------------------------------------------------------------------
@@ -80,12 +84,12 @@ def meaning_of_word(word: str, known: Mapping[str, str]) -> str:
 
     ``accettare`` is understood where ``accetta`` is known and the other way round, ``to attack`` where ``attack`` is.
     """
-    table = {fold(one): meant for one, meant in known.items()}
+    table = {fold(word): meant for word, meant in known.items()}
     typed = fold(word)
-    for one in (typed, typed.removeprefix("to_"), *imperative_forms(typed)):
-        if one in table:
-            return table[one]
-    return next((meant for one, meant in table.items() if typed in imperative_forms(one)), "")
+    for form in (typed, typed.removeprefix("to_"), *imperative_forms(typed)):
+        if form in table:
+            return table[form]
+    return next((meant for known_word, meant in table.items() if typed in imperative_forms(known_word)), "")
 
 
 # Text as people send it: the filled-in template between its marks, and lines without list marks and quotes.
@@ -104,19 +108,20 @@ _BEGIN, _END = frozenset(first for first, _ in MARKS.values()), frozenset(last f
 _QUOTED = re.compile(r"(\s*>)+ ?")
 _PICTURES = "\u231a-\u23ff\u2460-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f"
 """Emoji with what joins and colours them, numbers in circles, and the shapes that stand before a list's items."""
-_ITEM = re.compile(rf"""
+_ITEM = rf"""(?x)
     \(?\d+[.)][*_]*\s+                              # never an amount: none has a stop or a bracket and then a blank
     | \d+\)(?=[^\W\d_]) | \d\d?\.(?=[^\W\d_][^\s.]*(?:\s|$))  # 1.V6 V7; a question's name has further stops
     | (?:\d\ufe0f?\u20e3)+\s*
     | [-+*\u00b7\u2010-\u2015\u2212]+\s+
     | [\u2022\u2023\u2043\u2219{_PICTURES}]+\s*
-    | [*_]+(?=\S)""", re.VERBOSE)
-_BEHIND = re.compile(rf"\s*[*_{_PICTURES}]+$")
+    | [*_]+(?=\S)"""
+_BEHIND = rf"(?:\s*[*{_PICTURES}]|(?<!\s)_)+$"
+"""Without a ``_`` that stands alone: it is a blank that nobody has filled in."""
 _QUOTES = "\"\u201c-\u201f\u2033\u00ab\u00bb\u275d\u275e\u300c-\u300f\uff02"
 _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
-_IN_QUOTES = re.compile(rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])")
-_HALF_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]")
-_ENDS_A_QUOTE = re.compile(rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]")
+_IN_QUOTES = rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])"
+_HALF_QUOTED = rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]"
+_ENDS_A_QUOTE = rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]"
 
 def is_remark(line: str) -> bool:
     """Whether a line is blank or a remark, and so does not count."""
@@ -130,13 +135,13 @@ def strip_marks(line: str) -> str:
     was, left = "", line.strip()
     while left != was:
         was = left
-        left = _ITEM.sub("", left, count=1) if _ITEM.match(left) else left
-        quoted = _IN_QUOTES.fullmatch(left)
-        if quoted and not _ENDS_A_QUOTE.match(quoted[1]):
+        left = re.sub(_ITEM, "", left, count=1) if re.match(_ITEM, left) else left
+        quoted = re.fullmatch(_IN_QUOTES, left)
+        if quoted and not re.match(_ENDS_A_QUOTE, quoted[1]):
             left = quoted[1]
-        elif half := _HALF_QUOTED.fullmatch(left):
+        elif half := re.fullmatch(_HALF_QUOTED, left):
             left = half[1] or half[2]
-        left = _BEHIND.sub("", left).strip() or was
+        left = re.sub(_BEHIND, "", left).strip() or was
     return left
 
 
@@ -146,7 +151,7 @@ def lines_between_marks(text: str) -> list[str] | None:
     Mail programs quote with ``>`` and leave blanks at the end of a line. A template may stand there twice, filled in
     and as it was sent; one whose last mark is missing goes on to the end.
     """
-    found, inside, marked = [], False, False
+    lines, inside, marked = [], False, False
     for raw in text.splitlines():
         line = _QUOTED.sub("", raw, count=1).strip() if _QUOTED.match(raw) else raw.strip()
         here = line.upper()
@@ -154,15 +159,15 @@ def lines_between_marks(text: str) -> list[str] | None:
             inside = marked = True
         elif here in _END:
             inside = False
-        found.append(line if inside else "")
-    return found if marked else None
+        lines.append(line if inside else "")
+    return lines if marked else None
 
 
 # Rows that people mean, by code or name.
 
 
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
-_APART = re.compile(r"[,;>\u2192\n]+|(?<=\s)-+(?=\s)")
+_APART = r"[,;>\u2192\n]+|(?<=\s)-+(?=\s)"
 """What stands between two places, and never inside the name of one."""
 LONGEST_NAME = 6
 """Words of the longest name of a place or a faction."""
@@ -180,11 +185,11 @@ def canonical_code(campaign: Campaign, records: Iterable[type[Record]], code: st
 
 def codes_by_name(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
     """Folded name, in any language -> the codes of the rows of a table that have it."""
-    found: dict[str, tuple[str, ...]] = {}
+    codes: dict[str, tuple[str, ...]] = {}
     for row in table:
         for name in {fold(name) for name in names_held(row)}:
-            found[name] = (*found.get(name, ()), row.ident)
-    return found
+            codes[name] = (*codes.get(name, ()), row.ident)
+    return codes
 
 
 def resolve_name(campaign: Campaign, records: Iterable[type[Record]], word: str) -> str:
@@ -244,7 +249,7 @@ def parse_way(campaign: Campaign, record: type[Record], text: str) -> list[str]:
     if all(code in table for code in path):  # as nearly all are: names are not even looked up
         return drop_repeats(path)
     names, path = campaign.made_of(codes_by_name, record), []
-    for piece in _APART.split(text):
+    for piece in re.split(_APART, text):
         words = split_way(piece)
         while words:
             lengths = range(min(LONGEST_NAME, len(words)), 1, -1)

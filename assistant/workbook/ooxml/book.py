@@ -56,7 +56,7 @@ def filter_values(package: ZipPackage, table: TablePart) -> tuple[int, list[str]
     column, filters = _only_filter(package.tree(table.part))
     if column is None or filters is None:
         return None
-    return table.area.left + column.whole("colId"), [one.get("val") for one in filters.all("filter")]
+    return table.area.left + column.whole("colId"), [node.get("val") for node in filters.all("filter")]
 
 
 def set_filter_values(package: ZipPackage, table: TablePart, values: Iterable[str]) -> None:
@@ -64,9 +64,10 @@ def set_filter_values(package: ZipPackage, table: TablePart, values: Iterable[st
     _, filters = _only_filter(package.tree(table.part))
     if filters is None:
         raise ValueError(f"{table.name} has no filter of values")
-    said = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(one, quoted=True)) for one in values)
+    markup = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(value, quoted=True))
+                      for value in values)
     splices = Splices(package.text(table.part))
-    splices.replace(filters.inner, filters.close, said)
+    splices.replace(filters.inner, filters.close, markup)
     package.put(table.part, splices.done())
 
 
@@ -82,12 +83,12 @@ def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
 def column_formulas(package: ZipPackage, table: TablePart) -> dict[int, str]:
     """The formulas (without ``=``) of a table's calculated columns, by column number."""
     columns = package.tree(table.part).child("tableColumns")
-    found = {}
+    formulas = {}
     for column, node in enumerate(columns.all("tableColumn") if columns else (), table.area.left):
         formula = node.child("calculatedColumnFormula")
         if formula is not None and formula.text.strip():
-            found[column] = formula.text.strip()
-    return found
+            formulas[column] = formula.text.strip()
+    return formulas
 
 
 # Cell styles.
@@ -96,15 +97,15 @@ def column_formulas(package: ZipPackage, table: TablePart) -> dict[int, str]:
 
 
 _BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)})
-_QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.I)
-_DATE_SIGNS = re.compile(r"[ymdhs]", re.I)
+_QUOTED = r'(?i)"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]'
+_DATE_SIGNS = r"(?i)[ymdhs]"
 _GROUPS = {"font": "fonts", "fill": "fills", "border": "borders"}
 
 
 def shows_date(code: str) -> bool:
     """Whether a number format shows a date or time (its first section counts)."""
-    plain = _QUOTED.sub("", code.partition(";")[0])
-    return bool(_DATE_SIGNS.search(plain)) and plain.strip().lower() != "general"
+    plain = re.sub(_QUOTED, "", code.partition(";")[0])
+    return bool(re.search(_DATE_SIGNS, plain)) and plain.strip().lower() != "general"
 
 
 class OoxmlStyles:
@@ -136,20 +137,20 @@ class OoxmlStyles:
     def dates(self) -> frozenset[int]:
         """The numbers of the styles that show a number as a date."""
         codes = {n.whole("numFmtId"): n.get("formatCode") for n in self._list("numFmts", "numFmt")}
-        found = set()
+        numbers = set()
         for number, xf in enumerate(self._formats):
             kind = xf.whole("numFmtId")
             if not kind:
                 continue  # General, whatever a program has written beside that number
             if shows_date(codes[kind]) if kind in codes else kind in _BUILT_IN_DATES:
-                found.add(number)
-        return frozenset(found)
+                numbers.add(number)
+        return frozenset(numbers)
 
     def xml(self, style: int, group: str) -> bytes:
         """The XML of a style's ``font``, ``fill`` or ``border``; b"" if there is none."""
-        found = self._list(_GROUPS[group], group)
+        nodes = self._list(_GROUPS[group], group)
         number = self._formats[style].whole(f"{group}Id") if 0 <= style < len(self._formats) else 0
-        return self._data[found[number].start:found[number].end] if 0 <= number < len(found) else b""
+        return self._data[nodes[number].start:nodes[number].end] if 0 <= number < len(nodes) else b""
 
     # --- new styles -------------------------------------------------------------------------
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
@@ -244,12 +245,12 @@ def _shift_node(node: XmlNode, by: int) -> None:
     """Shift the byte positions of an element and everything in it."""
     rest = [node]
     while rest:
-        one = rest.pop()
-        one.start += by
-        one.inner += by
-        one.close += by
-        one.end += by
-        rest += one.children
+        inner = rest.pop()
+        inner.start += by
+        inner.inner += by
+        inner.close += by
+        inner.end += by
+        rest += inner.children
 
 
 def canonical_form(node: XmlNode) -> tuple[object, ...]:
@@ -298,16 +299,16 @@ class OoxmlBook:
     def sheets(self) -> dict[str, SheetPart]:
         """The worksheets by title, in the order of their tabs, without chart and dialog sheets."""
         links = {k.id: k for k in self.package.links(self.part)}
-        found = {}
+        parts = {}
         for node in self._nodes("sheets", "sheet"):
             link = links.get(node.linked())
             if link is None or link.external or link.kind != "worksheet":
                 continue
             title = node.get("name")
-            if link.target not in self.package or title in found:
+            if link.target not in self.package or title in parts:
                 raise Damaged(link.target)
-            found[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
-        return found
+            parts[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
+        return parts
 
     def _nodes(self, group: str, tag: str) -> list[XmlNode]:
         parent = self._root.child(group)
@@ -368,11 +369,11 @@ class OoxmlBook:
         if title in self._rows or (title in self._index and not self._index[title][2].partial):
             return self.some_rows(title, number, number)
         head = self.package.head(self.sheets[title].part, NEAR_TOP)
-        found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
+        match = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
         plain = head.find(b"<sheetData>") >= 0 and not has_comments(head)
-        if found is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if match is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
             return self.some_rows(title, number, number)
-        return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)
+        return read_rows(match[0], self.strings, self.styles.dates, self.since_1904)
 
     def print_of(self, title: str) -> str:
         """A fingerprint of a sheet's cells: checksums of its part and of the parts that it depends on."""
@@ -401,14 +402,14 @@ class OoxmlBook:
     @cached_property
     def since_1904(self) -> bool:
         """Whether dates count from 1904."""
-        found = self._root.child("workbookPr")
-        return found is not None and found.flag("date1904")
+        node = self._root.child("workbookPr")
+        return node is not None and node.flag("date1904")
 
     @property
     def locked_structure(self) -> bool:
         """Whether the structure is protected: no sheet may be added or renamed."""
-        found = self._root.child("workbookProtection")
-        return found is not None and found.flag("lockStructure")
+        node = self._root.child("workbookProtection")
+        return node is not None and node.flag("lockStructure")
 
     @property
     def signed(self) -> bool:
@@ -431,28 +432,28 @@ class OoxmlBook:
     def all_names(self) -> dict[tuple[str, str], str]:
         """(Sheet of a name, "" for workbook-wide ones; name), both in lower case -> its definition."""
         order = [node.get("name").casefold() for node in self._nodes("sheets", "sheet")]
-        found = {}
+        names = {}
         for node in self._nodes("definedNames", "definedName"):
             number = node.whole("localSheetId", -1)
             if number < len(order):
-                found[order[number] if number >= 0 else "", node.get("name").casefold()] = node.text.strip()
-        return found
+                names[order[number] if number >= 0 else "", node.get("name").casefold()] = node.text.strip()
+        return names
 
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
-        found = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",
+        match = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",
                              self.names.get(name, ""))
-        if not found:
+        if not match:
             return None
-        title = found[1].replace("''", "'") if found[1] else found[2]
-        return (title, area_of(found[3])) if title in self.sheets else None
+        title = match[1].replace("''", "'") if match[1] else match[2]
+        return (title, area_of(match[3])) if title in self.sheets else None
 
-    def tables(self) -> Iterator[TablePart]:
-        """All Excel tables, sheet by sheet, as they are now."""
-        for title, sheet in self.sheets.items():
+    def tables(self, title: str = "") -> Iterator[TablePart]:
+        """All Excel tables, or those of a sheet, sheet by sheet, as they are now."""
+        for name, sheet in self.sheets.items() if not title else [(title, self.sheets[title])]:
             for link in self.package.links(sheet.part):
                 if link.kind == "table" and not link.external:
-                    yield read_table(self.package, title, link.target)
+                    yield read_table(self.package, name, link.target)
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Set a table's last row; its filter ends above a row of totals."""

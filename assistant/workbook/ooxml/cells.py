@@ -56,14 +56,14 @@ class Area(NamedTuple):
                 and self.top <= other.bottom and other.top <= self.bottom)
 
     def __str__(self) -> str:
-        one, other = f"{letters_of(self.left)}{self.top}", f"{letters_of(self.right)}{self.bottom}"
-        return one if one == other else f"{one}:{other}"
+        first, last = f"{letters_of(self.left)}{self.top}", f"{letters_of(self.right)}{self.bottom}"
+        return first if first == last else f"{first}:{last}"
 
 
 def place_of(ref: str) -> tuple[int, int]:
     """``D7`` -> (7, 4): row, column. Raises `Damaged` for what is not a cell of a sheet."""
-    found = _REF.fullmatch(ref)
-    row, column = (int(found[2]), column_of(found[1])) if found else (0, 0)
+    match = _REF.fullmatch(ref)
+    row, column = (int(match[2]), column_of(match[1])) if match else (0, 0)
     if not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN):
         raise Damaged(f"cell {ref[:20]!r}")
     return row, column
@@ -71,9 +71,9 @@ def place_of(ref: str) -> tuple[int, int]:
 
 def area_of(ref: str) -> Area:
     """``A4:H90`` -> its area; a single cell is an area too. Raises `Damaged`."""
-    one, colon, other = ref.partition(":")
-    top, left = place_of(one)
-    bottom, right = place_of(other) if colon else (top, left)
+    first, colon, last = ref.partition(":")
+    top, left = place_of(first)
+    bottom, right = place_of(last) if colon else (top, left)
     return Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
@@ -97,9 +97,9 @@ def quoted_area(title: str, area: Area) -> str:
 
 # --- formulas ------------------------------------------------------------------------------------
 _SKIPPED = r"""("[^"]*"|'(?:[^']|'')*'(?=!)|\[[^\]]*\])"""
-_MOVABLE = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
-_RANGES = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1-9]\d{0,6}):(\$?[A-Za-z]{1,3}\$?)"
-                     r"([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
+_MOVABLE = _SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])"
+_RANGES = (_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1-9]\d{0,6}):(\$?[A-Za-z]{1,3}\$?)"
+           r"([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
 
 
 def shift_formula(formula: str, rows: int) -> str:
@@ -107,23 +107,23 @@ def shift_formula(formula: str, rows: int) -> str:
 
     A reference that would leave the sheet becomes ``#REF!``, as in Excel.
     """
-    def along(found: re.Match[str]) -> str:
-        if found[1] is not None or found[3]:
-            return found[0]
-        row = int(found[4]) + rows
-        return f"{found[2]}{row}" if 1 <= row <= LAST_ROW else "#REF!"
+    def along(match: re.Match[str]) -> str:
+        if match[1] is not None or match[3]:
+            return match[0]
+        row = int(match[4]) + rows
+        return f"{match[2]}{row}" if 1 <= row <= LAST_ROW else "#REF!"
 
-    return _MOVABLE.sub(along, formula)
+    return re.sub(_MOVABLE, along, formula)
 
 
 def extend_formula(formula: str, old_last: int, last: int) -> str:
     """A formula of a totals row; its areas that ended at the old last row now end at the new one."""
-    def further(found: re.Match[str]) -> str:
-        if found[1] is not None or int(found[5]) != old_last or int(found[3]) > old_last:
-            return found[0]
-        return f"{found[2]}{found[3]}:{found[4]}{last}"
+    def further(match: re.Match[str]) -> str:
+        if match[1] is not None or int(match[5]) != old_last or int(match[3]) > old_last:
+            return match[0]
+        return f"{match[2]}{match[3]}:{match[4]}{last}"
 
-    return _RANGES.sub(further, formula)
+    return re.sub(_RANGES, further, formula)
 
 
 # Reading a sheet.
@@ -170,8 +170,8 @@ def read_sheet(data: bytes, strings: list[str], dates: frozenset[int], since_190
     if data.count(b"</") + data.count(b"/>") > 4 * LIMITS.cells:  # a cell of text is three elements
         raise Hostile("cells")
     reader = _Reader(strings, dates, since_1904)
-    found = _read_plain(data, reader)
-    return found if found is not None else _Parsed(reader).read(data)
+    rows = _read_plain(data, reader)
+    return rows if rows is not None else _Parsed(reader).read(data)
 
 
 def read_rows(rows: bytes, strings: list[str], dates: frozenset[int], since_1904: bool) -> Rows:
@@ -190,8 +190,8 @@ class _Reader:
 
     def attributes(self, written: bytes) -> tuple[int, str, bool]:
         """Style, type, and whether numbers are dates, from a cell's attributes as bytes."""
-        found, kind = _STYLE.search(written), _TYPE.search(written)
-        style = int(found[1]) if found else 0
+        styled, kind = _STYLE.search(written), _TYPE.search(written)
+        style = int(styled[1]) if styled else 0
         self.known[written] = style, kind[1].decode() if kind else "n", style in self.dates
         return self.known[written]
 
@@ -264,7 +264,7 @@ def _read_plain(data: bytes, reader: _Reader) -> Rows | None:
     end = data.find(b"</sheetData>", start)
     if end < 0 or has_comments(data, end):
         return None
-    found: Rows = {}
+    rows: Rows = {}
     pieces = data[start + 11:end].split(b"</row>")
     if not re.fullmatch(rb"\s*(?:<row\b[^<>]*/>\s*)*", pieces.pop()):
         return None
@@ -275,15 +275,15 @@ def _read_plain(data: bytes, reader: _Reader) -> Rows | None:
             return None
         row = int(number[1])
         cells = _cells(piece[head.end():], number[1], reader)
-        if cells is None or row in found or not 1 <= row <= LAST_ROW:
+        if cells is None or row in rows or not 1 <= row <= LAST_ROW:
             return None
         if cells:
-            found[row] = cells
-    return found
+            rows[row] = cells
+    return rows
 
 
 def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
-    found: dict[int, Cell] = {}
+    cells: dict[int, Cell] = {}
     strings, columns, known = reader.strings, reader.columns, reader.known
     make = tuple.__new__
     for letters, number, written, value, text, formula, _, odd in _CELL.findall(piece):
@@ -303,17 +303,17 @@ def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
         else:
             cell = reader.value(kind, decode_text(value), style)
         column = columns.get(letters) or reader.column(letters)
-        if column > LAST_COLUMN or column in found:
+        if column > LAST_COLUMN or column in cells:
             return None
         if cell is not None:
-            found[column] = cell
-    return found
+            cells[column] = cell
+    return cells
 
 
 def formula_text(element: bytes) -> str:
     """A formula's text after ``=``; a reference to a shared formula has none."""
-    said = _FORMULA.match(element)
-    return "=" + decode_text(said[1]) if said and said[1].strip() else UNKNOWN_FORMULA
+    match = _FORMULA.match(element)
+    return "=" + decode_text(match[1]) if match and match[1].strip() else UNKNOWN_FORMULA
 
 
 # --- any other spelling -----------------------------------------------------------------------
@@ -361,13 +361,13 @@ class _Parsed:
         elif len(self._path) == 5 and tag in ("v", "f", "is"):
             self._said[tag] = []
 
-    def _text(self, said: str) -> None:
+    def _text(self, text: str) -> None:
         path = self._path
         if path[1:2] == ["sheetData"] and len(path) >= 5:
             kind = path[4]
             wanted = len(path) == 5 or (kind == "is" and path[-1] == "t" and "rPh" not in path)
             if kind in self._said and wanted and (kind != "is" or path[-1] == "t"):
-                self._said[kind].append(said)
+                self._said[kind].append(text)
 
     def _end(self, _: str) -> None:
         if len(self._path) == 4 and self._path[1] == "sheetData" and self._path[3] == "c":

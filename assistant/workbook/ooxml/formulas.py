@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     r"|\d[\d.]*(?:[eE][+-]?\d+)?"
     r"|(:)")
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b([^<>]*?)(?:/>|>([^<]*)</)")
-_ATTRIBUTE = re.compile(rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']""")
+_ATTRIBUTE = rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']"""
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -84,8 +84,8 @@ def parse_formula(formula: str) -> FormulaParts:
     texts: list[str] = []
     calls: list[str] = []
     spanned = False
-    for found in _TOKEN.finditer(formula):
-        text, sheet, *place, word, call, colon = found.groups()
+    for match in _TOKEN.finditer(formula):
+        text, sheet, *place, word, call, colon = match.groups()
         title = "" if sheet is None else _unquoted_title(sheet)
         if call:
             calls.append(word.upper())
@@ -96,7 +96,7 @@ def parse_formula(formula: str) -> FormulaParts:
             if ref is not None:
                 refs.append(ref)
             else:  # XYZ2024 looks like a place and is a name: no sheet has such a column
-                words.append((title, found[0].rpartition("!")[2]))
+                words.append((title, match[0].rpartition("!")[2]))
         elif text is not None:
             texts.append(text.replace('""', '"'))
         elif colon:
@@ -109,18 +109,18 @@ def _unquoted_title(written: str) -> str:
 
 
 def _parse_ref(sheet: str, place: list[str | None]) -> AreaRef | None:
-    """The area of a token; None for one that no sheet has."""
+    """The area of a token; None for start that no sheet has."""
     if place[1]:  # D7 or D7:H9
-        one, other = place[:4], place[4:8] if place[5] else place[:4]
+        start, end = place[:4], place[4:8] if place[5] else place[:4]
     elif place[9]:  # D:H
-        one, other = [place[8], place[9], "$", "1"], [place[10], place[11], "$", str(LAST_ROW)]
+        start, end = [place[8], place[9], "$", "1"], [place[10], place[11], "$", str(LAST_ROW)]
     else:  # 7:9
-        one, other = ["$", "A", place[12], place[13]], ["$", letters_of(LAST_COLUMN), place[14], place[15]]
-    left, right = column_of(one[1] or ""), column_of(other[1] or "")
-    top, bottom = int(one[3] or 0), int(other[3] or 0)
+        start, end = ["$", "A", place[12], place[13]], ["$", letters_of(LAST_COLUMN), place[14], place[15]]
+    left, right = column_of(start[1] or ""), column_of(end[1] or "")
+    top, bottom = int(start[3] or 0), int(end[3] or 0)
     if left > LAST_COLUMN or right > LAST_COLUMN or top > LAST_ROW or bottom > LAST_ROW:
         return None
-    return AreaRef(sheet, Area(left, top, right, bottom), (bool(one[0]), bool(one[2]), bool(other[0]), bool(other[2])))
+    return AreaRef(sheet, Area(left, top, right, bottom), (bool(start[0]), bool(start[2]), bool(end[0]), bool(end[2])))
 
 
 # --- the formulas of a sheet ----------------------------------------------------------------------
@@ -146,11 +146,11 @@ def iter_formulas(rows: XmlRows, marks: Iterable[bytes]) -> Iterator[Formula]:
     for number in sorted({number for mark in marks for number in rows.holding(mark)}):
         row = rows.get(number)
         for column, cell in row.cells.items() if row is not None else ():
-            found = _FORMULA.search(cell)
-            if found is None:
+            match = _FORMULA.search(cell)
+            if match is None:
                 continue
-            attrs = dict(_ATTRIBUTE.findall(found[1])) if found[1] else {}
-            text = decode_text(found[2]).strip() if found[2] else ""
+            attrs = dict(re.findall(_ATTRIBUTE, match[1])) if match[1] else {}
+            text = decode_text(match[2]).strip() if match[2] else ""
             if attrs.get(b"t") != b"shared":
                 yield Formula(number, column, text, 0, 0, *_array_result(attrs))
                 continue
@@ -217,14 +217,14 @@ class Dependents:
 
     def take(self, area: Area) -> list[int]:
         """The dependents of any cell of an area that were not returned before."""
-        found: list[int] = []
+        readers: list[int] = []
         for place in self._places(area):
-            found += self._cells.pop(place)
+            readers += self._cells.pop(place)
         if self._top is not None:
-            self._top.take(area, found)
+            self._top.take(area, readers)
             if not self._top.below:
                 self._top = None
-        fresh = [reader for reader in dict.fromkeys(found) if reader not in self._told]
+        fresh = [reader for reader in dict.fromkeys(readers) if reader not in self._told]
         self._told.update(fresh)
         return fresh
 
@@ -253,21 +253,21 @@ class _Knot:
 
     def _measure(self) -> None:
         self.most = len(self.below)
-        self.left, self.right = min(one.left for one in self.below), max(one.right for one in self.below)
-        self.top, self.bottom = min(one.top for one in self.below), max(one.bottom for one in self.below)
+        self.left, self.right = min(part.left for part in self.below), max(part.right for part in self.below)
+        self.top, self.bottom = min(part.top for part in self.below), max(part.bottom for part in self.below)
 
-    def take(self, area: Area, found: list[int]) -> None:
+    def take(self, area: Area, readers: list[int]) -> None:
         """Move the dependents on anything that meets an area into a list."""
         left, top, right, bottom = area
         if not (self.left <= right and left <= self.right and self.top <= bottom and top <= self.bottom):
             return
         gone = False
-        for one in self.below:
-            if one.left <= right and left <= one.right and one.top <= bottom and top <= one.bottom:
-                one.take(area, found)
-                gone = gone or not one.below
+        for part in self.below:
+            if part.left <= right and left <= part.right and part.top <= bottom and top <= part.bottom:
+                part.take(area, readers)
+                gone = gone or not part.below
         if gone:
-            self.below = [one for one in self.below if one.below]  # type: ignore[assignment]
+            self.below = [part for part in self.below if part.below]  # type: ignore[assignment]
             if self.below and 2 * len(self.below) <= self.most:
                 self._measure()
 
@@ -281,9 +281,9 @@ class _Leaf:
         self.left, self.top, self.right, self.bottom = area
         self.below = readers
 
-    def take(self, _: Area, found: list[int]) -> None:
+    def take(self, _: Area, readers: list[int]) -> None:
         """Move the dependents into a list."""
-        found += self.below
+        readers += self.below
         self.below = []
 
 
@@ -347,10 +347,10 @@ class PrecedentFinder:
 
     def of(self, title: str, formula: Formula) -> Precedents:
         """The precedents of a formula on a sheet."""
-        one = parse_formula(formula.text)
+        parsed = parse_formula(formula.text)
         areas = [(title, area) for area in formula.inputs]
-        if not (one.words or one.calls):
-            return Precedents([*areas, *self._areas(one, title, formula, False)])
+        if not (parsed.words or parsed.calls):
+            return Precedents([*areas, *self._areas(parsed, title, formula, False)])
         reached = list(self._reached(formula.text, title))
         for text, by_name in reached:
             areas += self._areas(parse_formula(text), title, formula, by_name)
@@ -388,16 +388,16 @@ class PrecedentFinder:
         """The areas of a text's references and tables. `by_name`: references are relative to the first cell of a sheet.
         """
         rows, columns = (formula.row - 1, formula.column - 1) if by_name else (formula.rows, formula.columns)
-        found: list[SheetArea] = []
+        areas: list[SheetArea] = []
         for ref in what.refs:
             area = ref.moved(rows, columns, around=by_name)
             if area is not None:
-                found += [(sheet, area) for sheet in self._sheets(ref, title)]
-        found += [self._tables[word.casefold()] for _, word in what.words if word.casefold() in self._tables]
+                areas += [(sheet, area) for sheet in self._sheets(ref, title)]
+        areas += [self._tables[word.casefold()] for _, word in what.words if word.casefold() in self._tables]
         if what.spanned:
-            return [(sheet, bounding_area(area for name, area in found if name == sheet))
-                    for sheet in dict.fromkeys(name for name, _ in found)]
-        return found
+            return [(sheet, bounding_area(area for name, area in areas if name == sheet))
+                    for sheet in dict.fromkeys(name for name, _ in areas)]
+        return areas
 
     def _sheets(self, ref: AreaRef, title: str) -> list[str]:
         """The sheets of an area: mostly one, several for ``Jan:Dec!A1``, none for another workbook."""
@@ -407,8 +407,8 @@ class PrecedentFinder:
         if not colon or first not in self._titles or last not in self._titles:
             return [self._titles[first]] if first in self._titles and not colon else []
         order = list(self._titles)
-        one, other = sorted((order.index(first), order.index(last)))
-        return [self._titles[name] for name in order[one:other + 1]]
+        start, end = sorted((order.index(first), order.index(last)))
+        return [self._titles[name] for name in order[start:end + 1]]
 
     # --- functions ----------------------------------------------------------------------------
     def _known(self, call: str) -> bool:
@@ -481,10 +481,10 @@ def drop_stale_results(book: OoxmlBook, changed: ChangedCells) -> None:
     readings = PrecedentFinder(book)
     reads = [readings.of(title, formula) for title, formula in waiting]
     old = dependents_of(waiting, reads, changed, _possible_dependents(book, waiting, reads, changed))
-    found: dict[str, list[Formula]] = {}
+    stale: dict[str, list[Formula]] = {}
     for number in old:
-        found.setdefault(waiting[number][0], []).append(waiting[number][1])
-    for title, emptied in found.items():
+        stale.setdefault(waiting[number][0], []).append(waiting[number][1])
+    for title, emptied in stale.items():
         sheets[title].without_results(emptied)
 
 
@@ -506,40 +506,40 @@ def _index_dependents(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[st
 def dependents_of(waiting: list[tuple[str, Formula]], reads: list[Precedents], changed: ChangedCells,
          known: Iterable[int]) -> list[int]:
     """The numbers of the formulas that depend on what was changed, directly or indirectly, and of those in `known`."""
-    takers = _index_dependents((number, place) for number, one in enumerate(reads) for place in one.areas)
+    takers = _index_dependents((number, place) for number, precedents in enumerate(reads) for place in precedents.areas)
     fresh = dict.fromkeys(known)
     for title, places in changed.items():
         for row, column in places if title in takers else ():
             fresh.update(dict.fromkeys(takers[title].take(Area(column, row, column, row))))
-    found, todo = dict(fresh), deque(fresh)
+    reached, todo = dict(fresh), deque(fresh)
     while todo:
         title, formula = waiting[todo.popleft()]
         area = formula.results or Area(formula.column, formula.row, formula.column, formula.row)
         for number in takers[title].take(area) if title in takers else ():
-            if number not in found:
-                found[number] = None
+            if number not in reached:
+                reached[number] = None
                 todo.append(number)
-    return list(found)
+    return list(reached)
 
 
 def _possible_dependents(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Precedents],
               changed: ChangedCells) -> list[int]:
     """The formulas with a function whose precedents cannot be told and that is given something of a changed sheet."""
-    blind = [number for number, one in enumerate(reads) if one.blind]
+    blind = [number for number, precedents in enumerate(reads) if precedents.blind]
     if not blind:
         return []
     says = _mention_pattern(book, changed)
-    found = [n for n in blind if any(title in changed for title, _ in reads[n].asks)
-             or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_own_sheet(reads[n]))]
+    dependents = [n for n in blind if any(title in changed for title, _ in reads[n].asks)
+                  or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_own_sheet(reads[n]))]
     asking = _index_dependents((n, place) for n in blind for place in reads[n].asks)
     for title, takers in asking.items():
         for row, column in _mentions(book, title, says, [f for name, f in waiting if name == title]):
-            found += takers.take(Area(column, row, column, row))
-    return found
+            dependents += takers.take(Area(column, row, column, row))
+    return dependents
 
 
-def _means_own_sheet(one: Precedents) -> bool:
-    return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
+def _means_own_sheet(precedents: Precedents) -> bool:
+    return "INDIRECT" in precedents.blind and not any("!" in text for text in precedents.texts)
 
 
 def _mention_pattern(book: OoxmlBook, changed: ChangedCells) -> re.Pattern[str]:
@@ -556,13 +556,13 @@ def _mention_pattern(book: OoxmlBook, changed: ChangedCells) -> re.Pattern[str]:
         words += more
 
 
-def _mentions(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
+def _mentions(book: OoxmlBook, title: str, says: re.Pattern[str], formulas: list[Formula]) -> Iterator[tuple[int, int]]:
     """The cells of a sheet whose text or formula means a changed sheet."""
     for row, cells in book.rows(title).items():
         for column, cell in cells.items():
             if cell.data_type == "s" and says.search(cell.value):
                 yield row, column
-    for formula in found:
+    for formula in formulas:
         if says.search(formula.text):
             yield formula.row, formula.column
 
@@ -582,10 +582,10 @@ class _FormulaSheet:
         """Its formulas. Raises `Damaged`."""
         return iter_formulas(self._rows, self._marks)
 
-    def without_results(self, found: Iterable[Formula]) -> None:
+    def without_results(self, formulas: Iterable[Formula]) -> None:
         """Remove the stored results of formulas, and nothing else."""
         changed = False
-        for formula in found:
+        for formula in formulas:
             row = self._rows.new(formula.row)
             cell = row.cells[formula.column]
             bare = _VALUE.sub(b"", cell)

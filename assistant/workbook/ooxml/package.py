@@ -33,12 +33,12 @@ _USUAL, _STRICT = "http://schemas.openxmlformats.org", "http://purl.oclc.org/oox
 RELATIONS = (f"{_USUAL}/officeDocument/2006/relationships", f"{_STRICT}/officeDocument/relationships")
 MAIN = (f"{_USUAL}/spreadsheetml/2006/main", f"{_STRICT}/spreadsheetml/main")
 """Each in the usual form and in the strict one."""
-_DATED = re.compile(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode())
+_DATED = rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode()
 
 
 def to_strict(part: bytes) -> bytes:
     """A part of the usual form, or its relationships, converted to the strict one."""
-    return _DATED.sub(lambda found: f"{_STRICT}/".encode() + found[1] + b"/", part)
+    return re.sub(_DATED, lambda match: f"{_STRICT}/".encode() + match[1] + b"/", part)
 
 
 # Long sheets in chunks.
@@ -121,18 +121,18 @@ def split_chunks(data: bytes, size: int, crc: int) -> ChunkedPart | None:
         return None
     if not engine.eof or engine.unused_data or not head.endswith(ROWS) or not tail.startswith(b"<row "):
         return None
-    found = ChunkedPart(head, middle, tail, data[first:at])
-    whole = found.whole()
-    return found if (len(whole), zlib.crc32(whole)) == (size, crc) else None
+    chunked = ChunkedPart(head, middle, tail, data[first:at])
+    whole = chunked.whole()
+    return chunked if (len(whole), zlib.crc32(whole)) == (size, crc) else None
 
 
 def _compress_chunks(rows: bytes) -> list[bytes]:
     """The rows of a sheet and what follows them, compressed chunk by chunk."""
-    found, start = [], 0
+    chunks, start = [], 0
     while (after := _next_chunk(rows, start)) > start:
-        found.append(_compress_chunk(rows[start:after]))
+        chunks.append(_compress_chunk(rows[start:after]))
         start = after
-    return [*found, _compress_chunk(rows[start:], last=True)]
+    return [*chunks, _compress_chunk(rows[start:], last=True)]
 
 
 def _next_chunk(rows: bytes, start: int) -> int:
@@ -144,7 +144,7 @@ def _next_chunk(rows: bytes, start: int) -> int:
     at = rows.find(b'<row r="%d"' % number, first.end())
     if at >= 0:
         return at
-    return next((one.start() for one in _ROW.finditer(rows, first.end()) if int(one[1]) >= number), -1)
+    return next((match.start() for match in _ROW.finditer(rows, first.end()) if int(match[1]) >= number), -1)
 
 
 def _compress_chunk(data: bytes, last: bool = False) -> bytes:
@@ -269,8 +269,8 @@ class ZipPackage:
         """A trusted part whose middle can stay as it is; None if it has to be read as a whole."""
         key = name.lower()
         if key in self._changed:
-            found = self._changed[key]
-            return found if isinstance(found, ChunkedPart) else None
+            chunked = self._changed[key]
+            return chunked if isinstance(chunked, ChunkedPart) else None
         info = self._infos.get(key)
         if key not in self._trusted or info is None or key in self._dropped:
             return None
@@ -306,8 +306,8 @@ class ZipPackage:
         info = self._infos.get(name.lower())
         if info is None or name.lower() in self._changed or name.lower() in self._dropped:
             raise Damaged(name)
-        said = b"%d %d " % (info.file_size, info.CRC)
-        return hashlib.blake2b(said + self.packed(info), digest_size=16).hexdigest()
+        stamp = b"%d %d " % (info.file_size, info.CRC)
+        return hashlib.blake2b(stamp + self.packed(info), digest_size=16).hexdigest()
 
     def packed(self, info: zipfile.ZipInfo) -> bytes:
         """A member's compressed bytes as they are in the file. Raises `Damaged`."""
@@ -315,14 +315,14 @@ class ZipPackage:
         if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
             raise Damaged(info.filename)
         *_, name, extra = _LOCAL.unpack(head)
-        said = self._data[info.header_offset + _LOCAL.size:info.header_offset + _LOCAL.size + name]
-        if said.decode("utf-8" if info.flag_bits & _UTF8_NAME else "cp437", "replace") != info.orig_filename:
+        own_name = self._data[info.header_offset + _LOCAL.size:info.header_offset + _LOCAL.size + name]
+        if own_name.decode("utf-8" if info.flag_bits & _UTF8_NAME else "cp437", "replace") != info.orig_filename:
             raise Damaged(info.filename)
         start = info.header_offset + _LOCAL.size + name + extra
-        found = self._data[start:start + info.compress_size]
-        if len(found) != info.compress_size:
+        data = self._data[start:start + info.compress_size]
+        if len(data) != info.compress_size:
             raise Damaged(info.filename)
-        return found
+        return data
 
     def _inflated(self, info: zipfile.ZipInfo) -> bytes:
         data = self.packed(info)
@@ -353,8 +353,8 @@ class ZipPackage:
             if known is not None and (known.CRC, known.file_size, known.compress_type) == (
                     info.CRC, info.file_size, info.compress_type) and other.packed(known) == self.packed(info):
                 continue
-            found, wanted = self._inflated(info), other.parted(info.filename)
-            if wanted is not None and found != wanted.whole():
+            data, wanted = self._inflated(info), other.parted(info.filename)
+            if wanted is not None and data != wanted.whole():
                 raise Damaged(info.filename)
             if wanted is not None:
                 self.trust(info.filename)
@@ -446,13 +446,13 @@ class ZipPackage:
         """The relationships of a part ("": of the package); [] if it has none. Raises `Damaged`."""
         if part not in self._links:
             name = rels_part(part)
-            found = []
+            relationships = []
             for node in self.tree(name).all("Relationship") if name in self else ():
                 external = node.get("TargetMode") == "External"
                 target = node.get("Target")
-                found.append(Relationship(node.get("Id"), node.get("Type").rpartition("/")[2],
-                                  target if external else self._meant(part, target), external))
-            self._links[part] = found
+                relationships.append(Relationship(node.get("Id"), node.get("Type").rpartition("/")[2],
+                                          target if external else self._meant(part, target), external))
+            self._links[part] = relationships
         return self._links[part]
 
     def _meant(self, part: str, target: str) -> str:

@@ -16,8 +16,8 @@ _STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
 _GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
-_FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
-_SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
+_FORMULA_TEXT = rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)"
+_SHARED_MASTER = rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)"""
 _OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 
@@ -48,12 +48,12 @@ class XmlRow:
     def _quickly(self, body: bytes) -> bool:
         at = 0
         own = b"%d" % self.number
-        for found in _CELLS.finditer(body):
-            if found.start() != at or found[2] != own or b"<!--" in found[0]:
+        for match in _CELLS.finditer(body):
+            if match.start() != at or match[2] != own or b"<!--" in match[0]:
                 self.cells.clear()
                 return False
-            self.cells[column_of(found[1].decode())] = found[0].lstrip()
-            at = found.end()
+            self.cells[column_of(match[1].decode())] = match[0].lstrip()
+            at = match.end()
         if body[at:].strip():
             self.cells.clear()
             return False
@@ -120,7 +120,7 @@ class XmlRows:
         data = self._whole()
         start, end = data.find(ROWS) + len(ROWS), data.rfind(END)
         shift = end - self._end
-        self._spans = {n: (one + shift, other + shift) for n, (one, other) in self._spans.items()}
+        self._spans = {n: (top + shift, bottom + shift) for n, (top, bottom) in self._spans.items()}
         self._data, self._start, self._end, self._floor = data, start, end, self._floor + shift
         self._whole = None
 
@@ -260,8 +260,8 @@ def is_numbered(row: bytes) -> bool:
 # --- one cell ------------------------------------------------------------------------------------
 def style_of(cell: bytes) -> int:
     """The style of a cell's element."""
-    found = _STYLE.search(_tag_of(cell))
-    return int(found[1]) if found else 0
+    match = _STYLE.search(_tag_of(cell))
+    return int(match[1]) if match else 0
 
 
 def _tag_of(cell: bytes) -> bytes:
@@ -275,13 +275,13 @@ def has_formula(cell: bytes) -> bool:
 
 def formula_of(cell: bytes) -> str:
     """The text of a cell's own formula, without ``=``; "" for none."""
-    found = _FORMULA_TEXT.search(cell)
-    return decode_text(found[1] or b"").strip() if found else ""
+    match = re.search(_FORMULA_TEXT, cell)
+    return decode_text(match[1] or b"").strip() if match else ""
 
 
 def is_shared_master(cell: bytes) -> bool:
     """Whether other cells share the text of a cell's formula."""
-    return _SHARED_MASTER.search(cell) is not None
+    return re.search(_SHARED_MASTER, cell) is not None
 
 
 def is_blank(cell: bytes) -> bool:

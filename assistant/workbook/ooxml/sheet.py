@@ -33,15 +33,15 @@ from assistant.workbook.ooxml.xml_tree import (
 
 Value = int | float | str | bool | None
 _RISKY = ("=", "+", "-", "@")
-_ARRAYS = re.compile(rb"<(?:\w+:)?f\b([^>]*)>")
-_AREA = re.compile(rb"""\sref\s*=\s*["']([^"']+)["']""")
-_SHARED = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
+_ARRAYS = rb"<(?:\w+:)?f\b([^>]*)>"
+_AREA = rb"""\sref\s*=\s*["']([^"']+)["']"""
+_SHARED = rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>"""
 _HEIGHT = re.compile(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _HEIGHT_NOW = re.compile(rb"""\sht\s*=\s*["'](\d+(?:\.\d+)?)["']""")
 _HIDDEN = re.compile(rb"""\shidden\s*=\s*(?:"[^"]*"|'[^']*')""")
-_SHOWN = re.compile(rb"""\shidden\s*=\s*["'](?:0|false)["']""")
+_SHOWN = rb"""\shidden\s*=\s*["'](?:0|false)["']"""
 _SPANS = re.compile(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
-_ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
+_ROW_STYLE = rb"""(?s)(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']"""
 STANDARD_WIDTH = 13
 
 
@@ -49,8 +49,8 @@ def _array_areas(data: bytes) -> list[Area]:
     """The areas of a sheet's array formulas and data tables."""
     if b"array" not in data and b"dataTable" not in data:
         return []
-    return [area_of(found[1].decode()) for attrs in _ARRAYS.findall(data)
-            if (b"array" in attrs or b"dataTable" in attrs) and (found := _AREA.search(attrs))]
+    return [area_of(match[1].decode()) for attrs in re.findall(_ARRAYS, data)
+            if (b"array" in attrs or b"dataTable" in attrs) and (match := re.search(_AREA, attrs))]
 
 
 class OoxmlSheet:
@@ -85,8 +85,8 @@ class OoxmlSheet:
         if cell is not None:
             return markup.style_of(cell)
         line = self._rows.get(row)
-        if line is not None and (found := _ROW_STYLE.match(line.tag)):
-            return int(found[1])
+        if line is not None and (match := re.match(_ROW_STYLE, line.tag)):
+            return int(match[1])
         return next((n.whole("style") for n in self._group("cols", "col")
                      if n.whole("min") <= column <= n.whole("max")), 0)
 
@@ -110,7 +110,7 @@ class OoxmlSheet:
         cell = self.cell(row, column)
         if cell is None or not markup.has_formula(cell):
             return ""
-        shared = _SHARED.search(cell)
+        shared = re.search(_SHARED, cell)
         text = markup.formula_of(cell)
         if text:
             return text
@@ -258,7 +258,7 @@ class OoxmlSheet:
     def hide(self, row: int, hidden: bool) -> None:
         """Hide a row, or show it again; a row that does not exist is visible."""
         known = self._rows.get(row)
-        if known is None or hidden == (_HIDDEN.search(known.tag) is not None and not _SHOWN.search(known.tag)):
+        if known is None or hidden == (_HIDDEN.search(known.tag) is not None and not re.search(_SHOWN, known.tag)):
             return
         line = self._row(row)
         tag = _HIDDEN.sub(b"", line.tag)
@@ -340,7 +340,7 @@ _TYPE = (b'<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" pat
          b'<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>')
 _NO_BOXES = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
              b'xmlns:x="urn:schemas-microsoft-com:office:excel">' + _TYPE + b"</xml>")
-_BOX = re.compile(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
+_BOX = rb"(?s)\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>"
 _BOX_ID = re.compile(rb"_x0000_s(\d+)")
 _AFTER_DRAWING = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
                   "extLst")
@@ -378,12 +378,12 @@ class SheetNotes:
                      self._text(node)) for node in self._list().all("comment")]
 
     def _authors(self) -> list[str]:
-        found = self._root.child("authors")
-        return [a.text for a in found.all("author")] if found else []
+        node = self._root.child("authors")
+        return [a.text for a in node.all("author")] if node else []
 
     def _list(self) -> XmlNode:
-        found = self._root.child("commentList")
-        return found if found is not None else self._root
+        node = self._root.child("commentList")
+        return node if node is not None else self._root
 
     def _text(self, node: XmlNode) -> str:
         text = node.child("text")
@@ -429,14 +429,14 @@ class SheetNotes:
         if node is None or text is None:
             return
         splices = Splices(self._data)
-        said, kept, rest = note.text.rpartition("\n––––––––––\n")
+        heading, kept, rest = note.text.rpartition("\n––––––––––\n")
         if not kept:
             splices.replace(node.start, node.end, b"")
             self._put(splices.done())
             self._gone.append(note)
         else:
             author, _, plain = rest.partition(": ")
-            head = len(f"{said}{kept}{author}: ")
+            head = len(f"{heading}{kept}{author}: ")
             splices.replace(text.inner, text.close, self._without(text, head, plain))
             splices.attribute(node, "authorId", str(self._number_to_be(author)))
             self._put(splices.done())
@@ -576,7 +576,7 @@ def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str
 
 
 def _without_box(data: bytes, place: tuple[int, int]) -> bytes:
-    return _BOX.sub(lambda found: b"" if _is_at(found[0], place) else found[0], data)
+    return re.sub(_BOX, lambda match: b"" if _is_at(match[0], place) else match[0], data)
 
 
 def _is_at(box: bytes, place: tuple[int, int]) -> bool:
@@ -649,6 +649,6 @@ def _check_values(book: OoxmlBook, title: str, values: dict[tuple[int, int], Val
     rows = book.single_rows(title, sorted({row for row, _ in values}))
     for (row, column), wanted in values.items():
         cell = rows.get(row, {}).get(column)
-        found = cell.value if cell is not None else None
-        if found != wanted or (isinstance(wanted, str) and cell is not None and cell.data_type not in ("s", "f")):
+        value = cell.value if cell is not None else None
+        if value != wanted or (isinstance(wanted, str) and cell is not None and cell.data_type not in ("s", "f")):
             raise ValueError(f"{title}!{letters_of(column)}{row}")

@@ -64,10 +64,10 @@ class StyleMerge:
         self._done: dict[tuple[str, int], int] = {}
 
     def _shapes(self, group: str) -> dict[object, int]:
-        found: dict[object, int] = {}
+        shapes: dict[object, int] = {}
         for number, node in enumerate(_group(self._root, group)):
-            found.setdefault(canonical_form(node), number)
-        return found
+            shapes.setdefault(canonical_form(node), number)
+        return shapes
 
     # --- numbers ----------------------------------------------------------------------------
     def cell(self, number: int) -> int:
@@ -102,10 +102,10 @@ class StyleMerge:
 
     def _member(self, group: str, number: int) -> int:
         if (group, number) not in self._done:
-            found = _group(self._donor, group)
-            if not 0 <= number < len(found):
+            nodes = _group(self._donor, group)
+            if not 0 <= number < len(nodes):
                 raise Damaged(f"{group} {number}")
-            self._done[group, number] = self._put(group, self._donor_data[found[number].start:found[number].end])
+            self._done[group, number] = self._put(group, self._donor_data[nodes[number].start:nodes[number].end])
         return self._done[group, number]
 
     def _format(self, number: int) -> int:
@@ -155,16 +155,16 @@ def _group(root: XmlNode, group: str) -> list[XmlNode]:
 
 
 SHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_CELL = re.compile(rb'<c\b([^<>]*?)(?:/>|>(.*?)</c>)', re.S)
-_STYLE = re.compile(rb'(\ss=")(\d+)(?=")')
-_COLUMN_STYLE = re.compile(rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")')
-_ROW_STYLE = re.compile(rb'(<row\b[^<>]*?\ss=")(\d+)(?=")')
-_RULE_STYLE = re.compile(rb'(\s(?:dxfId|dataDxfId|headerRowDxfId|totalsRowDxfId|headerRowBorderDxfId'
-                         rb'|tableBorderDxfId)=")(\d+)(?=")')
+_CELL = rb'(?s)<c\b([^<>]*?)(?:/>|>(.*?)</c>)'
+_STYLE = rb'(\ss=")(\d+)(?=")'
+_COLUMN_STYLE = rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")'
+_ROW_STYLE = rb'(<row\b[^<>]*?\ss=")(\d+)(?=")'
+_RULE_STYLE = (rb'(\s(?:dxfId|dataDxfId|headerRowDxfId|totalsRowDxfId|headerRowBorderDxfId'
+               rb'|tableBorderDxfId)=")(\d+)(?=")')
 _SHARED = re.compile(rb'\st="s"')
 _SELECTED = re.compile(rb'\stabSelected="[^"]*"')
-_SI = re.compile(rb"<si>(.*?)</si>|<si/>", re.S)
-_TITLES = re.compile(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
+_SI = rb"(?s)<si>(.*?)</si>|<si/>"
+_TITLES = r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!"
 
 
 def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None = None) -> StyleMerge:
@@ -219,14 +219,14 @@ class _SheetCopy:
         """The donor's names that do not refer to anything left behind."""
         group = self._donor.root.child("definedNames")
         order = [node.get("name") for node in sheet_nodes(self._donor)]
-        found = []
+        nodes = []
         for node in group.all("definedName") if group else ():
             local = node.get("localSheetId")
-            titles = {(quoted or plain).replace("''", "'") for quoted, plain in _TITLES.findall(node.text)}
+            titles = {(quoted or plain).replace("''", "'") for quoted, plain in re.findall(_TITLES, node.text)}
             titles |= {order[int(local)]} if local else set()
             if titles and titles <= set(self._titles):
-                found.append(node)
-        return found
+                nodes.append(node)
+        return nodes
 
     # --- what is made -----------------------------------------------------------------------
     def make(self) -> StyleMerge:
@@ -276,9 +276,9 @@ class _SheetCopy:
             raise Unsafe("date", detail=title)
         strings = self._strings()
 
-        def cell(found: re.Match[bytes]) -> bytes:
-            attrs = _STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), found[1])
-            inside = found[2] or b""
+        def cell(match: re.Match[bytes]) -> bytes:
+            attrs = re.sub(_STYLE, lambda m: m[1] + b"%d" % styles.cell(int(m[2])), match[1])
+            inside = match[2] or b""
             if _SHARED.search(attrs) and inside:
                 attrs = _SHARED.sub(b' t="inlineStr"', attrs)
                 number = re.search(rb"<v>\s*(\d+)\s*</v>", inside)
@@ -289,15 +289,15 @@ class _SheetCopy:
 
         start, end = data.find(b"<sheetData"), data.find(b"</sheetData>")
         if end > start:
-            body = _ROW_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data[start:end])
-            data = data[:start] + _CELL.sub(cell, body) + data[end:]
-        data = _COLUMN_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data)
+            body = re.sub(_ROW_STYLE, lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data[start:end])
+            data = data[:start] + re.sub(_CELL, cell, body) + data[end:]
+        data = re.sub(_COLUMN_STYLE, lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data)
         return _SELECTED.sub(b"", _renumber(data, styles))
 
     def _strings(self) -> list[bytes]:
         """The donor's shared strings as XML."""
         part = self._donor.package.linked(self._donor.part, "sharedStrings")
-        return [found[1] or b"<t></t>" for found in _SI.finditer(self._donor.package.text(part))] if part else []
+        return [match[1] or b"<t></t>" for match in re.finditer(_SI, self._donor.package.text(part))] if part else []
 
     # --- what hangs on a sheet ----------------------------------------------------------------
     def _links(self, old: str, new: str, styles: StyleMerge) -> None:
@@ -337,7 +337,7 @@ class _SheetCopy:
 
 
 def _renumber(data: bytes, styles: StyleMerge) -> bytes:
-    return _RULE_STYLE.sub(lambda m: m[1] + b"%d" % styles.rule(int(m[2])), data)
+    return re.sub(_RULE_STYLE, lambda m: m[1] + b"%d" % styles.rule(int(m[2])), data)
 
 
 def sheet_nodes(book: OoxmlBook) -> list[XmlNode]:
@@ -348,7 +348,7 @@ def sheet_nodes(book: OoxmlBook) -> list[XmlNode]:
 
 def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
     """A title that no sheet of the workbook has, and that is not in `besides`: as it is, or with a number."""
-    taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
+    taken = {taken_title.casefold() for taken_title in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
     return unused_name(title, taken, "{} {}")
 
 
@@ -496,8 +496,8 @@ def _map_pictures(book: OoxmlBook, drawing: str) -> list[XmlNode]:
 
 def map_picture_bytes(book: OoxmlBook) -> bytes:
     """The bytes of our picture; b"" if there is none. Raises `Damaged`, `Hostile`."""
-    found = find_map_picture(book)
-    return book.package.raw(found.part) if found is not None else b""
+    picture = find_map_picture(book)
+    return book.package.raw(picture.part) if picture is not None else b""
 
 
 # A sheet with a picture.
@@ -546,14 +546,14 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
 
     Position and width stay as the referee has set them. Raises `Damaged`, `Hostile`, ValueError.
     """
-    found = find_map_picture(book)
-    if found is None:
+    picture = find_map_picture(book)
+    if picture is None:
         return False
     package = book.package
-    if package.raw(found.part) != png:
-        package.put(found.part, png)
-    splices, (width, height) = Splices(package.text(found.drawing)), png_size(png)
-    for anchor in package.tree(found.drawing).children:
+    if package.raw(picture.part) != png:
+        package.put(picture.part, png)
+    splices, (width, height) = Splices(package.text(picture.drawing)), png_size(png)
+    for anchor in package.tree(picture.drawing).children:
         ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
         for node in ours:
             if node.get("descr") != alt:
@@ -563,7 +563,7 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
             if ext.get("cy") != wanted:
                 splices.attribute(ext, "cy", wanted)
     if splices:
-        package.put(found.drawing, splices.done())
+        package.put(picture.drawing, splices.done())
     return True
 
 

@@ -44,7 +44,7 @@ class Unsafe(WorkbookFault):
 
 
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
-_DECLARED = re.compile(r"""^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
+_DECLARED = r"""^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')"""
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\x00", "utf-16-le"), (b"\x00<", "utf-16-be"))
 _ENCODING = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
 
@@ -116,7 +116,7 @@ def to_utf8(data: bytes) -> bytes:
         raise Damaged(f"encoding {encoding}") from no
     if "<!DOCTYPE" in text:
         raise Hostile("DOCTYPE")
-    return _DECLARED.sub(r'\1 encoding="UTF-8"', text, count=1).encode("utf-8", "surrogatepass")
+    return re.sub(_DECLARED, r'\1 encoding="UTF-8"', text, count=1).encode("utf-8", "surrogatepass")
 
 
 def parse(data: bytes) -> XmlNode:
@@ -145,9 +145,9 @@ def parse(data: bytes) -> XmlNode:
             node.close = parser.CurrentByteIndex
             node.end = data.index(b">", node.close) + 1
 
-    def text(said: str) -> None:
+    def text(data: str) -> None:
         if stack:
-            stack[-1].text += said
+            stack[-1].text += data
 
     def doctype(*_: object) -> None:
         raise Hostile("DOCTYPE")
@@ -244,8 +244,8 @@ def _iter_texts(parts: Iterable[XmlNode]) -> Iterator[str]:
 # Texts of cells.
 
 
-_PLAIN = re.compile(rb'<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)', re.S)
-_RUN = re.compile(rb'<t(?: xml:space="preserve")?>([^<]*)</t>')
+_PLAIN = rb'(?s)<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)'
+_RUN = rb'<t(?: xml:space="preserve")?>([^<]*)</t>'
 _PHONETIC = re.compile(rb"<rPh\b.*?</rPh>", re.S)
 _ENTITY = re.compile(rb"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
 _NAMED = {b"amp": b"&", b"lt": b"<", b"gt": b">", b"quot": b'"', b"apos": b"'"}
@@ -268,10 +268,10 @@ def unescape_text(text: str) -> str:
     return _SPELLED.sub(lambda m: chr(int(m[1], 16)), text) if "_x" in text else text
 
 
-def _resolve_entity(found: re.Match[bytes]) -> bytes:
-    if found[3]:
-        return _NAMED[found[3]]
-    code = int(found[1]) if found[1] else int(found[2], 16)
+def _resolve_entity(match: re.Match[bytes]) -> bytes:
+    if match[3]:
+        return _NAMED[match[3]]
+    code = int(match[1]) if match[1] else int(match[2], 16)
     return chr(code).encode("utf-8", "replace") if code <= 0x10FFFF else b"?"
 
 
@@ -292,19 +292,19 @@ def read_strings(data: bytes) -> list[str]:
     """The shared strings of their part. Raises `Damaged`, `Hostile`."""
     if has_comments(data):
         return _parse_strings(data)
-    found: list[str] = []
-    for text, rich, odd in _PLAIN.findall(data):
+    strings: list[str] = []
+    for text, rich, odd in re.findall(_PLAIN, data):
         if odd:
             return _parse_strings(data)
         if not rich:
-            found.append(decode_text(text))
+            strings.append(decode_text(text))
             continue
         spoken = _PHONETIC.sub(b"", rich)
-        runs = _RUN.findall(spoken)
+        runs = re.findall(_RUN, spoken)
         if len(runs) != spoken.count(b"<t>") + spoken.count(b"<t "):
             return _parse_strings(data)
-        found.append("".join(decode_text(t) for t in runs))
-    return found or _parse_strings(data)
+        strings.append("".join(decode_text(t) for t in runs))
+    return strings or _parse_strings(data)
 
 
 def _parse_strings(data: bytes) -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
+from assistant.campaign.columns import Column, Parts, Ref, Typed, Whole
 from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, code_lookup
 from assistant.campaign.tables import Record
 from assistant.turn import codes
@@ -190,13 +190,13 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
     desk_rows = _parsed(desk_path, notes) if desk_path else []
     plain = _read_desk(Desk, desk_path, desk_rows, Notes("en"))
-    found = ruleset or (loader or load)(plain.ruleset)
+    rulebook = ruleset or (loader or load)(plain.ruleset)
     notes.lang = plain.language
-    desk = _read_desk(found.record(Desk.sheet), desk_path, desk_rows, notes)
-    desk.ruleset = found.id
+    desk = _read_desk(rulebook.record(Desk.sheet), desk_path, desk_rows, notes)
+    desk.ruleset = rulebook.id
     grids: dict[str, TableGrid] = {}
     extras: list[tuple[str, Path]] = []
-    stems = {stem: r for r in found.records if not r.single for stem in _file_stems(r)}
+    stems = {stem: r for r in rulebook.records if not r.single for stem in _file_stems(r)}
     for stem, path in files.items():
         if stem in stems:
             data = _parsed(path, notes)
@@ -211,14 +211,15 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
         elif stem in _EXTRA:
             extras.append((stem, path))
         elif not stem.startswith("expected"):
-            known = ", ".join(sorted([*(f"{r.file}.csv" for r in found.records), "answers.csv", "battle_results.csv"]))
+            known = ", ".join(sorted([*(f"{r.file}.csv" for r in rulebook.records), "answers.csv",
+                                      "battle_results.csv"]))
             notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known}, severity="warning")
-    got = load_campaign(found, desk, grids, notes, new=True)
-    _check_missing(found, got.campaign, files, notes)
+    got = load_campaign(rulebook, desk, grids, notes, new=True)
+    _check_missing(rulebook, got.campaign, files, notes)
     for stem, path in extras:
-        _merge_extra(found, got, stem, path, notes)
+        _merge_extra(rulebook, got, stem, path, notes)
     notes.tell_off()
-    return found, got.campaign, notes.findings
+    return rulebook, got.campaign, notes.findings
 
 
 def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], notes: Notes) -> None:
@@ -238,7 +239,7 @@ def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
     name, which is not any table's.
     """
     files: dict[str, Path] = {}
-    for path in sorted(paths, key=lambda one: (" " in one.name or one.name != one.name.lower(), one)):
+    for path in sorted(paths, key=lambda path: (" " in path.name or path.name != path.name.lower(), path)):
         stem = _plain_stem(path.stem)
         files[path.name if stem in files else stem] = path
     return files
@@ -326,14 +327,14 @@ def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: byt
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
         canonical_moments(record, rows, ruleset)
         if issubclass(record, Order):
-            for one in rows:
-                one.row.faction = one.row.faction or faction
+            for entry in rows:
+                entry.row.faction = entry.row.faction or faction
             filled = set(input_rows.settle_orders(rows, campaign, ruleset, grid.address, notes,
                                            dict(campaign.table(Order).in_file_order())))
             if numbered is not None:
-                numbered |= {one.row.order for one in rows if (one.number, "order") in filled}
+                numbered |= {entry.row.order for entry in rows if (entry.number, "order") in filled}
     notes.tell_off()
-    return [one.row for one in rows], notes.findings
+    return [entry.row for entry in rows], notes.findings
 
 
 def _has_too_many_rows(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bool:
@@ -359,7 +360,7 @@ def _record_of_file(path: Path, data: list[list[str]], ruleset: Ruleset) -> type
 
 
 def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str, str]]:
-    sheets = {c.kind.table for c in record.columns() if isinstance(c.kind, (Ref, Codes))}
+    sheets = {c.kind.table for c in record.columns() if c.kind.table}
     return {s: code_lookup(row for _, row in campaign.by_sheet(s).in_file_order())
             for s in sheets if s in campaign.tables()}
 
@@ -376,22 +377,22 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     if issubclass(record, Question):
         notes.findings[before:] = [f for f in notes.findings[before:]
                                    if not (f.code == codes.BLANK and f.where.field == "question")]
-        for one in rows:
-            name_question(one.row, campaign, ruleset)
+        for entry in rows:
+            name_question(entry.row, campaign, ruleset)
     canonical_references(grid, rows, _known_codes(campaign, record), notes)
     table = campaign.by_sheet(record.sheet)
     whole = []
-    for one in rows:
-        if isinstance(one.row, Battle):
-            one.row.battle = battle_code(ruleset, campaign, one.row.battle)
-        old = table.get(one.row.ident)
+    for entry in rows:
+        if isinstance(entry.row, Battle):
+            entry.row.battle = battle_code(ruleset, campaign, entry.row.battle)
+        old = table.get(entry.row.ident)
         if old is not None:
             new = old.copy()
-            for name in one.present:
-                setattr(new, name, getattr(one.row, name))
+            for name in entry.present:
+                setattr(new, name, getattr(entry.row, name))
             whole.append(new)
         else:
-            whole.append(one.row)
+            whole.append(entry.row)
     return whole
 
 
@@ -421,6 +422,7 @@ def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
     if len(campaign.by_sheet(Desk.sheet)):
         campaign.desk.marks = Desk.column("marks").default
     files = {f"{table.record.file}.csv": table_csv(campaign, table.record).encode("utf-8")
-             for table in campaign.tables().values() if len(table) or not table.record.quiet}
+             for table in campaign.tables().values()
+             if (len(table) or not table.record.quiet) and not table.record.apart}
     write_files(folder, files)
     return [folder / name for name in files]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from assistant.campaign.records import Desk, Order, Rule
@@ -10,10 +11,10 @@ from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.findings import Where
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.layout import sheet_title, table_name
+from assistant.workbook.layout import CHANGES_COLUMNS, CHANGES_NAME, LABELS, sheet_title, table_name
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, Rows, cell_address, letters_of, quoted_area
-from assistant.workbook.port import SheetMemory, UntouchedRows, WorkbookSource
+from assistant.workbook.port import ListedChange, SheetMemory, UntouchedRows, WorkbookSource
 from assistant.workbook.read.grid import (
     Heads,
     Notes,
@@ -55,11 +56,11 @@ class TableMapping(NamedTuple):
 
 def mapping_names(record: type[Record], kept: TableMapping) -> dict[str, str]:
     """The defined names that remember a club's table, with their definitions."""
-    found = {_full_name(record): quoted_area(kept.title, kept.area)}
+    names = {_full_name(record): quoted_area(kept.title, kept.area)}
     for field, (column, text) in kept.columns.items():
-        found[_full_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
-        found[f"{_full_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
-    return found
+        names[_full_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
+        names[f"{_full_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
+    return names
 
 
 def possible_names(record: type[Record]) -> list[str]:
@@ -86,12 +87,12 @@ def table_mapping(book: WorkbookSource, record: type[Record]) -> TableMapping | 
     title, area = place
     columns = {}
     for c in record.columns():
-        said = book.names.get(f"{_full_name(record, c.name)}_is")
-        if said is None:
+        heading = book.names.get(f"{_full_name(record, c.name)}_is")
+        if heading is None:
             continue
         cell = book.places(_full_name(record, c.name))
         here = cell is not None and cell[0] == title
-        columns[c.name] = (cell[1].left if here and cell else 0, said[1:-1].replace('""', '"'))
+        columns[c.name] = (cell[1].left if here and cell else 0, heading[1:-1].replace('""', '"'))
     return TableMapping(title, area, columns)
 
 
@@ -117,13 +118,13 @@ def mapped_grid(book: WorkbookSource, record: type[Record], kept: TableMapping, 
 def _mapped_heads(record: type[Record], kept: TableMapping, row: Mapping[int, object], notes: Notes) -> Heads:
     texts = {i: fold(plain_text(value)[:LONGEST]) for i, value in row.items() if plain_text(value)}
     heads = Heads()
-    for field, (column, said) in kept.columns.items():
-        if texts.get(column) == fold(said):
+    for field, (column, heading) in kept.columns.items():
+        if texts.get(column) == fold(heading):
             heads.fields[field] = column
-    for field, (column, said) in kept.columns.items():
+    for field, (column, heading) in kept.columns.items():
         if field in heads.fields:
             continue
-        elsewhere = [i for i, text in texts.items() if text == fold(said) and i not in heads.fields.values()]
+        elsewhere = [i for i, text in texts.items() if text == fold(heading) and i not in heads.fields.values()]
         if elsewhere:
             heads.fields[field] = elsewhere[0]
             continue
@@ -131,9 +132,9 @@ def _mapped_heads(record: type[Record], kept: TableMapping, row: Mapping[int, ob
         where = Where(record.sheet, "", field)
         cell = cell_address(kept.title, letters_of(column or kept.area.left), kept.area.top)
         if seen:
-            notes.add(codes.RENAMED_HEADING, where, cell, {"heading": said, "seen": seen})
+            notes.add(codes.RENAMED_HEADING, where, cell, {"heading": heading, "seen": seen})
         else:
-            notes.add(codes.NO_HEADING, where, cell, {"heading": said})
+            notes.add(codes.NO_HEADING, where, cell, {"heading": heading})
     _add_later(record, kept, row, heads, notes)
     return heads
 
@@ -144,10 +145,10 @@ def _add_later(record: type[Record], kept: TableMapping, row: Mapping[int, objec
     if not fresh:
         return
     free = {i: v for i, v in row.items() if i > kept.area.right and i not in heads.fields.values()}
-    found = match_headings(record, free).fields
+    fields = match_headings(record, free).fields
     for c in fresh:
-        if c.name in found:
-            heads.fields[c.name] = found[c.name]
+        if c.name in fields:
+            heads.fields[c.name] = fields[c.name]
         elif not c.quiet:
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name),
                       cell_address(kept.title, letters_of(kept.area.left), kept.area.top),
@@ -156,13 +157,13 @@ def _add_later(record: type[Record], kept: TableMapping, row: Mapping[int, objec
 
 def continues_table(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> bool:
     """Whether the row below a club's table is another of its rows, and not a total or a note."""
-    found = {name: cells[i] for name, i in fields.items() if i in cells and plain_text(cells[i].value)}
-    if not found or any(cell.data_type == "f" for cell in found.values()) or is_total(cells):
+    filled = {name: cells[i] for name, i in fields.items() if i in cells and plain_text(cells[i].value)}
+    if not filled or any(cell.data_type == "f" for cell in filled.values()) or is_total(cells):
         return False
     keys = [c.name for c in record.columns() if c.key]
     if record.unique and not issubclass(record, Order):
-        return all(name in found for name in keys)
-    return len(found) > 1
+        return all(name in filled for name in keys)
+    return len(filled) > 1
 
 
 def is_total(cells: Mapping[int, Cell]) -> bool:
@@ -173,8 +174,8 @@ def is_total(cells: Mapping[int, Cell]) -> bool:
 
 def club_table(book: WorkbookSource, title: str, area: Area) -> TablePart | None:
     """The Excel table with the same headings as an area; None for a plain range."""
-    return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
-                 and t.area.meets(area)), None)
+    return next((t for t in book.tables(title) if t.heads and t.area.top == area.top and t.area.meets(area)),
+                None)
 
 
 # Finding tables.
@@ -182,6 +183,11 @@ def club_table(book: WorkbookSource, title: str, area: Area) -> TablePart | None
 
 CLUB_NAME, TOKEN_NAME, ROWS_NAME = "arbitro_club", "arbitro_token", "arbitro_rows"
 """Names of the cells of a club's copy with its faction, its code, and what its form held when it was sent."""
+CLUB_ROW = 3
+"""The row of a copy's Desk in which its faction stands, above the label of its code."""
+_COPY_LABELS = {word: name for name, key in ((TOKEN_NAME, "copy_token"), (ROWS_NAME, "copy_rows"))
+                for word in LABELS[key]}
+"""The labels before the cells of these names, in all languages."""
 HEADING_WITHIN = 60
 """How many rows from the top are searched for headings if the table's name is gone."""
 
@@ -219,14 +225,34 @@ class TableFinder:
         there = (t for t in self.tables.values() if t.sheet == title and t.area.top == area.top and t.area.meets(area))
         return title, next(there, None)
 
-    def said(self, name: str) -> str:
+    def name_text(self, name: str) -> str:
         """The text in the cell of a defined name; "" if there is no such name."""
         place = self._book.places(name)
         if place is None:
             return ""
         title, area = place
-        cell = self._book.some_rows(title, area.top, area.top).get(area.top, {}).get(area.left)
-        return plain_text(cell.value) if cell is not None and cell.value is not None else ""
+        return _text_in(self._book.some_rows(title, area.top, area.top).get(area.top, {}).get(area.left))
+
+    def copy_text(self, name: str) -> str:
+        """`name_text` of a name that a club's copy has, also where a program dropped the names."""
+        text = self.name_text(name)
+        return text or ("" if self.name_text(TOKEN_NAME) else self._nameless_copy.get(name, ""))
+
+    @cached_property
+    def _nameless_copy(self) -> Mapping[str, str]:
+        """What stands on the Desk of a copy beside its labels; its faction stands above the label of its code."""
+        texts = dict[str, str]()
+        for title in self.titled(Desk):
+            rows = self.rows(title)
+            for cells in rows.values():
+                for column, cell in cells.items():
+                    name = _COPY_LABELS.get(cell.value) if isinstance(cell.value, str) else None
+                    if name is None:
+                        continue
+                    texts[name] = _text_in(cells.get(column + 1))
+                    if name == TOKEN_NAME:
+                        texts[CLUB_NAME] = _text_in(rows.get(CLUB_ROW, {}).get(column))
+        return texts
 
     def knows_any(self, records: Iterable[type[Record]]) -> bool:
         """Whether at least one sheet is ours."""
@@ -258,14 +284,14 @@ class TableFinder:
                 return None
             title = titled[0]
         known = self._known.get(record.sheet)
-        found = self._heads(record, title, table, self._book.row_near_top(title, table.area.top)
-                            if known is not None and table else self.rows(title))
-        if found is None and known is not None:  # rows were put in above without the Excel table following
-            known, found = None, self._heads(record, title, table, self.rows(title))
-        if found is None:
+        located = self._heads(record, title, table, self._book.row_near_top(title, table.area.top)
+                              if known is not None and table else self.rows(title))
+        if located is None and known is not None:  # rows were put in above without the Excel table following
+            known, located = None, self._heads(record, title, table, self.rows(title))
+        if located is None:
             notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})
             return None
-        number, heads, end = found
+        number, heads, end = located
         rows = [(n, cells) for n, cells in self.rows(title).items() if n > number] if known is None else []
         if table is not None and table.totals:
             rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
@@ -285,8 +311,12 @@ class TableFinder:
                     inside.fields.setdefault(name, i)
                 return top, inside, bottom
         near_top = ((n, {i: c.value for i, c in cells.items()}) for n, cells in rows.items() if n <= HEADING_WITHIN)
-        found = find_headings(record, near_top)
-        return (*found, 2**31) if found else None
+        headings = find_headings(record, near_top)
+        return (*headings, 2**31) if headings else None
+
+
+def _text_in(cell: Cell | None) -> str:
+    return plain_text(cell.value) if cell is not None and cell.value is not None else ""
 
 
 def read_desk(finder: TableFinder, record: type[Record], notes: Notes
@@ -321,19 +351,33 @@ def read_desk(finder: TableFinder, record: type[Record], notes: Notes
 def raw_desk_settings(finder: TableFinder) -> Mapping[str, str]:
     """Ruleset and language as on the Desk, before the ruleset's own record is known."""
     quiet = Notes("en")
-    found = read_desk(finder, Desk, quiet)
-    return {"ruleset": getattr(found[0], "ruleset", ""), "language": getattr(found[0], "language", "en")} if found \
+    desk = read_desk(finder, Desk, quiet)
+    return {"ruleset": getattr(desk[0], "ruleset", ""), "language": getattr(desk[0], "language", "en")} if desk \
         else {}
 
 
 def where_line(finder: TableFinder) -> str:
     """Turn and phase as the Desk words them; "" if their place is gone or blank."""
-    found = finder.place("desk_where")
-    if found is None:
+    place = finder.place("desk_where")
+    if place is None:
         return ""
-    title, area = found
+    title, area = place
     cell = finder.rows(title).get(area.top, {}).get(area.left)
     return plain_text(cell.value) if cell is not None else ""
+
+
+def listed_changes(finder: TableFinder) -> tuple[str, tuple[ListedChange, ...]]:
+    """The title of the sheet that lists changes by hand ("" without one), and what stands there, with what the referee
+    has written beside each.
+    """
+    place = finder.place(CHANGES_NAME)
+    if place is None:
+        return "", ()
+    title, area = place
+    rows, columns = finder.rows(title), range(area.left, area.left + len(CHANGES_COLUMNS))
+    texts = [[plain_text(cells[column].value) if column in cells and cells[column].value is not None else ""
+              for column in columns] for number, cells in rows.items() if area.top <= number <= area.bottom]
+    return title, tuple(ListedChange(*row) for row in texts if any(row))
 
 
 def record_grids(finder: TableFinder, ruleset: Ruleset, notes: Notes) -> dict[str, TableGrid]:
@@ -341,12 +385,13 @@ def record_grids(finder: TableFinder, ruleset: Ruleset, notes: Notes) -> dict[st
     grids = {}
     records = [record for record in ruleset.records if not record.single]
     finder.remember(records)
-    if finder.said(CLUB_NAME):  # a club's copy has the sheets in which something stands
+    if finder.copy_text(CLUB_NAME):  # a club's copy has the sheets in which something stands
         records = [record for record in records if finder.knows_any([record])]
     for record in records:
-        told = Notes(notes.lang) if record.quiet else notes  # a club's own sheet may be called so: it is left alone
-        grid = finder.grid(record, told) if not record.quiet or finder.knows_any([record]) else None
+        spare = record.quiet or record.apart
+        told = Notes(notes.lang) if spare else notes  # a club's own sheet may be called so: it is left alone
+        grid = finder.grid(record, told) if not spare or finder.knows_any([record]) else None
         if grid is not None:
-            notes.findings += told.findings if record.quiet else []
+            notes.findings += told.findings if spare else []
             grids[record.sheet] = grid
     return grids

@@ -14,11 +14,8 @@ from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.columns import (
     LONGEST_TEXT,
-    Choice,
-    Codes,
     Column,
     Data,
-    Flag,
     Moment,
     Ordinal,
     Parts,
@@ -48,15 +45,15 @@ LONGEST_CELL = 32_767
 LARGEST = 10**15
 ALIKE = 0.6
 """How similar a word must be to one of a list to be suggested; otherwise the list speaks for itself."""
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_INVISIBLE = re.compile(
+_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]"
+_INVISIBLE = (
     "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
 """Characters that are invisible or change the direction of text. Joiners stay between characters that need them (emoji,
 Persian).
 """
 _DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
+_THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)"
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
 
@@ -70,7 +67,7 @@ class RawValue(NamedTuple):
 
 def readable(text: str) -> str:
     """A text as people see it: without invisible (`strip_invisible`) and control characters."""
-    return text if text.isprintable() else _CONTROL.sub("", strip_invisible(text))
+    return text if text.isprintable() else re.sub(_CONTROL, "", strip_invisible(text))
 
 
 class UnreadableCell(Exception):
@@ -85,7 +82,7 @@ def strip_invisible(text: str) -> str:
     """A text without characters that are invisible or change its direction; most texts have none."""
     if text.isprintable():
         return text
-    while (less := _INVISIBLE.sub("", text)) != text:  # what is left may stand beside other signs now
+    while (less := re.sub(_INVISIBLE, "", text)) != text:  # what is left may stand beside other signs now
         text = less
     return text
 
@@ -113,8 +110,8 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
         seen = plain_text(value)
         raise UnreadableCell(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
     text = plain_text(value)
-    if not text.isprintable() and _CONTROL.search(text):
-        cleaned = _CONTROL.sub("", text)
+    if not text.isprintable() and re.search(_CONTROL, text):
+        cleaned = re.sub(_CONTROL, "", text)
         if lenient:
             kept = read_value(column, cleaned, "s", lang, lenient) if strip_invisible(cleaned).strip() else None
             raise UnreadableCell(codes.CONTROL, {"seen": cleaned[:80]}, kept, "warning")
@@ -130,24 +127,23 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
         kept = text[:longest] if isinstance(kind, Text) else None
         raise UnreadableCell(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
     try:
-        found = kind.read(text)
+        result = kind.read(text)
     except UnreadableValue as no:
         raise _unreadable_cell(column, no, text, lang) from None
-    if isinstance(found, int) and abs(found) > LARGEST:
+    if isinstance(result, int) and abs(result) > LARGEST:
         raise UnreadableCell(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
-    if isinstance(kind, Data) and "\\ud" in text.lower() and _CONTROL.search(json.dumps(found, ensure_ascii=False)):
+    if (isinstance(kind, Data) and "\\ud" in text.lower()
+            and re.search(_CONTROL, json.dumps(result, ensure_ascii=False))):
         raise UnreadableCell(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})
-    return found
+    return result
 
 
 def _unreadable_cell(column: Column, no: UnreadableValue, text: str, lang: str) -> UnreadableCell:
     data: dict[str, Any] = {"seen": text[:80], "allowed": no.allowed}
-    if isinstance(column.kind, Choice):
-        words = [column.word(code, lang) for code in column.kind.options]
+    if column.kind.words:
+        words = [column.word(code, lang) for code in column.kind.words]
         data.update(allowed=", ".join(words), near=nearest(text, words, ALIKE))
-    if isinstance(column.kind, Flag):
-        data["allowed"] = "sì, no" if lang == "it" else "yes, no"
-    if no.reason in ("number", "whole") and _THOUSANDS.fullmatch(text):
+    if no.reason in ("number", "whole") and re.fullmatch(_THOUSANDS, text):
         return UnreadableCell(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
     if no.reason == "whole" and isinstance(column.kind, Parts):
         return UnreadableCell(codes.NOT_IN_STEPS, {"seen": text[:80], "step": column.kind.show(1)})
@@ -175,9 +171,9 @@ def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
         return value if value is None else value // kind.per if value % kind.per == 0 else value / kind.per
     if isinstance(kind, Moment):
         return int(value) if _DIGITS.fullmatch(value) else (value or None)
-    if isinstance(kind, (Flag, Choice)):
+    if kind.words:
         return column.word(value, lang) or None
-    text = kind.show(value) if isinstance(kind, (Codes, Data, Ref)) else as_text(value)
+    text = kind.show(value)
     if len(text) > LONGEST_CELL:
         raise OverflowError(f"{column.name}: {len(text)} characters do not fit into a cell")
     return text or None
@@ -197,7 +193,7 @@ def fold(heading: str) -> str:
     return " ".join("".join(ch for ch in plain if not unicodedata.combining(ch)).casefold().split())
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Heads:
     """A heading row as understood. `fields`: field -> column index; `twice`: (field, column index, text);
     `unknown`: column index -> text; `exact`: how many headings were known.
@@ -266,7 +262,7 @@ def match_headings(record: type[Record], row: Mapping[int, object]) -> Heads:
 def _second_of_a_pair(record: type[Record], heads: Heads) -> None:
     """In tables that join two of a kind, `a` and `b`, both columns may have the heading of the first."""
     kinds = [c.kind for c in record.columns() if c.name in ("a", "b") and c.key]
-    again = [one for one in heads.twice if one[0] == "a"]
+    again = [repeat for repeat in heads.twice if repeat[0] == "a"]
     if len(kinds) == 2 and isinstance(kinds[0], Ref) and kinds[0] == kinds[1] and len(again) == 1 and (
             "b" not in heads.fields):
         heads.fields["b"] = again[0][1]
@@ -282,7 +278,7 @@ def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
     at = heads.fields.get("order")
     if at is None or texts[at] == "order" or not heads.fields.keys().isdisjoint({"verb", "text"}):
         return
-    second = next((one for one in heads.twice if one[0] == "order"), None)
+    second = next((repeat for repeat in heads.twice if repeat[0] == "order"), None)
     if second is None:
         heads.fields["verb"] = heads.fields.pop("order")
     else:
@@ -343,7 +339,7 @@ class RawCell(Protocol):
         """One of s, n, b, f, e, d (openpyxl's letters)."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TableGrid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing; `end`: the last row of
     the Excel table, below which a single cell is a note and not a row; `table`: the name of the Excel table, "" if
@@ -385,7 +381,7 @@ class RowRead:
     told: list[int] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Notes:
     """Collects findings while a workbook is read. `off`: by sheet the cells of rows that are marked off; `emptied`:
     cells of orders of which only the numbers are left.
@@ -398,7 +394,7 @@ class Notes:
 
     def tell_off(self) -> None:
         """Add one finding that lists the rows marked off, if there are any."""
-        cells = [cell for found in self.off.values() for cell in found]
+        cells = [cell for places in self.off.values() for cell in places]
         if cells:
             self.add(codes.MARKED_OFF, Where(), "", {"n": len(cells), "list": Verbatim(", ".join(cells))},
                      severity="info")
@@ -463,14 +459,14 @@ def _rows_that_count(grid: TableGrid, notes: Notes) -> Iterable[tuple[int, Mappi
     """The rows of a grid that are not marked off; those that are go to the notes."""
     if not issubclass(grid.record, _PUT_IN):
         return grid.rows
-    found = []
+    rows = []
     for number, cells in grid.rows:
         off = off_column(grid.record, grid.heads.fields, cells)
         if off:
             notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letters_of(off), number))
         else:
-            found.append((number, cells))
-    return found
+            rows.append((number, cells))
+    return rows
 
 
 def read_rows(grid: TableGrid, notes: Notes) -> list[RowRead]:
@@ -479,12 +475,12 @@ def read_rows(grid: TableGrid, notes: Notes) -> list[RowRead]:
         present = frozenset(grid.heads.fields)
         return [RowRead(number, row, present) for number, row in grid.known.wake()]
     plan = [(i, grid.record.column(name)) for name, i in grid.heads.fields.items()]
-    plan.sort(key=lambda one: one[0])
+    plan.sort(key=lambda pair: pair[0])
     lenient = issubclass(grid.record, (Order, Question))
     plans = [(i, c.name, c, _simple(c), isinstance(c.kind, Whole), lenient and c.edit == "club") for i, c in plan]
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
     seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
-    found = []
+    entries = []
     for number, cells in _rows_that_count(grid, notes):
         values: dict[str, Any] = {}
         troubles: list[tuple[str, UnreadableCell]] = []
@@ -518,8 +514,8 @@ def read_rows(grid: TableGrid, notes: Notes) -> list[RowRead]:
         filled = len(values) + sum(t.kept is None for _, t in troubles)
         if not filled or (number > grid.end and filled == 1):
             continue
-        found.append(_make_row(grid, notes, number, values, troubles, needed))
-    return found
+        entries.append(_make_row(grid, notes, number, values, troubles, needed))
+    return entries
 
 
 def _simple(c: Column) -> bool:

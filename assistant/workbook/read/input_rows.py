@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -36,12 +35,14 @@ from assistant.turn.phases import (
     is_emptied,
     is_superseded,
     next_turn_read,
+    order_phase,
     order_words,
     past_orders_words,
     phases_ahead,
     prepared,
+    verb_of,
 )
-from assistant.turn.questions import find_code, strip_until
+from assistant.turn.questions import code_finder, strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.read.grid import Notes, RowRead, TableGrid
@@ -54,32 +55,35 @@ from assistant.workbook.read.grid import Notes, RowRead, TableGrid
 @lru_cache(maxsize=16)
 def kinds_in_words(ruleset: Ruleset) -> dict[str, str]:
     """The words for kinds of question, casefolded -> their codes; a code is never another kind's word."""
-    found: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for lang in LANGUAGES:
         words = Wording(ruleset, lang)
-        found.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
-    return found | {kind.casefold(): kind for kind in ruleset.questions}
+        kinds.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
+    return kinds | {kind.casefold(): kind for kind in ruleset.questions}
 
 
-def spell_subject(about: str, campaign: Campaign, ruleset: Ruleset) -> str:
-    """The subject of an answer, each part spelled as in the tables, or as in the rulebook where that names battles."""
-    return "/".join(_spell_part(part, campaign, ruleset) for part in about.split("/")) if about else ""
+def spell_subject(about: str, campaign: Campaign, ruleset: Ruleset, find: Callable[[str], str]) -> str:
+    """The subject of an answer, each part spelled as in the tables, or as in the rulebook where that names battles.
+
+    `find`: the campaign's `code_finder`.
+    """
+    return "/".join(_spell_part(part, campaign, ruleset, find) for part in about.split("/")) if about else ""
 
 
-def _spell_part(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
+def _spell_part(part: str, campaign: Campaign, ruleset: Ruleset, find: Callable[[str], str]) -> str:
     """Spell one part; after ``#`` comes its number among questions of the same name."""
     word, again, number = part.partition("#")
     orders = campaign.table(Order)
-    code = spelled if (spelled := orders.spelled(word)) in orders else find_code(campaign, word)
+    code = spelled if (spelled := orders.spelled(word)) in orders else find(word)
     return (code or battle_code(ruleset, campaign, word)) + again + number
 
 
-def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
+def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset, find: Callable[[str], str]) -> None:
     """Correct the spelling of a question's name that gives its kind and subject in any case, ``response/b2``."""
     if isinstance(row, TurnQuestion) and row.question:
         kind, _, about = row.question.partition("/")
         kind = kinds_in_words(ruleset).get(kind.strip().casefold(), "")
-        spelled = spell_subject(about, campaign, ruleset)
+        spelled = spell_subject(about, campaign, ruleset, find)
         if kind:
             row.question = row.named("", "", kind, "", spelled if spelled.casefold() == about.casefold() else about)
 
@@ -91,13 +95,14 @@ def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
     otherwise it is for the next phase that may ask such a question. An answer that stays in force belongs to no phase.
     A club's report on a battle has a name of its own beside the referee's.
     """
-    spell_name(row, campaign, ruleset)
+    find = code_finder(campaign)
+    spell_name(row, campaign, ruleset, find)
     by_fold = code_lookup(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
     if not row.question:
         row.kind = kinds_in_words(ruleset).get(row.kind.casefold(), row.kind)
-        row.about = spell_subject(row.about, campaign, ruleset)
+        row.about = spell_subject(row.about, campaign, ruleset, find)
     if row.phase and not row.turn:  # as an order without a turn is for the present one
         row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
@@ -116,9 +121,10 @@ def _fill_in_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) 
 
     `to`: who was asked, "" if the row does not say. If it cannot be told, the row stays as it is.
     """
-    alike = campaign.table(Question).open_rows(campaign.desk.turn, lambda one: (
-        (one.status, one.kind) == ("open", row.kind) and to in ("", one.to) and row.turn in ("", one.turn)))
-    asked = [one for one in alike if row.about.casefold() in ("", one.about.casefold())]
+    alike = campaign.table(Question).open_rows(campaign.desk.turn, lambda question: (
+        (question.status, question.kind) == ("open", row.kind) and to in ("", question.to)
+        and row.turn in ("", question.turn)))
+    asked = [question for question in alike if row.about.casefold() in ("", question.about.casefold())]
     if len(asked) == 1:
         row.turn, row.phase, row.about = asked[0].turn, asked[0].phase, asked[0].about
         row.to = row.to or asked[0].to
@@ -134,7 +140,7 @@ def _fill_in_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) 
 
 
 Address = Callable[[str, int], str]
-_CODE = re.compile(r"[A-Za-z]+[0-9]+-[0-9]+")
+_CODE = r"[A-Za-z]+[0-9]+-[0-9]+"
 _JUDGED = ("refused", "withdrawn")
 """What became of rows that may say what nobody can read: it was told then."""
 
@@ -143,9 +149,11 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
            known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
-    A faction may be given by its name. Blank turn and phase: the Desk's, or the next turn's if this one reads no
-    orders; blank No.: after the row above of the same faction, turn and phase; blank id:
-    `<turn>-<phase>-<faction>-<n>`, n after the highest so far. `known`: orders that the campaign already has;
+    A faction may be given by its name. Blank turn and phase: those of the next phase that reads the verb, else the
+    Desk's, or the next turn's if this one reads no orders; blank No.: after the row above of the same faction, turn and
+    phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest so far. `known`: orders that the campaign
+    already has; `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked
+    again.
     `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked again.
     """
     rows = list(rows)
@@ -155,25 +163,29 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
     coming = clock_of_orders(ruleset, campaign)
     word_now = current_orders_word(ruleset, coming)
 
-    def fill(one: RowRead, name: str, value: Any) -> None:
-        setattr(one.row, name, value)
-        if name not in one.unread:
-            filled.append((one.number, name))
+    def fill(entry: RowRead, name: str, value: Any) -> None:
+        setattr(entry.row, name, value)
+        if name not in entry.unread:
+            filled.append((entry.number, name))
 
-    for one in rows:
-        order: Order = one.row
+    for entry in rows:
+        order: Order = entry.row
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
         order.turn = ruleset.calendar.turns.meant(order.turn)
-        if not order.order and isinstance(order.seq, str) and _CODE.fullmatch(order.seq):
-            fill(one, "order", order.seq)  # some rulebooks head the codes of their orders so
+        if not order.order and isinstance(order.seq, str) and re.fullmatch(_CODE, order.seq):
+            fill(entry, "order", order.seq)  # some rulebooks head the codes of their orders so
             order.seq = None
         if is_emptied(order):
             continue
-        if not order.turn and "turn" not in one.unread:
-            fill(one, "turn", next_turn_read(ruleset, campaign, coming.desk.turn, order.phase))
-        if not order.phase and word_now and "phase" not in one.unread:
-            fill(one, "phase", word_now)
+        if not (order.turn or order.phase) and not entry.unread & {"turn", "phase"} and (
+                coming_phase := _phase_of_verb(order, campaign, ruleset)):
+            fill(entry, "turn", coming_phase[0])
+            fill(entry, "phase", coming_phase[1])
+        if not order.turn and "turn" not in entry.unread:
+            fill(entry, "turn", next_turn_read(ruleset, campaign, coming.desk.turn, order.phase))
+        if not order.phase and word_now and "phase" not in entry.unread:
+            fill(entry, "phase", word_now)
     misfits = InvalidRows(ruleset, campaign)
     if not untouched:
         _drop_typed_verdicts(rows, ruleset, campaign, address, notes)
@@ -183,14 +195,22 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
     return filled
 
 
+def _phase_of_verb(order: Order, campaign: Campaign, ruleset: Ruleset) -> tuple[str, str] | None:
+    """Turn and word of the next phase that reads an order's verb; None where its verb is not known."""
+    begun = campaign.desk.phase in ruleset.phase_ids(campaign)
+    verb = verb_of(ruleset, campaign, order) if begun else ""
+    coming = order_phase(ruleset, campaign, verb) if verb else None
+    return None if coming is None else (coming[0], coming[1].orders)
+
+
 def _drop_typed_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
                       notes: Notes) -> None:
     """Discard what clubs type into the Status of orders that are not judged yet: those without a number, or for a later
     phase.
     """
     ahead: dict[tuple[str, str], bool] = {}
-    for one in rows:
-        row, told = one.row, [n for n in one.told if notes.findings[n].where.field == "status"]
+    for entry in rows:
+        row, told = entry.row, [n for n in entry.told if notes.findings[n].where.field == "status"]
         when = row.turn, row.phase
         if (row.status or told) and when not in ahead:
             ahead[when] = is_ahead(ruleset, campaign, *when)
@@ -198,10 +218,10 @@ def _drop_typed_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campai
             continue
         if told:
             seen = str(notes.findings[told[0]].data.get("seen", ""))
-            notes.findings[told[0]] = replace(
-                notes.findings[told[0]], code=codes.STATUS_TYPED, severity="warning", data={"seen": seen})
+            notes.findings[told[0]] = notes.findings[told[0]]._replace(
+                code=codes.STATUS_TYPED, severity="warning", data={"seen": seen})
         else:
-            notes.add(codes.STATUS_TYPED, Where(Order.sheet, row.order, "status"), address("status", one.number),
+            notes.add(codes.STATUS_TYPED, Where(Order.sheet, row.order, "status"), address("status", entry.number),
                       {"seen": row.column("status").word(row.status, notes.lang)}, row.faction, "warning")
             row.status = ""
 
@@ -211,62 +231,63 @@ def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: I
     """Find invalid rows among those not judged yet, and those that come too late."""
     known, words = code_lookup(campaign.table(Faction)), order_words(ruleset, campaign)
     over, before = past_orders_words(ruleset, campaign), ruleset.calendar.turns.key
-    for one in rows:
-        row = one.row
+    for entry in rows:
+        row = entry.row
         if row.status in _JUDGED or (untouched and row.status) or is_superseded(row.order):
             continue
         if is_emptied(row):
-            notes.emptied.append(address("order", one.number))
+            notes.emptied.append(address("order", entry.number))
             continue
-        for found in misfits.of(row):
-            if found.code != codes.TOO_LONG or found.where.field not in one.unread:
-                notes.add(found.code, found.where, address(found.where.field, one.number), found.data, found.faction,
-                          found.severity, found.alone)
+        for finding in misfits.of(row):
+            if finding.code != codes.TOO_LONG or finding.where.field not in entry.unread:
+                notes.add(finding.code, finding.where, address(finding.where.field, entry.number), finding.data,
+                          finding.faction,
+                          finding.severity, finding.alone)
         late = before(row.turn) < before(campaign.desk.turn) or (
             row.turn == campaign.desk.turn and row.phase in over)
         if late and ruleset.late_order(row, campaign) is not None and not ruleset.is_over(campaign):
             continue  # the book's own phases say so
         if late and not row.status and row.faction in known.values() and row.phase in words.values():
-            notes.add(codes.ORDER_LATE, Where(Order.sheet, row.order, "phase"), address("phase", one.number),
+            notes.add(codes.ORDER_LATE, Where(Order.sheet, row.order, "phase"), address("phase", entry.number),
                       {"when": f"{row.turn} {row.phase}"}, row.faction, severity="warning")
 
 
 def _renumber_clashes(rows: list[RowRead], misfits: InvalidRows, fill: Callable[[RowRead, str, Any], None]) -> None:
     """Renumber rows whose number belongs to another row or another club; they are refused under the new number."""
-    numbered = [one for one in rows if one.row.order]
-    taken = {one.row.order.casefold() for one in numbered}
+    numbered = [entry for entry in rows if entry.row.order]
+    taken = {entry.row.order.casefold() for entry in numbered}
     holders: dict[str, RowRead] = {}
-    for one in sorted(numbered, key=lambda one: (not one.row.status, is_emptied(one.row), one.number)):
-        if one.row.status or is_emptied(one.row) or not misfits.is_others(one.row):
-            holders.setdefault(one.row.order.casefold(), one)
-    for one in numbered:
-        if holders.get(one.row.order.casefold()) is not one and not DOUBLE.fullmatch(one.row.order):
-            one.row.status = ""  # it was copied with its row
-            fill(one, "order", duplicate_number(one.row.order, taken))
-            taken.add(one.row.order.casefold())
+    for entry in sorted(numbered, key=lambda entry: (not entry.row.status, is_emptied(entry.row), entry.number)):
+        if entry.row.status or is_emptied(entry.row) or not misfits.is_others(entry.row):
+            holders.setdefault(entry.row.order.casefold(), entry)
+    for entry in numbered:
+        if holders.get(entry.row.order.casefold()) is not entry and not DOUBLE.fullmatch(entry.row.order):
+            entry.row.status = ""  # it was copied with its row
+            fill(entry, "order", duplicate_number(entry.row.order, taken))
+            taken.add(entry.row.order.casefold())
 
 
 def _number_orders(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
     highest: dict[str, int] = {}
     last_seq: dict[str, int] = {}
-    for order in (*known.values(), *(one.row for one in rows)):
+    for order in (*known.values(), *(entry.row for entry in rows)):
         stem, _, digits = order.order.rpartition("-")
         if digits.isascii() and digits.isdigit():
             highest[stem] = max(highest.get(stem, 0), int(digits))
     for order in known.values():
         group = _group(order)
         last_seq[group] = max(last_seq.get(group, 0), read_number(order.seq) or 0)
-    for one in rows:
-        if is_emptied(one.row):
+    for entry in rows:
+        if is_emptied(entry.row):
             continue
-        group = _group(one.row)
-        if one.row.seq is None:
-            fill(one, "seq", last_seq.get(group, 0) + 1)
-        if (place := read_number(one.row.seq)) is not None:
+        group = _group(entry.row)
+        if entry.row.seq is None:
+            fill(entry, "seq", last_seq.get(group, 0) + 1)
+        if (place := read_number(entry.row.seq)) is not None:
             last_seq[group] = place
-        if not one.row.order:
+        if not entry.row.order:
             highest[group] = highest.get(group, 0) + 1
-            fill(one, "order", f"{group}-{highest[group]}")
+            fill(entry, "order", f"{group}-{highest[group]}")
 
 
 def _group(order: Order) -> str:
@@ -296,46 +317,46 @@ def set_aside_unreadable(
               if sheet in read and issubclass(grid.record, INPUT_RECORDS) and grid.known is None]
     broken: set[str] = set()
     if any(issubclass(grids[sheet].record, Battle) for sheet in sheets):  # else nobody can say whose form it is
-        for sheet in [one for one in sheets if issubclass(grids[one].record, FormRow)]:
-            slipped = [one for one in read[sheet] if one.row.hold == "typed" and _set_row_aside(one, notes)]
-            broken.update(one.row.battle.casefold() for one in slipped)
-            read[sheet] = [one for one in read[sheet] if one not in slipped]
-    for sheet in [one for one in sheets if not issubclass(grids[one].record, FormRow)]:
-        sound = [one for one in read[sheet] if _row_counts(one, notes, broken)]
+        for sheet in [sheet for sheet in sheets if issubclass(grids[sheet].record, FormRow)]:
+            slipped = [entry for entry in read[sheet] if entry.row.hold == "typed" and _set_row_aside(entry, notes)]
+            broken.update(entry.row.battle.casefold() for entry in slipped)
+            read[sheet] = [entry for entry in read[sheet] if entry not in slipped]
+    for sheet in [sheet for sheet in sheets if not issubclass(grids[sheet].record, FormRow)]:
+        sound = [entry for entry in read[sheet] if _row_counts(entry, notes, broken)]
         read[sheet] = list(_drop_duplicates(grids[sheet], sound, notes))
 
 
-def _row_counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
+def _row_counts(entry: RowRead, notes: Notes, broken: Collection[str]) -> bool:
     """Whether a row counts; unreadable fields are removed from one that does. `broken`: battles whose form is
     unreadable.
     """
-    row: Record = one.row
+    row: Record = entry.row
     if isinstance(row, Battle) and row.hold in ("asked", "typed"):
         of_form = (*row.form(), *(c.name for c in row.columns() if row.hold == "typed"))
-        if _set_row_aside(one, notes, of_form) or row.ident.casefold() in broken:
+        if _set_row_aside(entry, notes, of_form) or row.ident.casefold() in broken:
             for name in row.form():
                 setattr(row, name, row.column(name).default)
             return row.hold == "asked"
-    elif isinstance(row, Die) and row.hold == "typed" and _set_row_aside(one, notes):
+    elif isinstance(row, Die) and row.hold == "typed" and _set_row_aside(entry, notes):
         row.value = ""
-        return bool(row.key) and "key" not in one.unread
+        return bool(row.key) and "key" not in entry.unread
     elif isinstance(row, Question) and row.hold == "typed":
-        return not _set_row_aside(one, notes)
+        return not _set_row_aside(entry, notes)
     return True
 
 
-def _set_row_aside(one: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
+def _set_row_aside(entry: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
     """Whether something in a row (in `fields`, if given) cannot be read; the finding is then marked as concerning it
     alone.
 
     Not if one of Arbitro's own columns is affected.
     """
-    told = [number for number in one.told if notes.findings[number].stops]
+    told = [number for number in entry.told if notes.findings[number].stops]
     seen = {notes.findings[number].where.field for number in told}
     if not told or seen & set(ARBITRO_FIELDS) or (fields is not None and seen - set(fields)):
         return False
     for number in told:
-        notes.findings[number] = replace(notes.findings[number], alone=True)
+        notes.findings[number] = notes.findings[number]._replace(alone=True)
     return True
 
 
@@ -345,16 +366,16 @@ def _drop_duplicates(grid: TableGrid, rows: list[RowRead], notes: Notes) -> Iter
     If two typed dice for one roll differ, neither counts: whoever rolls has to choose.
     """
     holders: dict[str, RowRead] = {}
-    for one in sorted(rows, key=lambda one: (one.row.hold == "typed", one.number)):
-        holders.setdefault(one.row.ident.casefold(), one)
+    for entry in sorted(rows, key=lambda entry: (entry.row.hold == "typed", entry.number)):
+        holders.setdefault(entry.row.ident.casefold(), entry)
     key = next((c.name for c in grid.record.columns() if c.key), "")
-    for one in rows:
-        first = holders[one.row.ident.casefold()]
-        if one is first or one.row.hold != "typed" or not grid.record.unique:
-            yield one
+    for entry in rows:
+        first = holders[entry.row.ident.casefold()]
+        if entry is first or entry.row.hold != "typed" or not grid.record.unique:
+            yield entry
             continue
-        if isinstance(one.row, Die) and first.row.hold == "typed" and one.row.value != first.row.value:
+        if isinstance(entry.row, Die) and first.row.hold == "typed" and entry.row.value != first.row.value:
             first.row.value = ""
-        notes.add(codes.TWO_KEYS, Where(grid.record.sheet, one.row.ident, key), grid.address(key, one.number),
-                  {"seen": one.row.ident, "first": grid.address(key, first.number).rpartition("!")[2]},
-                  str(getattr(one.row, "faction", "")), alone=True)
+        notes.add(codes.TWO_KEYS, Where(grid.record.sheet, entry.row.ident, key), grid.address(key, entry.number),
+                  {"seen": entry.row.ident, "first": grid.address(key, first.number).rpartition("!")[2]},
+                  str(getattr(entry.row, "faction", "")), alone=True)

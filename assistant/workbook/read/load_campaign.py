@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes, Column, Ref
+from assistant.campaign.columns import Column
 from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, code_lookup
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
@@ -20,6 +20,7 @@ from assistant.turn import codes
 from assistant.turn.dice_purposes import battle_code, spell_purpose
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.phases import is_emptied, prepared
+from assistant.turn.questions import code_finder
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.ooxml.cells import cell_address, letters_of
@@ -45,7 +46,7 @@ LONGEST_NUMBER = 8
 """Most digits in the number of a code."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class LoadedCampaign:
     """The campaign loaded from a workbook's grids. `filled`: cells that were blank and now have a value: (English sheet
     name, row number, field).
@@ -75,7 +76,7 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
             for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
     as_then = codes_then == codes_fingerprint({sheet: set(known.values()) for sheet, known in codes_of.items()})
-    for sheet in [one for one in read if one not in whole]:
+    for sheet in [sheet for sheet in read if sheet not in whole]:
         if not (as_then or _references_up_to_date(grids[sheet], codes_of)):
             read[sheet] = read_rows(grids[sheet], notes)
         elif sheet == Order.sheet:
@@ -94,7 +95,8 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
     else:
         set_aside_unreadable(grids, read, notes)
     order = {sheet: place for place, sheet in enumerate(read)}
-    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (is_named_in_play(grids[one].record), order[one])):
+    for sheet in sorted(read.keys() - {Order.sheet},
+                        key=lambda sheet: (is_named_in_play(grids[sheet].record), order[sheet])):
         spell_made_names(ruleset, campaign, read[sheet])
         got.filled += _rename_questions(ruleset, campaign, grids[sheet], read[sheet])
         add_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
@@ -109,11 +111,11 @@ def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid]
 def _settle(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
              club: str) -> list[tuple[str, int, str]]:
     """Fill in what orders leave out; returns the filled cells: the sheet, the row's number, the column."""
-    blanks = any(not one.row.turn or not one.row.phase for one in rows)
+    blanks = any(not entry.row.turn or not entry.row.phase for entry in rows)
     desk_then = prepared(ruleset, campaign) if new and blanks else campaign
-    for one in rows:
-        if club and not is_emptied(one.row):
-            one.row.faction = one.row.faction or club
+    for entry in rows:
+        if club and not is_emptied(entry.row):
+            entry.row.faction = entry.row.faction or club
     filled = input_rows.settle_orders(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
     return [(Order.sheet, number, name) for number, name in filled]
 
@@ -127,10 +129,10 @@ def _references_up_to_date(grid: TableGrid, codes_of: Mapping[str, Mapping[str, 
     rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
     whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
     for c in _reference_columns(grid.record) + whose:
-        known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        known = codes_of.get(c.kind.table)
         if known is not None and c.name in grid.heads.fields:
             seen = set(map(attrgetter(c.name), rows))
-            words = {word for one in seen for word in (one if isinstance(one, tuple) else (one,))}
+            words = {word for value in seen for word in (value if isinstance(value, tuple) else (value,))}
             if any(word and known.get(word.casefold()) != word for word in words):
                 return False
     return True
@@ -145,7 +147,7 @@ def _without_judged(grid: TableGrid) -> TableGrid:
 
 def referred_tables(ruleset: Ruleset) -> set[str]:
     """The English names of the sheets that columns of the ruleset's records refer to."""
-    return {c.kind.table for record in ruleset.records for c in _reference_columns(record)}  # type: ignore[union-attr]
+    return {c.kind.table for record in ruleset.records for c in _reference_columns(record)}
 
 
 def codes_fingerprint(codes_of: Mapping[str, Iterable[str]]) -> str:
@@ -197,23 +199,23 @@ def add_rows(campaign: Campaign, grid: TableGrid, rows: Iterable[RowRead], notes
     seen: dict[str, int] = {}
     virtual: dict[str, int] = {}
     key = next((c.name for c in record.columns() if c.key), "")
-    for one in rows:
-        ident = one.row.ident
-        if issubclass(record, Rule) and one.row.value == "":
-            virtual.setdefault(ident, one.number)  # a line of the rulebook that this campaign leaves as it is
+    for entry in rows:
+        ident = entry.row.ident
+        if issubclass(record, Rule) and entry.row.value == "":
+            virtual.setdefault(ident, entry.number)  # a line of the rulebook that this campaign leaves as it is
             continue
         if record.unique and ident.casefold() in seen:
-            notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
+            notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, entry.number),
                       {"seen": ident, "first": grid.address(key, seen[ident.casefold()]).rpartition("!")[2]},
-                      str(getattr(one.row, "faction", "")))
-            cells.doubled.setdefault(record.sheet, []).append((one.number, one.row))
+                      str(getattr(entry.row, "faction", "")))
+            cells.doubled.setdefault(record.sheet, []).append((entry.number, entry.row))
             continue
-        seen[ident.casefold()] = one.number
-        table.add(one.row)
-        numbers.append(one.number)
+        seen[ident.casefold()] = entry.number
+        table.add(entry.row)
+        numbers.append(entry.number)
     campaign.put(table)
     keys = (k for k, _ in table.in_file_order())
-    _record_places(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+    record_places(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
 
 
 def _add_untouched_rows(campaign: Campaign, grid: TableGrid, cells: CellMap) -> None:
@@ -221,10 +223,10 @@ def _add_untouched_rows(campaign: Campaign, grid: TableGrid, cells: CellMap) -> 
     assert grid.known is not None
     table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
     campaign.put(table)
-    _record_places(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
+    record_places(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
 
 
-def _record_places(grid: TableGrid, cells: CellMap, rows: dict[str, int]) -> None:
+def record_places(grid: TableGrid, cells: CellMap, rows: dict[str, int]) -> None:
     """Record where a sheet's rows and columns are. `rows`: key -> row number."""
     sheet = grid.record.sheet
     cells.titles[sheet] = grid.title
@@ -234,19 +236,19 @@ def _record_places(grid: TableGrid, cells: CellMap, rows: dict[str, int]) -> Non
 
 
 def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
-    return code_lookup(one.row for one in rows)
+    return code_lookup(entry.row for entry in rows)
 
 
 def _reference_columns(record: type[Record]) -> list[Column]:
     skip = {"faction"} if issubclass(record, Order) else set()
-    return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+    return [c for c in record.columns() if c.kind.table and c.name not in skip]
 
 
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Replace names of phases by their ids in dice and answers."""
     if issubclass(record, (Die, Question)):
         called_so = cache(ruleset.calendar.called)
-        for row in (one.row for one in rows if one.row.phase):
+        for row in (entry.row for entry in rows if entry.row.phase):
             row.phase = called_so(row.phase)
 
 
@@ -260,7 +262,7 @@ def spell_made_names(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRea
     """Spell purposes of typed dice and codes of battles as the rulebook does, if known; even after their phase, because
     the cell stays as typed. The campaign already has all other tables.
     """
-    for row in (one.row for one in rows if isinstance(one.row, (Die, Battle, FormRow))):
+    for row in (entry.row for entry in rows if isinstance(entry.row, (Die, Battle, FormRow))):
         if not isinstance(row, Die):
             row.battle = battle_code(ruleset, campaign, row.battle)
         elif row.source == "table":
@@ -272,21 +274,22 @@ def _rename_questions(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, row
     """Correct the names of questions that were typed with an early answer; returns the cells to rewrite."""
     if not issubclass(grid.record, Question) or grid.known is not None:
         return
-    for one in rows:
-        was = one.row.question
-        if one.row.hold == "typed":
-            spell_name(one.row, campaign, ruleset)
-        if one.row.question != was:
-            yield grid.record.sheet, one.number, "question"
+    find = code_finder(campaign)
+    for entry in rows:
+        was = entry.row.question
+        if entry.row.hold == "typed":
+            spell_name(entry.row, campaign, ruleset, find)
+        if entry.row.question != was:
+            yield grid.record.sheet, entry.number, "question"
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Spell keys, and options of switches typed in words of any language, as the rulebook does."""
-    declared = {one.key: one for one in ruleset.numbers}
+    declared = {number.key: number for number in ruleset.numbers}
     keys = {key.casefold(): key for key in declared}
-    for one in rows:
-        one.row.key = keys.get(one.row.key.casefold(), one.row.key)
-        one.row.value = canonical_value(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
+    for entry in rows:
+        entry.row.key = keys.get(entry.row.key.casefold(), entry.row.key)
+        entry.row.value = canonical_value(declared, entry.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
 
 
 def canonical_references(grid: TableGrid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
@@ -297,27 +300,27 @@ def canonical_references(grid: TableGrid, rows: Iterable[RowRead], codes_of: Map
     rulebook, which refuses the row and not the workbook.
     """
     columns = [c for c in _reference_columns(grid.record) if c.name in grid.heads.fields]
-    for one in rows:
+    for entry in rows:
         for c in columns:
-            if c.name not in one.present:
+            if c.name not in entry.present:
                 continue
-            known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+            known = codes_of.get(c.kind.table)
             if known is None:
                 continue
-            value = getattr(one.row, c.name)
+            value = getattr(entry.row, c.name)
             if isinstance(value, tuple):
-                setattr(one.row, c.name, tuple(spell_code(v, known) or v for v in value))
+                setattr(entry.row, c.name, tuple(spell_code(v, known) or v for v in value))
                 missing = [v for v in value if not spell_code(v, known)]
             else:
-                setattr(one.row, c.name, spell_code(value, known) or value)
+                setattr(entry.row, c.name, spell_code(value, known) or value)
                 missing = [value] if value and not spell_code(value, known) else []
-            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "own_finding", False):
+            if (issubclass(grid.record, Order) and c.edit == "club") or c.kind.own_finding:
                 continue
             for seen in missing:
-                where = Where(grid.record.sheet, one.row.ident, c.name)
-                one.told.append(len(notes.findings))
-                notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
-                          unknown_code_data(c, seen, known), str(getattr(one.row, "faction", "")))
+                where = Where(grid.record.sheet, entry.row.ident, c.name)
+                entry.told.append(len(notes.findings))
+                notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, entry.number),
+                          unknown_code_data(c, seen, known), str(getattr(entry.row, "faction", "")))
 
 
 def spell_code(seen: str, known: Mapping[str, str]) -> str:
@@ -331,18 +334,18 @@ def spell_code(seen: str, known: Mapping[str, str]) -> str:
     head, digits = number[1].casefold(), number[2]
     bare = digits.lstrip("0") or "0"
     written = (head + bare.zfill(n) for n in range(len(bare), max(len(digits), LONGEST_NUMBER) + 1))
-    alike = [known[one] for one in written if one in known]
+    alike = [known[word] for word in written if word in known]
     return alike[0] if len(alike) == 1 else ""
 
 
 def unknown_code_data(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
     """The data of a finding about an unknown reference."""
-    return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
+    return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}
 
 
 def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]], notes: Notes) -> None:
     for c in _reference_columns(type(desk)):
-        value, known = getattr(desk, c.name), codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        value, known = getattr(desk, c.name), codes_of.get(c.kind.table)
         if not value or known is None:
             continue
         if value.casefold() in known:
@@ -364,12 +367,12 @@ def check_headings(grid: TableGrid, notes: Notes) -> None:
             continue
         near = nearest_unknown(record, c.name, heads, MUCH_LIKE if c.quiet else LIKE)
         place = near if near is not None or c.quiet else expected_place(record, c.name, heads)
-        said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
-        if c.later and not said["seen"]:
+        data = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        if c.later and not data["seen"]:
             continue  # a workbook of before: it gets the column when something is to stand there
-        code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
+        code = codes.NO_HEADING if not data["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
         notes.add(code, Where(record.sheet, "", c.name),
-                  cell_address(grid.title, letters_of(place or 1), grid.heading_row), said)
+                  cell_address(grid.title, letters_of(place or 1), grid.heading_row), data)
 
 
 def check_settings(record: type[Record], heads: Heads, title: str, column: str, notes: Notes) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import datetime as dt
 import gc
 import io
-import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -15,9 +14,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
-from assistant.campaign.records import Faction, Order, Rule
-from assistant.campaign.tables import Record
+from assistant.campaign.columns import Choice, Column, Moment, Ref, Text
+from assistant.campaign.records import Battle, Faction, Order, Rule
+from assistant.campaign.tables import Record, Table
+from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.layout import (
@@ -35,6 +35,7 @@ from assistant.workbook.layout import (
     sheet_columns,
     sheet_title,
     table_name,
+    typed_heading,
     used_columns,
 )
 from assistant.workbook.ooxml.book import OoxmlBook
@@ -44,7 +45,7 @@ from assistant.workbook.ooxml.xml_tree import cell_text, sort_fonts
 from assistant.workbook.port import DeskLines
 from assistant.workbook.save import lock_of, refuse_if_locked, replace_file, sha256
 from assistant.workbook.screening import BookUnsafe, refusal
-from assistant.workbook.write.desk_sheet import build_desk, write_lines
+from assistant.workbook.write.changes_sheet import build_changes_sheet
 from assistant.workbook.write.sheet_style import (
     BAND,
     GOLD,
@@ -52,9 +53,12 @@ from assistant.workbook.write.sheet_style import (
     RISKY,
     DropDownLists,
     SheetLook,
+    UnitChoices,
+    build_desk,
     colour_rules,
     fit_row,
     put_text_safely,
+    write_lines,
 )
 from assistant.workbook.write.table_rows import Derivations
 
@@ -136,7 +140,7 @@ class LightRows:
 
 
 __all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
-           "sha256", "unaided", "workbook_bytes"]
+           "sha256", "workbook_bytes"]
 
 STYLES_PART = "xl/styles.xml"
 """Where openpyxl writes the styles."""
@@ -155,21 +159,6 @@ def paused_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-@contextlib.contextmanager
-def unaided() -> Iterator[None]:
-    """Import openpyxl for the first time without numpy, which it would load for numpy's numbers in cells: we have none,
-    and loading it takes as long as reading a club's workbook. Later imports are not affected.
-    """
-    if "numpy" in sys.modules or "openpyxl" in sys.modules:
-        yield
-        return
-    sys.modules["numpy"] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules["numpy"]
 
 
 class FixedZip(zipfile.ZipFile):
@@ -253,21 +242,21 @@ def settings_workbook(title: str, settings: Mapping[str, str | bool]) -> bytes:
 # The order card: a sheet with one line per verb, which nobody fills in.
 
 
-CARD_SHEET = "Card"
-"""The name of the sheet where sheets are called otherwise (`new_workbook_bytes`)."""
-CARD_COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "help": 46, "also": 24}
+CARD_SHEET, CHANGES_SHEET = "Card", "Changes"
+"""The names of this sheet, and of that of changes by hand, where sheets are called otherwise (`new_workbook_bytes`)."""
+CARD_COLUMNS = {"verb": 16, "when": 16, "columns": 62, "shown": 30, "cost": 22, "help": 46, "also": 24}
 """Part of a card -> width of its column in letters."""
 CARD_HEADING_ROW = 4
 
 
 def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
-               faction: str = "") -> Any:
+               faction: str = "", known: Sequence[LegalOrder] = ()) -> Any:
     """Add the sheet if the ruleset declares what its verbs need; else return None. `title`: of the sheet; `faction`:
-    whose card it is, with its own codes and only the orders it can still give this turn.
+    whose card it is, with its own codes and only the orders it can still give this turn; `known`: as for `order_cards`.
     """
     lang = campaign.desk.language
-    found = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction))
-    if not found:
+    cards = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction), known=known)
+    if not cards:
         return None
     ws = book.create_sheet(title or label("card", lang))
     ws.sheet_view.showGridLines = False
@@ -280,7 +269,7 @@ def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign,
     ws.cell(1, 1, ws.title)
     ws.cell(2, 1, label("card_about", lang))
     ws.row_dimensions[1].height, ws.row_dimensions[2].height, ws.row_dimensions[3].height = 30, 20, 6
-    for row, card in enumerate(found, CARD_HEADING_ROW + 1):
+    for row, card in enumerate(cards, CARD_HEADING_ROW + 1):
         texts = {i: str(getattr(card, name)) for i, name in enumerate(CARD_COLUMNS, 1)}
         for i, text in texts.items():
             look.body(ws.cell(row, i), "assistant", "@", "left", wrap=True)
@@ -297,8 +286,8 @@ def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign,
 # New workbooks.
 
 
-LEGIBLE_WIDTH = 260
-"""Characters that are readable side by side on a landscape A4 page."""
+LEGIBLE_WIDTH, UPRIGHT_WIDTH = 260, 90
+"""Characters that are readable side by side on a landscape A4 page, and that fit well on an upright one."""
 HELP_AUTHOR = "Arbitro (aiuto)"
 
 
@@ -328,8 +317,25 @@ def new_workbook_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording
             ws = builder.table(record)
             if card is not None and record is ruleset.record(Order.sheet):  # beside the rows that it explains
                 book.move_sheet(card, book.index(ws) - book.index(card))
+    book.move_sheet(build_changes_sheet(book, builder.look, builder.lang, titles.get(CHANGES_SHEET, "")),
+                    1 - len(book.worksheets) + 1)
     builder.lists.write()
     return add_desk_lines(builder.packed(), desk_lines, campaign)
+
+
+def table_sheets(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, titles: Mapping[str, str]
+                 ) -> bytes:
+    """The bytes of a workbook that holds nothing but the empty sheets of some tables. `titles`: of their sheets, by
+    English name.
+    """
+    bare = campaign.copy()
+    for sheet in titles:
+        bare.put(Table(bare.by_sheet(sheet).record))
+    book = blank_book(path.stem)
+    builder = WorkbookBuilder(book, ruleset, bare, path, wording, titles)
+    for sheet in titles:
+        builder.table(bare.by_sheet(sheet).record)
+    return builder.packed()
 
 
 def blank_book(title: str) -> Any:
@@ -359,14 +365,16 @@ class WorkbookBuilder:
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
                  titles: Mapping[str, str] = MappingProxyType({}),
-                 offers: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
-        """`offers`: as for `DropDownLists`."""
+                 offers: Mapping[str, Sequence[str]] = MappingProxyType({}),
+                 by_unit: UnitChoices = MappingProxyType({})) -> None:
+        """`offers`, `by_unit`: as for `DropDownLists`."""
         desk = campaign.desk
         self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
         self.lang = desk.language
         self.look = SheetLook()
         self._titles = titles
-        self.lists = DropDownLists(book, ruleset, campaign, self.lang, titles.get(LISTS_SHEET, ""), offers)
+        self.lists = DropDownLists(book, ruleset, campaign, self.lang, titles.get(LISTS_SHEET, ""), offers,
+                                   by_unit)
         self.light: dict[str, LightRows] = {}
         """Rows that are written without openpyxl's cells, by the titles of their sheets."""
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
@@ -375,7 +383,7 @@ class WorkbookBuilder:
 
     def packed(self) -> bytes:
         """The workbook's bytes."""
-        return workbook_bytes(self.book, {title: one.into for title, one in self.light.items()})
+        return workbook_bytes(self.book, {title: rows.into for title, rows in self.light.items()})
 
     # --- one sheet --------------------------------------------------------------------------
     def table(self, record: type[Record]) -> Any:
@@ -390,7 +398,8 @@ class WorkbookBuilder:
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         self._colour(ws, record, shown, reach)
         self._drop_downs(ws, record, shown, reach)
-        _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
+        width = sum(column.width for column in shown if not column.technical)
+        _page(ws, self.lang, width, one_wide=issubclass(record, (Order, Battle)))
         return ws
 
     def columns(self, record: type[Record]) -> tuple[SheetColumn, ...]:
@@ -418,19 +427,20 @@ class WorkbookBuilder:
         ws.sheet_view.showGridLines = False
         ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 17, True
         ws.sheet_properties.tabColor = GOLD if any(s.edit == "club" for s in shown) else BAND
-        for i, one in enumerate(shown, 1):
+        for i, column in enumerate(shown, 1):
             look.band(ws.cell(1, i), 18)
             look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
-            cell = ws.cell(HEADING_ROW, i, one.heading)
-            look.heading(cell, one.edit)
-            if one.hint:
-                cell.comment = Comment(one.hint, HELP_AUTHOR, height=22 + 18 * (1 + len(one.hint) // 34), width=230)
+            cell = ws.cell(HEADING_ROW, i, column.head)
+            look.heading(cell, column.edit)
+            if column.hint:
+                cell.comment = Comment(column.hint, HELP_AUTHOR, height=22 + 18 * (1 + len(column.hint) // 34),
+                                       width=230)
             dimension = ws.column_dimensions[get_column_letter(i)]
-            dimension.width = one.width
-            if one.technical:
+            dimension.width = column.width
+            if column.technical:
                 dimension.outlineLevel, dimension.hidden = 1, True
-        ws.cell(1, 1, ws.title)
-        ws.cell(2, 1, self.about(record))
+        ws.cell(1, 1, typed_heading(ws.title, shown[0].edit))
+        ws.cell(2, 1, typed_heading(self.about(record), shown[0].edit))
         ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, frozen_columns(record.sheet, shown) + 1)
@@ -438,21 +448,21 @@ class WorkbookBuilder:
     def _body(
             self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], rows: list[Record], last: int) -> None:
         models, shut = {}, dict[int, int]()
-        filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
-        helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
-        for i, one in filled:
+        filled = [(i, column) for i, column in enumerate(shown, 1) if not column.empty]
+        helping = [(i, column) for i, column in enumerate(shown, 1) if column.empty and column.column is None]
+        for i, column in filled:
             cell = ws.cell(HEADING_ROW + 1, i)
-            side = "center" if _means_faction(record, one) else one.side
+            side = "center" if _means_faction(record, column) else column.side
             if self.shuts(record):
-                self.look.body(cell, "assistant", one.number_format, side, wrap=one.wrap)
+                self.look.body(cell, "assistant", column.number_format, side, wrap=column.wrap)
                 shut[i] = cell.style_id
-            self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
+            self.look.body(cell, column.edit, column.number_format, side, wrap=column.wrap)
             models[i] = cell._style
-        wrapped = [i for i, one in filled if one.wrap]
+        wrapped = [i for i, column in filled if column.wrap]
         light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped, shut)
         for number, row in enumerate(rows, HEADING_ROW + 1):
-            said = {i: self.value(record, one, row) for i, one in (*filled, *helping)}
-            light.add(number, {i: value for i, value in said.items() if value is not None or i in models},
+            values = {i: self.value(record, column, row) for i, column in (*filled, *helping)}
+            light.add(number, {i: value for i, value in values.items() if value is not None or i in models},
                       hidden=self._is_past(row), shut=[i for i in shut if not self.open_to(row, shown[i - 1])])
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
             light.add(number, dict.fromkeys(models))
@@ -461,16 +471,16 @@ class WorkbookBuilder:
         """Whether nobody types in some rows of a table that others may fill in; here: never."""
         return False
 
-    def open_to(self, row: Record, one: SheetColumn) -> bool:
+    def open_to(self, row: Record, column: SheetColumn) -> bool:
         """Whether somebody types into that column of a row of such a table."""
         return True
 
-    def value(self, record: type[Record], one: SheetColumn, row: Record) -> float | str | None:
+    def value(self, record: type[Record], column: SheetColumn, row: Record) -> float | str | None:
         """What a cell shows. Raises `BookUnsafe` for text too long for a cell."""
-        if one.column is None:
-            return self._derive.value(record.sheet, one.name, row)
+        if column.column is None:
+            return self._derive.value(record.sheet, column.name, row)
         try:
-            return self._derive.held(row, one.column)
+            return self._derive.held(row, column.column)
         except OverflowError as no:
             raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
 
@@ -482,10 +492,10 @@ class WorkbookBuilder:
         table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
         table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
         table._initialise_columns()  # else openpyxl looks for the headings in cells of all its rows, and makes them
-        for column, one in zip(table.tableColumns, shown, strict=True):
-            column.name = one.heading
+        for column, sheet_column in zip(table.tableColumns, shown, strict=True):
+            column.name = sheet_column.head
         if issubclass(record, Order):  # the turns that are over are filtered away; `write.past_rows` goes on with it
-            when = next(i for i, one in enumerate(shown) if one.name == "turn")
+            when = next(i for i, sheet_column in enumerate(shown) if sheet_column.name == "turn")
             table.autoFilter = AutoFilter(ref=table.ref)
             table.autoFilter.filterColumn.append(
                 FilterColumn(colId=when, filters=Filters(blank=True, filter=[self.campaign.desk.turn])))
@@ -527,19 +537,19 @@ class WorkbookBuilder:
         from openpyxl.worksheet.datavalidation import DataValidation
 
         first = {s.name: f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
-        for i, one in enumerate(shown, 1):
-            if one.column is None or one.edit == "assistant":
+        for i, column in enumerate(shown, 1):
+            if column.column is None or column.edit == "assistant":
                 continue
-            formula, strict = self._list_of(record, one.column, first)
-            if not formula and not one.hint:
+            formula, strict = self._list_of(record, column.column, first)
+            if not formula and not column.hint:
                 continue
             validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
             validation.errorStyle = "stop" if strict else "warning"
             validation.showErrorMessage = bool(formula) and strict
-            validation.error, validation.errorTitle = label("invalid", self.lang), one.heading[:32]
-            if one.hint:
+            validation.error, validation.errorTitle = label("invalid", self.lang), column.heading[:32]
+            if column.hint:
                 validation.showInputMessage = True
-                validation.promptTitle, validation.prompt = one.heading[:32], one.hint[:255]
+                validation.promptTitle, validation.prompt = column.heading[:32], column.hint[:255]
             letter = get_column_letter(i)
             validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
             ws.add_data_validation(validation)
@@ -559,28 +569,28 @@ class WorkbookBuilder:
             return self.lists.of_switches(first["key"], self._derive.offered), False
         if isinstance(c.kind, Ref):
             return self.lists.of_table(c.kind.table), True
-        if isinstance(c.kind, (Choice, Flag)):
-            return self.lists.of_words(c), not (isinstance(c.kind, Choice) and c.kind.own_finding)
+        if c.kind.words:
+            return self.lists.of_words(c), not c.kind.own_finding
         if issubclass(record, Order) and isinstance(c.kind, (Text, Moment)):
-            return self.lists.of_orders(c.name, first["verb"]), False
+            return self.lists.of_orders(c.name, first), False
         return "", False
 
 
-def _means_faction(record: type[Record], one: SheetColumn) -> bool:
-    c = one.column
+def _means_faction(record: type[Record], column: SheetColumn) -> bool:
+    c = column.column
     if c is None:
-        return one.name == "*to"
+        return column.name == "*to"
     return (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet) or (
         issubclass(record, Faction) and c.key) or (record.sheet == "Questions" and c.name == "to") or (
         record.sheet == "Findings" and c.name == "faction") or (record.sheet == Order.sheet and c.name == "partner")
 
 
-def _page(ws: Any, lang: str, width: float) -> None:
-    """Set up printing: landscape, headings on every page; a sheet too wide to be readable on one page goes over
-    several, each with the first column. `width`: of all columns, in characters.
+def _page(ws: Any, lang: str, width: float, *, one_wide: bool = False) -> None:
+    """Set up printing: headings on every page, a narrow sheet upright; a sheet too wide to be readable on one page goes
+    over several, each with the first column, unless it is to be `one_wide`. `width`: of all columns, in characters.
     """
-    across = max(1, round(width / LEGIBLE_WIDTH))
-    ws.page_setup.orientation = "landscape"
+    across = 1 if one_wide else max(1, round(width / LEGIBLE_WIDTH))
+    ws.page_setup.orientation = "portrait" if width <= UPRIGHT_WIDTH else "landscape"
     ws.page_setup.paperSize = ws.PAPERSIZE_A4
     ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, 0
     ws.sheet_properties.pageSetUpPr.fitToPage = True

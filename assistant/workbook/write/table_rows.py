@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -20,7 +21,7 @@ from assistant.workbook.layout import DERIVED, OFFERS, label
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, cell_address, extend_formula, letters_of, shift_formula
 from assistant.workbook.ooxml.xml_tree import Unsafe
-from assistant.workbook.port import EditableSheet, MismatchedText, WorkbookSource
+from assistant.workbook.port import EditableSheet, MismatchedText, Value, WorkbookSource
 from assistant.workbook.read.grid import TableGrid, cell_value, fold, plain_text
 
 # Values of cells.
@@ -47,15 +48,15 @@ class Derivations:
                for n, name in enumerate(OFFERS["Battles", "winner"])},
             ("Dice", "*who"): lambda row: self.circle(row.audience),
             ("Rules", "*default"): partial(self._of_rule, self._by_the_book),
-            ("Rules", "*unit"): partial(self._of_rule, lambda one, _: self._unit(one)),
-            ("Rules", "*source"): partial(self._of_rule, lambda one, _: wording.printed(one.source)),
+            ("Rules", "*unit"): partial(self._of_rule, lambda number, _: self._unit(number)),
+            ("Rules", "*source"): partial(self._of_rule, lambda number, _: wording.printed(number.source)),
             ("Rules", "*meaning"): partial(self._of_rule, self._in_force),
         }
 
     def value(self, sheet: str, name: str, row: Record) -> str | int | None:
         """What the cell of a derived column shows. Raises KeyError for an unknown column."""
-        found: str | int | None = self._makers[sheet, name](row)
-        return None if found == "" else found  # a cell of empty text is no blank cell
+        shown: str | int | None = self._makers[sheet, name](row)
+        return None if shown == "" else shown  # a cell of empty text is no blank cell
 
     def held(self, row: Record, column: Column) -> float | str | None:
         """What the cell of a field shows; the options of the rulebook's switches are shown in words.
@@ -64,20 +65,21 @@ class Derivations:
         """
         value = getattr(row, column.name)
         if isinstance(row, Rule) and column.name == "value":
-            one = self._numbers.get(row.key)
-            if isinstance(one, Switch) and value != "" and str(value) in one.options:
-                said = option_words(one, str(value), self._wording)
-                value = said if said != str(value) else value
+            number = self._numbers.get(row.key)
+            if isinstance(number, Switch) and value != "" and str(value) in number.options:
+                words = option_words(number, str(value), self._wording)
+                value = words if words != str(value) else value
         return cell_value(column, value, self._lang)
 
     def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
         """Whether a worded cell matches an earlier value of the row, which somebody has changed since."""
-        one = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row, Rule) else None
-        return one is not None and says_another_value(one, seen, self._wording)
+        number = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row,
+                                                                                                     Rule) else None
+        return number is not None and says_another_value(number, seen, self._wording)
 
-    def offered(self, one: Switch) -> list[str]:
+    def offered(self, switch: Switch) -> list[str]:
         """What the drop-down of a switch offers: its options in words."""
-        return [option_words(one, option, self._wording) or option for option in one.options]
+        return [option_words(switch, option, self._wording) or option for option in switch.options]
 
     def circle(self, audience: str) -> str:
         """Who may know a roll, in words."""
@@ -88,41 +90,41 @@ class Derivations:
         """What a drop-down of a row that waits for somebody offers in one place; "" for nothing."""
         if row.hold != "asked":
             return ""
-        found = words(row)
-        return found[n] if n < len(found) else ""
+        choices = words(row)
+        return choices[n] if n < len(choices) else ""
 
     def _options(self, row: Any) -> list[str]:
         """The options that can be taken as they stand: not ``promise:n``."""
-        codes = [one.strip() for one in row.options.split(",")]
-        return [self._wording.options(one) for one in codes if one and not one.endswith(":n")]
+        codes = [option.strip() for option in row.options.split(",")]
+        return [self._wording.options(code) for code in codes if code and not code.endswith(":n")]
 
     def _sides(self, row: Any) -> list[str]:
         """What the form takes for who has won, by name."""
         offers = self._ruleset.form.offers if self._ruleset is not None and self._ruleset.form is not None else None
-        return [self._wording.names.text(one) for one in offers(row, self._lang)] if offers is not None else []
+        return [self._wording.names.text(offer) for offer in offers(row, self._lang)] if offers is not None else []
 
     def _finding(self, row: Any) -> str:
-        found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)
-        return self._wording.finding(found)
+        finding = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)
+        return self._wording.finding(finding)
 
     def _of_rule(self, say: Callable[[Number | Switch, Any], str | int], row: Any) -> str | int:
-        one = self._numbers.get(row.key)
-        return "" if one is None else say(one, row.value)
+        number = self._numbers.get(row.key)
+        return "" if number is None else say(number, row.value)
 
-    def _by_the_book(self, one: Number | Switch, _: Any) -> str | int:
-        default = edition_default(one, self._edition)
-        return option_words(one, str(default), self._wording) if isinstance(one, Switch) else default
+    def _by_the_book(self, number: Number | Switch, _: Any) -> str | int:
+        default = edition_default(number, self._edition)
+        return option_words(number, str(default), self._wording) if isinstance(number, Switch) else default
 
-    def _unit(self, one: Number | Switch) -> str:
+    def _unit(self, number: Number | Switch) -> str:
         """The unit of a number, or what may be chosen."""
-        if isinstance(one, Switch):
-            return "; ".join(filter(None, self.offered(one)))
-        return self._wording.text(one.unit) if one.unit else ""
+        if isinstance(number, Switch):
+            return "; ".join(filter(None, self.offered(number)))
+        return self._wording.text(number.unit) if number.unit else ""
 
-    def _in_force(self, one: Number | Switch, typed: Any) -> str:
+    def _in_force(self, number: Number | Switch, typed: Any) -> str:
         """The rule with the value that counts: what was typed, else the book's."""
-        value = typed if typed != "" and is_allowed(one, typed) else edition_default(one, self._edition)
-        return rule_sentence(one, value, self._wording)
+        value = typed if typed != "" and is_allowed(number, typed) else edition_default(number, self._edition)
+        return rule_sentence(number, value, self._wording)
 
 
 # Worded cells.
@@ -192,7 +194,7 @@ def _sorted_words(text: str) -> list[str]:
 
 def table_of(book: WorkbookSource, title: str, name: str) -> TablePart | None:
     """The Excel table with that name on a sheet, or None."""
-    return next((t for t in book.tables() if t.sheet == title and t.name.casefold() == name.casefold()), None)
+    return next((t for t in book.tables(title) if t.name.casefold() == name.casefold()), None)
 
 
 class Appender:
@@ -227,22 +229,31 @@ class Appender:
             return
         first, end = max(self._area.bottom, self.last) + 1, self._area.bottom + need
         for area in self._spans if self._guarded else ():
-            if (found := self._sheet.occupied(area._replace(top=first, bottom=end))) is not None:
-                raise Unsafe("below", cell_address(self._sheet.title, letters_of(found[1]), found[0]))
+            if (occupied := self._sheet.occupied(area._replace(top=first, bottom=end))) is not None:
+                raise Unsafe("below", cell_address(self._sheet.title, letters_of(occupied[1]), occupied[0]))
         for row in range(self._area.bottom, body_end, -1) if self._totals else ():
             for column in range(self._area.left, self._area.right + 1):
                 _move_total(self._sheet, row, column, row + need, body_end, body_end + need)
         self._bottom = self._area.bottom + need
 
-    def next_row(self) -> int:
-        """The number of a new row, formatted like the row above; a club's formula column continues in it."""
+    def next_row(self, values: Mapping[int, Value] = MappingProxyType({})) -> int:
+        """The number of a new row with these values, formatted like the row above; a club's formula column continues in
+        it.
+        """
         if self._styles is None:
             self._learn()
         assert self._styles is not None
         self.last += 1
+        left = {column: value for column, value in values.items() if value is not None}
         for column, style in self._styles.items():
-            if self._sheet.cell(self.last, column) is None and style:
+            if not style or self._sheet.cell(self.last, column) is not None:
+                continue
+            if style > 0 and column in left:  # at once, as most cells of a phase are such
+                self._sheet.put(self.last, column, left.pop(column), style=style)
+            else:
                 self._sheet.restyle(self.last, column, style)
+        for column, value in left.items():
+            self._sheet.put(self.last, column, value)
         for column, formula in self._formulas.items():
             self._sheet.set_formula(self.last, column, shift_formula(formula, self.last - self._model),
                                     self._sheet.style(self.last, column))
@@ -294,9 +305,9 @@ def remove_rows(book: WorkbookSource, sheet: EditableSheet, table: str, gone: se
     """
     if not gone:
         return {}
-    found = table_of(book, sheet.title, table)
-    area = found.area if found else Area(min(ours), 1, max(ours), last)
-    totals = found.totals if found else 0
+    excel_table = table_of(book, sheet.title, table)
+    area = excel_table.area if excel_table else Area(min(ours), 1, max(ours), last)
+    totals = excel_table.totals if excel_table else 0
     body_end = max(last, area.bottom - totals)
     columns = row_columns(area, ours, block)
     moved: dict[int, int] = {}
@@ -308,18 +319,18 @@ def remove_rows(book: WorkbookSource, sheet: EditableSheet, table: str, gone: se
         for column in columns:
             sheet.move(number, column, to)
         to += 1
-    bottom = max(area.bottom - (body_end + 1 - to), area.top + 1 + totals) if found else area.bottom
+    bottom = max(area.bottom - (body_end + 1 - to), area.top + 1 + totals) if excel_table else area.bottom
     for number in range(to, body_end + 1):
         for column in columns:
-            if found is not None and number > bottom - totals:
+            if excel_table is not None and number > bottom - totals:
                 sheet.erase(number, column)
-            elif found is not None or column in ours:
+            elif excel_table is not None or column in ours:
                 sheet.put(number, column, None)
-    if found is not None and bottom < area.bottom:
+    if excel_table is not None and bottom < area.bottom:
         for row in range(area.bottom - totals + 1, area.bottom + 1):
             for column in range(area.left, area.right + 1):
                 _move_total(sheet, row, column, row - area.bottom + bottom, body_end, bottom - totals)
-        book.set_bottom(found, bottom)
+        book.set_bottom(excel_table, bottom)
     return moved
 
 
@@ -366,10 +377,10 @@ def hide_past_turns(book: WorkbookSource, sheet: EditableSheet, table: TablePart
 
 def turn_shown(book: WorkbookSource, table: TablePart, turn_column: int) -> str:
     """The turn that Arbitro's own filter shows; "" if there is no such filter."""
-    found = book.shown_only(table)
-    return found[1][0] if found is not None and found[0] == turn_column and len(found[1]) == 1 else ""
+    filtered = book.shown_only(table)
+    return filtered[1][0] if filtered is not None and filtered[0] == turn_column and len(filtered[1]) == 1 else ""
 
 
 def orders_with_rows(orders: Iterable[Order], rows: Mapping[str, int]) -> list[tuple[int, Order]]:
     """Orders with the numbers of their rows, each once."""
-    return list({rows[one.order]: (rows[one.order], one) for one in orders if one.order in rows}.values())
+    return list({rows[order.order]: (rows[order.order], order) for order in orders if order.order in rows}.values())

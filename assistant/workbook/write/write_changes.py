@@ -17,7 +17,7 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.layout import LEAST_FREE_ROWS, table_name, wraps_text
+from assistant.workbook.layout import LEAST_FREE_ROWS, table_name, typed_heading, wraps_text
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, area_of, cell_address, column_of, letters_of, place_of, split_address
 from assistant.workbook.ooxml.rows import outer_tree
@@ -26,8 +26,7 @@ from assistant.workbook.ooxml.xml_tree import WorkbookFault, XmlNode
 from assistant.workbook.port import CellMap, DeskLines, EditableSheet, Editor
 from assistant.workbook.read.grid import TableGrid, cell_value
 from assistant.workbook.screening import BookUnsafe
-from assistant.workbook.write.desk_sheet import write_lines
-from assistant.workbook.write.sheet_style import MARK_FILL, height_for
+from assistant.workbook.write.sheet_style import MARK_FILL, height_for, write_lines
 from assistant.workbook.write.table_rows import (
     Appender,
     Derivations,
@@ -47,17 +46,17 @@ from assistant.workbook.write.table_rows import (
 
 def write_blockers(book: OoxmlBook, grids: Mapping[str, TableGrid], cells: CellMap) -> list[Finding]:
     """A remark for merged cells among the rows of our tables, and a finding for a sheet that cannot be parsed."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for sheet, title in cells.titles.items():
         try:
             root = _outside_rows(book, title)
             areas = [area_of(node.get("ref")) for group in root.all("mergeCells") for node in group.all("mergeCell")]
         except WorkbookFault as no:
-            found.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
+            findings.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
             continue
         if sheet in grids:
-            found += merged_cell_remarks(grids[sheet], areas, cells)
-    return found
+            findings += merged_cell_remarks(grids[sheet], areas, cells)
+    return findings
 
 
 def _outside_rows(book: OoxmlBook, title: str) -> XmlNode:
@@ -96,11 +95,11 @@ NOTE_SEPARATOR = "\n––––––––––\n"
 """Separates our text from the note that was on the cell before; its author follows up to a colon."""
 _OTHER_FILL = "as is"
 _NO_FILL = 'patternType="none"'
-_PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
+_PLAIN_FILL = r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"'
 SIGNATURE_START = "\n— Arbitro"
 """The last line of a mark; invisible characters after it encode the cell's earlier colour."""
 BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
-_SIGNATURE = re.compile(rf"{SIGNATURE_START}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
+_SIGNATURE = rf"{SIGNATURE_START}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)"
 """Also in the form written until 2026, with visible digits."""
 _MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK_FILL}"/><bgColor rgb="FF{MARK_FILL}"/>'
            "</patternFill></fill>").encode()
@@ -114,11 +113,11 @@ def add_signature(text: str, fill: str) -> str:
 
 def read_signature(text: str) -> str | None:
     """The cell's earlier colour from the signature of a mark: ``RRGGBB``, "" for none; None without a signature."""
-    found = _SIGNATURE.search(text)
-    if found is None:
+    match = re.search(_SIGNATURE, text)
+    if match is None:
         return None
-    bits = "".join(str(BITS.index(one)) for one in found[1] or "")
-    return f"{int(bits, 2):06X}" if bits else (found[2] or "").strip("-")
+    bits = "".join(str(BITS.index(bit)) for bit in match[1] or "")
+    return f"{int(bits, 2):06X}" if bits else (match[2] or "").strip("-")
 
 
 def note_texts(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[str, str]]:
@@ -128,7 +127,8 @@ def note_texts(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[
         if f.cell:
             title, place = split_address(f.cell)
             texts.setdefault(title, {}).setdefault(place, []).append(f"{wording.finding(f)} ({f.code})")
-    return {title: {ref: "\n".join(dict.fromkeys(said)) for ref, said in refs.items()} for title, refs in texts.items()}
+    return {title: {ref: "\n".join(dict.fromkeys(lines)) for ref, lines in refs.items()}
+            for title, refs in texts.items()}
 
 
 def mark_cells(editing: Editing, findings: Iterable[Finding], wording: Wording) -> None:
@@ -163,7 +163,7 @@ def _mark_sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
 
 def _sign_mark(text: str, word: str) -> str:
     """A mark's text with its signature, if the earlier fill can be encoded: LibreOffice forgets authors."""
-    fill = _PLAIN_FILL.search(word)
+    fill = re.search(_PLAIN_FILL, word)
     return add_signature(text, fill[1]) if fill else add_signature(text, "") if not word or _NO_FILL in word else text
 
 
@@ -234,6 +234,8 @@ class ChangeWriter:
                 if isinstance(change, FieldSet):
                     self._setting(change.field, change.new)
             elif change.sheet not in self._grids:
+                if self._after.by_sheet(change.sheet).record.apart:
+                    continue  # a workbook of before, to which no sheet can be added now
                 raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing", codes.SHEET_GONE,
                                  sheet=change.sheet)
             elif isinstance(change, FieldSet):
@@ -290,7 +292,8 @@ class ChangeWriter:
                         getattr(row, c.name) != c.default for row in self._after.by_sheet(sheet))):
                     ws, heads = self._sheet(sheet), grid.heads
                     place = 1 + max([*heads.fields.values(), *heads.unknown, *self._derived(sheet).values()])
-                    ws.put(grid.heading_row, place, c.heading(self._lang), style=ws.style(grid.heading_row, place - 1))
+                    ws.put(grid.heading_row, place, typed_heading(c.heading(self._lang), c.edit),
+                           style=ws.style(grid.heading_row, place - 1))
                     heads.fields[c.name] = place
                     self._cells.letters[sheet][c.name] = letters_of(place)
 
@@ -366,18 +369,16 @@ class ChangeWriter:
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
         wrapped = [i for c, i in columns if wraps_text(c)]
         for key, row in rows:
-            if key in known:
-                number = known[key]
-            else:
-                number = known[key] = appender.next_row()
             own = {i: self._value(sheet, row, c) for c, i in columns}
-            for i, value in own.items():
-                if value is not None or number <= self._last[sheet]:
-                    ws.put(number, i, value)
             shown = {i: self._derive.value(sheet, name, row) for name, i in derived.items()}
-            for i, text in shown.items():
-                if text is not None or ws.cell(number, i) is not None:
-                    ws.put(number, i, text)
+            if key in known:
+                number, left = known[key], {**own, **shown}
+            else:
+                number = known[key] = appender.next_row({**own, **shown})
+                left = {i: text for i, text in shown.items() if text is None}
+            for i, value in left.items():
+                if value is not None or ws.cell(number, i) is not None:
+                    ws.put(number, i, value)
             self._fit(sheet, number, {**{i: own[i] for i in wrapped}, **shown})
         appender.finish()
         self._last[sheet] = max(self._last[sheet], appender.last)

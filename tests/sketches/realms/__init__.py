@@ -88,17 +88,17 @@ FINDINGS = keyed(
     Message("RLM-007", "error", "{faction} is played by the rules and takes no orders. Give it to a club first."),
 )
 EVENTS = keyed(
-    EventType("hired", "{faction} hires {n} units.", "works", 3, "1"),
-    EventType("checked", "{faction}: {roll}.", "diplomacy", 2, "2"),
-    EventType("drawn", "{faction} looks for an enemy: {roll}: {other}.", "diplomacy", 2, "2"),
-    EventType("war", "{faction} makes war on {other}.", "diplomacy", 0, "2"),
-    EventType("answered", "{faction} answers {other} at {node}: {answer}.", "battles", 1, "3"),
-    EventType("fought", "{battle} at {node}: {roll}.", "battles", 0, "4"),
-    EventType("conquered", "{faction} takes {node} from {other}.", "sieges", 0, "4"),
-    EventType("tested", "The will of {faction}: {roll}.", "battles", 1, "5"),
-    EventType("peace", "{faction} must make peace with {other}.", "diplomacy", 0, "5"),
-    EventType("earned", "{faction} earns at {node}: {roll}.", "money", 3, "6"),
-    EventType("ended", "The campaign is over. Most provinces: {winners}.", "news", 0, "6"),
+    EventType("hired", "{faction} hires {n} units.", "works", 3, "1", to="faction"),
+    EventType("checked", "{faction}: {roll}.", "diplomacy", 2, "2", to="faction"),
+    EventType("drawn", "{faction} looks for an enemy: {roll}: {other}.", "diplomacy", 2, "2", to=ALL),
+    EventType("war", "{faction} makes war on {other}.", "diplomacy", 0, "2", to=ALL),
+    EventType("answered", "{faction} answers {other} at {node}: {answer}.", "battles", 1, "3", to=ALL),
+    EventType("fought", "{battle} at {node}: {roll}.", "battles", 0, "4", to=ALL),
+    EventType("conquered", "{faction} takes {node} from {other}.", "sieges", 0, "4", to=ALL),
+    EventType("tested", "The will of {faction}: {roll}.", "battles", 1, "5", to=ALL),
+    EventType("peace", "{faction} must make peace with {other}.", "diplomacy", 0, "5", to=ALL),
+    EventType("earned", "{faction} earns at {node}: {roll}.", "money", 3, "6", to="faction"),
+    EventType("ended", "The campaign is over. Most provinces: {winners}.", "news", 0, "6", to=ALL),
 )
 
 
@@ -133,7 +133,7 @@ def hire(land: Realms, request: Request, amount: int) -> None:
     if amount > realm.resources:
         raise Refused("RLM-003", "amount", cost=amount, left=realm.resources)
     realm.resources, realm.units = realm.resources - amount, realm.units + amount
-    land.tell("hired", [realm.faction], touch=[realm], faction=realm.faction, n=amount)
+    land.tell("hired", faction=realm.faction, n=amount)
 
 
 @order("war", "guerra", when=("war",), partner=Partner(), replaces=same("war"), help="Whom to attack, if it is war.")
@@ -154,7 +154,7 @@ def declaring(land: Realms) -> None:
             continue
         test = land.count(WAR(realm.faction, land.game.turn), Limit.rating({"war rating": realm.war}),
                           audience=[realm.faction], rows=WAR_ROWS)
-        land.tell("checked", [realm.faction], roll=test, faction=realm.faction)
+        land.tell("checked", roll=test, faction=realm.faction)
         verdict, wants = test.verdict, land.wants.get(realm.faction, "")
         dares = any(other.units < realm.units for other in legal.values()) if realm.self_run else wants in legal
         if verdict == "war" or (verdict == "maybe" and dares):
@@ -163,7 +163,7 @@ def declaring(land: Realms) -> None:
         one, two = land.realms[faction], land.realms[other]
         if not one.enemy and not two.enemy:
             one.enemy, two.enemy = other, faction
-            land.tell("war", ALL, touch=[one, two], faction=faction, other=other)
+            land.tell("war", faction=faction, other=other)
 
 
 def drawn_target(land: Realms, realm: Realm, legal: dict[str, Realm]) -> str:
@@ -173,7 +173,7 @@ def drawn_target(land: Realms, realm: Realm, legal: dict[str, Realm]) -> str:
         return land.score(TARGET(realm.faction, other, land.game.turn, again=again), {"weaker": weaker})
 
     other, rolls = won(legal, throw)
-    land.tell("drawn", ALL, roll=rolls, faction=realm.faction, other=other)
+    land.tell("drawn", roll=rolls, faction=realm.faction, other=other)
     return other
 
 
@@ -202,8 +202,8 @@ def invading(land: Realms) -> None:
         if answer == "fight":
             battle = Battle(battle=next_code(land.battles, "B{}"), turn=land.game.turn, node=node.node,
                             attacker=faction, defender=owner.faction)
-            land.touch(land.battles.add(battle))
-        land.tell("answered", ALL, faction=owner.faction, other=faction, node=node.node, answer=answer)
+            land.battles.add(battle)
+        land.tell("answered", faction=owner.faction, other=faction, node=node.node, answer=answer)
 
 
 def fighting(land: Realms) -> None:
@@ -212,28 +212,28 @@ def fighting(land: Realms) -> None:
         dice = Contest({side: land.count(CLASH(battle.battle, side, n=land.realms[side].worth), Limit(3))
                         for side in (battle.attacker, battle.defender)})
         battle.winner, battle.status = dice.winner, "fought"
-        land.tell("fought", ALL, roll=dice, touch=[battle], battle=battle.battle, node=battle.node)
+        land.tell("fought", roll=dice, battle=battle.battle, node=battle.node)
         if battle.winner == battle.attacker:
             node = land.nodes[battle.node]
             node.owner = battle.attacker
-            land.tell("conquered", ALL, touch=[node], faction=battle.attacker, other=battle.defender, node=node.node)
+            land.tell("conquered", faction=battle.attacker, other=battle.defender, node=node.node)
 
 
 def willing(land: Realms) -> None:
     """Chapter 5: of all at war, on the same state."""
-    beaten = {side for one in land.battles.of_turn(land.game.turn) for side in (one.attacker, one.defender)
-              if one.winner not in ("", side)}
+    beaten = {side for row in land.battles.of_turn(land.game.turn) for side in (row.attacker, row.defender)
+              if row.winner not in ("", side)}
     tests = {}
     for realm in land.realms.where(lambda one: bool(one.enemy)):
         will = Limit.rating({"morale": realm.morale, "lost battle": -int(realm.faction in beaten)}, bounds=True)
         tests[realm.faction] = land.count(WILL(realm.faction, land.game.turn), will, rows=WILL_ROWS)
     for faction, test in tests.items():
-        land.tell("tested", ALL, roll=test, faction=faction)
+        land.tell("tested", roll=test, faction=faction)
         one = land.realms[faction]
         if one.enemy and test.verdict == "disaster":
             two = land.realms[one.enemy]
             one.enemy = two.enemy = ""
-            land.tell("peace", ALL, touch=[one, two], faction=faction, other=two.faction)
+            land.tell("peace", faction=faction, other=two.faction)
 
 
 def closing(land: Realms) -> None:
@@ -242,16 +242,16 @@ def closing(land: Realms) -> None:
         realm = land.realms[node.owner]
         test = land.count(TRADE(node.node, land.game.turn), Limit(3), {"war": -int(bool(realm.enemy))}, [realm.faction])
         realm.resources += max(test.total, 0)
-        land.tell("earned", [realm.faction], roll=test, touch=[realm], faction=realm.faction, node=node.node)
+        land.tell("earned", roll=test, faction=realm.faction, node=node.node)
     if REALMS.last_turn(land.campaign):
         count = Counter(node.owner for node in land.nodes)
-        land.tell("ended", ALL, winners=" ".join(one for one in sorted(count) if count[one] == max(count.values())))
+        land.tell("ended", winners=" ".join(one for one in sorted(count) if count[one] == max(count.values())))
 
 
 class TheRealms(Ruleset):
     """The Realms."""
 
-    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 4
+    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 5
     records = (base.Desk, Realm, Node, base.Road, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
                base.Rule)
     rules_of, findings, events, battles = Numbers, FINDINGS, EVENTS, ("B{n}",)

@@ -95,16 +95,16 @@ FINDINGS = keyed(
     Message("WAL-008", "error", "Nothing can be built at {node}. Name a settlement of yours."),
 )
 EVENTS = keyed(
-    EventType("first", "{faction} is first today: {roll}.", "news", 1, "1"),
-    EventType("moved", "{army} goes to {node}.", "moves", 2, "1"),
-    EventType("blocked", "{army} is stopped before {node}: enemies.", "moves", 1, "1"),
-    EventType("duel", "{node}: {a} against {b}: {roll}.", "battles", 3, "2"),
-    EventType("fought", "{node}: {a} are left of the attackers, {b} of the defenders.", "battles", 1, "2"),
-    EventType("fell", "{node} is now: {kind}.", "sieges", 0, "2"),
-    EventType("built", "{person} and the walls of {node}: {why}.", "works", 2, "3"),
-    EventType("income", "{faction} has {n}.", "money", 3, "3"),
-    EventType("spied", "{person} at {node}: {what}.", "news", 1, "4"),
-    EventType("ended", "The end: {winner} wins.", "news", 0, "5"),
+    EventType("first", "{faction} is first today: {roll}.", "news", 1, "1", to=ALL),
+    EventType("moved", "{army} goes to {node}.", "moves", 2, "1", to="army"),
+    EventType("blocked", "{army} is stopped before {node}: enemies.", "moves", 1, "1", to="army"),
+    EventType("duel", "{node}: {a} against {b}: {roll}.", "battles", 3, "2", to=(E, V)),
+    EventType("fought", "{node}: {a} are left of the attackers, {b} of the defenders.", "battles", 1, "2", to=(E, V)),
+    EventType("fell", "{node} is now: {kind}.", "sieges", 0, "2", to=ALL),
+    EventType("built", "{person} and the walls of {node}: {why}.", "works", 2, "3", to="person"),
+    EventType("income", "{faction} has {n}.", "money", 3, "3", to="faction"),
+    EventType("spied", "{person} at {node}: {what}.", "news", 1, "4", to="person"),
+    EventType("ended", "The end: {winner} wins.", "news", 0, "5", to=ALL),
 )
 
 
@@ -151,7 +151,7 @@ ATTACK = of_a_band("attack", "attacca", N_("Attack the next place."))
 def acting(land: Land) -> None:
     """Chapter 1: the first side acts, then the second on what it finds."""
     first, rolls = won((E, V), lambda side, again: land.roll(FIRST(side, land.game.turn, again=again)))
-    land.tell("first", ALL, roll=rolls, faction=first)
+    land.tell("first", roll=rolls, faction=first)
     for request, band, place in sorted(land.plans, key=lambda plan: plan[1].faction != first):
         enemies = [one for one in land.bands if one.node == place.node and one.faction != band.faction]
         request.came_to("done")
@@ -159,10 +159,10 @@ def acting(land: Land) -> None:
             fight(land, band, place, enemies[0] if enemies else None)
         elif enemies:
             request.came_to("blocked")
-            land.tell("blocked", [band.faction], army=band.army, node=place.node)
+            land.tell("blocked", army=band.army, node=place.node)
         elif band.units:
             band.node = place.node
-            land.tell("moved", [band.faction], touch=[band], army=band.army, node=place.node)
+            land.tell("moved", army=band.army, node=place.node)
 
 
 def faces(unit: str, other: str) -> str:
@@ -179,29 +179,28 @@ def fight(land: Land, band: Band, place: Node, other: Band | None) -> None:
         dice = Contest({
             "att": land.score(DUEL(*about, "att", n + 1, dice=faces(a, b)), {}, [E, V]),
             "def": land.score(DUEL(*about, "def", n + 1, dice=faces(b, a)), {"walls": place.walls}, [E, V])})
-        land.tell("duel", [E, V], roll=dice, node=place.node, a=a, b=b)
+        land.tell("duel", roll=dice, node=place.node, a=a, b=b)
         if dice.winner:
             lost["def" if dice.winner == "att" else "att"].add(n)
     for side, one in bands.items():
         one.units = "".join(unit for n, unit in enumerate(one.units) if n not in lost[side])
         one.node = one.node if one.units else ""
     after = other.units if other is not None else ""
-    land.tell("fought", [E, V], touch=list(bands.values()), node=place.node, a=band.units or "-", b=after or "-")
+    land.tell("fought", node=place.node, a=band.units or "-", b=after or "-")
     if band.units and not after:
         band.node, raiders = place.node, land.factions[V]
         if place.kind == ("settlement" if band.faction == V else "ruin"):
             place.kind, place.walls = "ruin" if band.faction == V else "open", 0
             raiders.wealth += 10 * (band.faction == V)
-            land.touch(place, raiders)
-        land.tell("fell", ALL, touch=[band], node=place.node, kind=place.kind)
+        land.tell("fell", node=place.node, kind=place.kind)
 
 
 # --- chapters 3 to 5: evening, night, the end --------------------------------------------------------------------
 ACTION = Once("action", "person")
 
 
-@order("build", "costruisci", when=("evening",), person=OwnPerson(Person), target=Place(), once=ACTION,
-       issuer=OwnPerson(Person, blank=True), help="Build walls around a settlement.")
+@order("build", "costruisci", when=("evening",), person=OwnPerson((Person,)), target=Place(), once=ACTION,
+       issuer=OwnPerson((Person,), blank=True), help="Build walls around a settlement.")
 def build(land: Land, request: Request, person: Person, place: Node, issuer: Person | None) -> None:
     """Chapter 3: by oneself, or as the general proposes."""
     if issuer not in (None, person) and not (issuer is not None and issuer.general):
@@ -219,7 +218,7 @@ def building(land: Land) -> None:
     answers = dict(zip(asks, land.game.choose_all(list(asks.values())), strict=True))
     for faction, kind, each in ((land.factions[E], "settlement", 50), (land.factions[V], "ruin", 5)):
         faction.wealth += each * sum(node.kind == kind for node in land.nodes)
-        land.tell("income", [faction.faction], touch=[faction], faction=faction.faction, n=faction.wealth)
+        land.tell("income", faction=faction.faction, n=faction.wealth)
     chest = land.factions[E]
     for request, person, place, _ in land.works:
         why = "no_money" if chest.wealth < land.rules.walls else "done"
@@ -228,31 +227,31 @@ def building(land: Land) -> None:
         if why == "done":
             chest.wealth, place.walls = chest.wealth - land.rules.walls, place.walls + 1
         request.came_to(why)
-        land.tell("built", [person.person], touch=[chest, place], person=person.person, node=place.node, why=why)
+        land.tell("built", person=person.person, node=place.node, why=why)
 
 
-@order("spy", "spia", when=("night",), person=OwnPerson(Person), target=Place(), once=ACTION, help="Look at a place.")
+@order("spy", "spia", when=("night",), person=OwnPerson((Person,)), target=Place(), once=ACTION,
+       help="Look at a place.")
 def spy(land: Land, request: Request, person: Person, place: Node) -> None:
     """Chapter 4: an empty place is told for certain; else a die, and at least that there are enemies."""
     there = "".join(band.units for band in land.bands if band.node == place.node and band.faction != person.faction)
     if not there:
-        land.tell("spied", [person.person], person=person.person, node=place.node, what="nobody")
+        land.tell("spied", person=person.person, node=place.node, what="nobody")
         return
     trial = land.trial(SPY(person.person, land.game.turn), land.rules.spying, {}, [person.person], at_most=True)
-    land.tell("spied", [person.person], roll=trial, person=person.person, node=place.node,
-              what=there if trial.passed else "enemies")
+    land.tell("spied", roll=trial, person=person.person, node=place.node, what=there if trial.passed else "enemies")
 
 
 def ending(land: Land) -> None:
     """Chapter 5: by settlements, or by days."""
     if WALLS.last_turn(land.campaign):
-        land.tell("ended", ALL, winner=V if WALLS.fallen(land.campaign) else E)
+        land.tell("ended", winner=V if WALLS.fallen(land.campaign) else E)
 
 
 class TheWalls(Ruleset):
     """The Walls."""
 
-    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 4
+    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 5
     records = (base.Desk, Faction, Node, base.Road, Person, Band, Order, base.Question, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, findings, events, named = Numbers, FINDINGS, EVENTS, ("Nodes", "People")

@@ -16,10 +16,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref, Square, Text, Whole, given, own, public, wanted
 from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap
-from assistant.turn.battle_form import BattleForm, Word
+from assistant.turn.battle_form import BattleForm, Entry
 from assistant.turn.battle_results import take_form
 from assistant.turn.dice import REFEREE, Purpose, RangeTable, RollKind, by_word
-from assistant.turn.event_types import EventType
+from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
@@ -97,16 +97,16 @@ FINDINGS = keyed(
     Message("WTR-006", "error", "{battle} has no winner. Type attacker or defender."),
 )
 EVENTS = keyed(
-    EventType("marched", "{army} goes from {a} to {b}: {roll}.", "moves", 1, "1"),
-    EventType("seen", "{army} goes from {a} to {b}.", "moves", 2, "1"),
-    EventType("dug", "{army} digs in.", "works", 3, "1"),
-    EventType("contact", "{army} meets {other} at {node}.", "battles", 0, "3"),
-    EventType("diced", "{battle}: {roll}.", "battles", 2, "3"),
-    EventType("fought", "{battle} at {node}: {army} wins.", "battles", 0, "3"),
-    EventType("stepped_back", "{army} steps back to {node}.", "moves", 1, "3"),
-    EventType("destroyed", "{army} has nowhere to go and is no more.", "battles", 0, "3"),
-    EventType("taken", "{node} falls to {faction}.", "sieges", 0, "4"),
-    EventType("ended", "The campaign is over. The victory goes to {winners}.", "news", 0, "4"),
+    EventType("marched", "{army} goes from {a} to {b}: {roll}.", "moves", 1, "1", to="army"),
+    EventType("seen", "{army} goes from {a} to {b}.", "moves", 2, "1", to=ALL),
+    EventType("dug", "{army} digs in.", "works", 3, "1", to="army"),
+    EventType("contact", "{army} meets {other} at {node}.", "battles", 0, "3", to=ALL),
+    EventType("diced", "{battle}: {roll}.", "battles", 2, "3", to=EACH_TIME),
+    EventType("fought", "{battle} at {node}: {army} wins.", "battles", 0, "3", to=ALL),
+    EventType("stepped_back", "{army} steps back to {node}.", "moves", 1, "3", to=ALL),
+    EventType("destroyed", "{army} has nowhere to go and is no more.", "battles", 0, "3", to=ALL),
+    EventType("taken", "{node} falls to {faction}.", "sieges", 0, "4", to=ALL),
+    EventType("ended", "The campaign is over. The victory goes to {winners}.", "news", 0, "4", to=ALL),
 )
 
 
@@ -171,13 +171,13 @@ def go(land: Country, request: Request, force: Force, path: list[str], mods: dic
             break
         force.node = square
     request.came_to("done" if force.node == path[-1] else "stays" if force.node == start else "cut")
-    land.tell("marched", [force.faction], roll=die, touch=[force], army=force.army, a=start, b=force.node)
+    land.tell("marched", roll=die, army=force.army, a=start, b=force.node)
     if force.node != start:
-        land.tell("seen", ALL, army=force.army, a=start, b=force.node)
+        land.tell("seen", army=force.army, a=start, b=force.node)
         for other in (one for one in land.at(force.node) if one is not force):
-            battle = land.battles.add(Battle(battle=next_code(land.battles, "B{}"), turn=land.game.turn, status="open",
-                                             node=force.node, attacker=force.army, defender=other.army))
-            land.tell("contact", ALL, touch=[battle], army=force.army, other=other.army, node=force.node)
+            land.battles.add(Battle(battle=next_code(land.battles, "B{}"), turn=land.game.turn, status="open",
+                                    node=force.node, attacker=force.army, defender=other.army))
+            land.tell("contact", army=force.army, other=other.army, node=force.node)
 
 
 @order("move", "muovi", when=("week",), unit=OwnUnit(Force), path=Path(record=Node, from_unit=True, step=by_land),
@@ -201,12 +201,12 @@ def sail(land: Country, request: Request, force: Force, path: list[str]) -> None
 def dig(land: Country, request: Request, force: Force) -> None:
     """Chapter 1: 1 more in battle, until it moves."""
     force.dug = True
-    land.tell("dug", [force.faction], touch=[force], army=force.army)
+    land.tell("dug", army=force.army)
 
 
 # --- chapters 3 and 4: battle, and the end -------------------------------------------------------------------
 FORM: BattleForm[Battle] = BattleForm(
-    "result", (Word("winner", told="WTR-006", facts=lambda filled: {"battle": filled.row.battle}, words={
+    "result", (Entry("winner", told="WTR-006", facts=lambda filled: {"battle": filled.row.battle}, words={
         "attacker": "attacker", "attaccante": "attacker", "defender": "defender", "difensore": "defender"}),),
     line=("winner",), dice=("method", "auto"), decisive=("winner",))
 
@@ -218,11 +218,11 @@ def result_of(land: Country, battle: Battle) -> Ask | None:
     taken = take_form(land.game, FORM, ask, battle, battle, {side: [one.faction] for side, one in sides.items()})
     if taken.state != "dice":
         return None if taken.state == "filled" else ask
-    both = [one.faction for one in sides.values()]
+    both = [side.faction for side in sides.values()]
     dice = Contest({side: land.score(CLASH(battle.battle, one.army), {"V.C.": one.vc, "dug in": int(one.dug)}, both)
                     for side, one in sides.items()})
     battle.winner = dice.winner or "defender"
-    land.tell("diced", both, roll=dice, touch=[battle], battle=battle.battle)
+    land.tell("diced", both, roll=dice, battle=battle.battle)
     return None
 
 
@@ -235,16 +235,16 @@ def fighting(land: Country) -> None:
     for battle in battles:
         won, lost = (battle.attacker, battle.defender)[::1 if battle.winner == "attacker" else -1]
         battle.status, beaten = "closed", land.forces[lost]
-        land.tell("fought", ALL, touch=[battle], battle=battle.battle, node=battle.node, army=won)
+        land.tell("fought", battle=battle.battle, node=battle.node, army=won)
         if ways := land.free(beaten):
             asks.append(Ask("retreat", beaten.faction, lost, tuple(ways), ways[0], {"army": lost}))
         else:
             beaten.node = ""
-            land.tell("destroyed", ALL, touch=[beaten], army=lost)
+            land.tell("destroyed", army=lost)
     for ask, square in zip(asks, land.game.choose_all(asks), strict=True):
         beaten = land.forces[ask.about]
         beaten.node, beaten.dug = square, False
-        land.tell("stepped_back", ALL, touch=[beaten], army=ask.about, node=square)
+        land.tell("stepped_back", army=ask.about, node=square)
 
 
 def counting(land: Country) -> None:
@@ -253,16 +253,16 @@ def counting(land: Country) -> None:
         for force in land.at(node.node):
             if force.faction != node.holder:
                 node.holder = force.faction
-                land.tell("taken", ALL, touch=[node], node=node.node, faction=node.holder)
+                land.tell("taken", node=node.node, faction=node.holder)
     if WATERS.last_turn(land.campaign):
         count = Counter(node.holder for node in land.nodes if node.holder)
-        land.tell("ended", ALL, winners=" ".join(one for one in sorted(count) if count[one] == max(count.values())))
+        land.tell("ended", winners=" ".join(one for one in sorted(count) if count[one] == max(count.values())))
 
 
 class Waters(Ruleset):
     """The Waters."""
 
-    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 4
+    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 5
     records = (base.Desk, base.Faction, Node, Road, Force, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, form, findings, events, battles = Numbers, FORM, FINDINGS, EVENTS, ("B{n}",)

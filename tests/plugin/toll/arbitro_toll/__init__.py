@@ -65,7 +65,7 @@ def holding(land: Land) -> None:
         if len(ford.claims.split()) == 1:
             ford.owner = ford.claims
             land.lords[ford.owner].pence += 1
-            land.tell("held", "all", touch=[ford, land.lords[ford.owner]], faction=ford.owner, node=ford.node)
+            land.tell("held", faction=ford.owner, node=ford.node)
         ford.claims = ""
 
 
@@ -73,14 +73,14 @@ class Toll(Ruleset):
     """The Toll."""
 
     id = "toll"
-    interface = 4
+    interface = 5
     title = "The Toll"
     calendar = Calendar((Phase("claims", "Claims", "Pretese", "2", orders="turn", board=Land,
                                steps=(Step(orders, "together"), Step(holding))),))
     records = (base.Desk, Faction, Node, Order, base.Question, base.Event, base.FindingRow, base.Rule)
     findings = keyed(Message("TOL-001", "error", "'{node}' is no ford. Did you mean {near}?"),
                           Message("TOL-002", "error", "Only claim can be ordered. Choose it from the list."))
-    events = {"held": EventType("held", "{faction} holds {node}.", "tolls")}  # noqa: RUF012
+    events = {"held": EventType("held", "{faction} holds {node}.", "tolls", to=base.ALL)}  # noqa: RUF012
     categories = {"tolls": "Tolls"}  # noqa: RUF012
     verbs = declared(claim, bare=claim, says={
         "unknown_verb": role("TOL-002", "verb"), "no_such_place": role("TOL-001", node="word", near="near")})

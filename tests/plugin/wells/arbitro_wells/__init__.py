@@ -52,8 +52,8 @@ FINDINGS = keyed(
     Message("WEL-002", "error", "Only dig can be ordered. Choose it from the list."),
 )
 EVENTS = keyed(
-    EventType("well.found", "{faction} digs at {node}: {roll}.", "news", 1, "2", verdicts=("water", "sand")),
-    EventType("wells.over", "The last day is over. Most water: {winners}.", "news", 0, "3"),
+    EventType("well.found", "{faction} digs at {node}: {roll}.", "news", 1, "2", verdicts=("water", "sand"), to=ALL),
+    EventType("wells.over", "The last day is over. Most water: {winners}.", "news", 0, "3", to=ALL),
 )
 
 
@@ -77,7 +77,7 @@ def dig(desert: Desert, request: Request, place: Node) -> None:
                               {"damp ground": int(place.damp)})
     camp = desert.camps[request.faction]
     camp.barrels += int(trial.passed)
-    desert.game.tell("well.found", ALL, "2", roll=trial, touch=[camp], faction=camp.faction, node=place.node)
+    desert.game.tell("well.found", roll=trial, faction=camp.faction, node=place.node)
 
 
 def digging(desert: Desert) -> None:
@@ -90,7 +90,7 @@ def counting(desert: Desert) -> None:
     if desert.game.turn == str(DAYS):
         most = max(camp.barrels for camp in desert.camps)
         winners = " ".join(camp.faction for camp in desert.camps if camp.barrels == most)
-        desert.game.tell("wells.over", ALL, "3", winners=winners)
+        desert.game.tell("wells.over", winners=winners)
 
 
 DIG = Phase("dig", "Digging", "Scavo", "2", orders="day", board=Desert,
@@ -101,7 +101,7 @@ class Wells(Ruleset):
     """The Wells."""
 
     id = "wells"
-    interface = 4
+    interface = 5
     title = "The Wells"
     author = "Arbitro's tests"
     version = "1.0"

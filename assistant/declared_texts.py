@@ -1,0 +1,260 @@
+"""Reads a rulebook's source: its texts in English and Italian, and what fills their braces; says what is wrong there.
+
+What is read is what stands there as plain text, so that a fault is named with its file and line.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.speech import SPOKEN_LANGUAGES, braces
+from assistant.turn.numbers import Number
+from assistant.turn.ruleset import Ruleset
+
+BOTH = "both"
+"""What a rulebook calls the object with which it declares its texts."""
+TELLING = frozenset({"tell", "find", "finding", "Refused", "refuse_if", "Finding", "role", "Told", "Ask"})
+"""The calls that hand data to an event, a finding or a question."""
+ALWAYS_FILLED = {"events": {"roll"}, "findings": {"sheet", "row", "column", "now"},
+                 "questions": {"about", "options", "offered"}}
+"""What the wording fills in by itself."""
+_WHOLE = re.compile(r"\{[^{}]*\}")
+_BRACE = re.compile(r"\{(\w+)[^{}]*\}")
+
+Modules = Mapping[str, ast.Module]
+"""The modules of a rulebook: file, relative to the rulebook's folder -> what stands in it."""
+
+
+class DeclaredText(NamedTuple):
+    """A text and its Italian, with its file and line; of a word `english` is its code."""
+
+    english: str
+    italian: str
+    place: str
+    word: bool = False
+
+
+class TextFault(NamedTuple):
+    """What is wrong with a text. `kind`: ``literal`` (it is no plain text), ``translations`` (it has another Italian
+    elsewhere, `detail`), ``fields``, ``form`` (a form that the language lacks), ``late`` (it is declared only when a
+    function runs), ``unfilled`` (nothing fills a brace of it).
+    """
+
+    kind: str
+    place: str
+    text: str
+    detail: str = ""
+
+
+# Reading the source.
+
+
+def source_folder(ruleset: Ruleset) -> Path | None:
+    """The folder of a rulebook's modules."""
+    file = getattr(sys.modules.get(type(ruleset).__module__), "__file__", None)
+    return Path(file).parent if file else None
+
+
+def read_modules(ruleset: Ruleset) -> Modules:
+    """The modules of a rulebook. Raises SyntaxError if one of them is not Python."""
+    folder = source_folder(ruleset)
+    return {path.relative_to(folder).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+            for path in sorted(folder.rglob("*.py"))} if folder else {}
+
+
+def called_name(call: ast.Call) -> str:
+    """The name of the function or method that is called; "" for anything else."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _is_both(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == BOTH
+
+
+def plain_text(node: ast.AST | None) -> str | None:
+    """The text of a literal; None for anything else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _declares_words(call: ast.Call) -> bool:
+    """Whether it is `both.words`, which takes a table; `both` and `both.word` take a pair."""
+    return ast.unparse(call.func) == f"{BOTH}.words"
+
+
+def _pairs(call: ast.Call) -> list[tuple[ast.AST, str | None, str | None]]:
+    """What a call of `both`, `both.word` or `both.words` declares: where, English, Italian; None for what is no plain
+    text.
+    """
+    table = call.args[0] if call.args else None
+    if not _declares_words(call) and len(call.args) == 2 and not call.keywords:
+        return [(call, plain_text(table), plain_text(call.args[1]))]
+    if not _declares_words(call) or not isinstance(table, ast.Dict):
+        return [(call, None, None)]
+    return [(value, plain_text(key), plain_text(value)) for key, value in zip(table.keys, table.values, strict=True)]
+
+
+def _declaring(modules: Modules) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of `both`, `both.word` and `both.words`, each with its file."""
+    for file, module in modules.items():
+        for node in ast.walk(module):
+            words = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (
+                ast.unparse(node.func) in (f"{BOTH}.word", f"{BOTH}.words"))
+            if isinstance(node, ast.Call) and (words or _is_both(node)):
+                yield file, node
+
+
+def declared_texts(modules: Modules) -> Iterator[DeclaredText]:
+    """The texts and words that stand in both languages, in the order of the source."""
+    for file, call in _declaring(modules):
+        for node, english, italian in _pairs(call):
+            if english is not None and italian is not None:
+                yield DeclaredText(english, italian, _place(file, node), not _is_both(call))
+
+
+def _place(file: str, node: ast.AST) -> str:
+    return f"{file}, {getattr(node, 'lineno', 0)}"
+
+
+# Judging the texts.
+
+
+def text_faults(ruleset: Ruleset, modules: Modules) -> Iterator[TextFault]:
+    """All that is wrong with the texts of a rulebook."""
+    yield from translation_faults(modules)
+    yield from _late_texts(modules)
+    yield from unfilled_braces(ruleset, modules)
+
+
+def translation_faults(modules: Modules) -> Iterator[TextFault]:
+    """Texts that are no plain texts, have other fields or two Italian texts, or ask for forms that there are not."""
+    for file, call in _declaring(modules):
+        yield from (TextFault("literal", _place(file, node), english or "") for node, english, italian in _pairs(call)
+                    if not english or not italian)
+    first: dict[tuple[str, bool], DeclaredText] = {}
+    for text in declared_texts(modules):
+        before = first.setdefault((text.english, text.word), text)
+        if before.italian != text.italian:
+            yield TextFault("translations", text.place, text.english, before.place)
+        if brace_names(text.english) != brace_names(text.italian):
+            differing = brace_names(text.english) ^ brace_names(text.italian)
+            yield TextFault("fields", text.place, text.english, ", ".join(sorted(differing)))
+        odd = [*odd_forms(text.english, "en"), *odd_forms(text.italian, "it")]
+        yield from (TextFault("form", text.place, text.english, form) for form in odd)
+
+
+def brace_names(*texts: str) -> set[str]:
+    """The names in the braces of some texts."""
+    return {name for text in texts for name in _BRACE.findall(text)}
+
+
+def odd_forms(text: str, lang: str) -> list[str]:
+    """The braces of a text that ask for a form that the language does not have."""
+    known = {brace.whole: brace for brace in braces(text)}
+    forms = SPOKEN_LANGUAGES[lang].forms
+    return [whole for whole in _WHOLE.findall(text) if (":" in whole or "?" in whole) and not (
+        (brace := known.get(whole)) and (brace.form in forms or len(brace.variants) in (2, 4)))]
+
+
+def _late_texts(modules: Modules) -> Iterator[TextFault]:
+    """Texts that are declared within a function."""
+    for file, call in _declaring(modules):
+        if call in _within_functions(modules[file]):
+            yield TextFault("late", _place(file, call), plain_text(call.args[0] if call.args else None) or "")
+
+
+def _within_functions(module: ast.Module) -> set[ast.AST]:
+    """All that is reached only when a function runs: no decorators, no defaults."""
+    bodies = [node.body if isinstance(node.body, list) else [node.body] for node in ast.walk(module)
+              if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    return {inner for body in bodies for node in body for inner in ast.walk(node)}
+
+
+# What fills the braces of a text.
+
+
+def unfilled_braces(ruleset: Ruleset, modules: Modules) -> Iterator[TextFault]:
+    """Braces that nobody fills, of events, findings and questions of which the source says all that is handed over, and
+    of numbers and switches.
+    """
+    declared: dict[str, tuple[str, Any]] = {
+        name: (group, message) for group in ALWAYS_FILLED for name, message in getattr(ruleset, group).items()}
+    names = frozenset(declared)
+    places = {str(plain_text(chain[-1])): _place(file, chain[-1]) for file, module in modules.items()
+              for chain in _chains(module) if plain_text(chain[-1]) in names and _declares(chain, names)}
+    places |= {text.english: text.place for text in declared_texts(modules)}
+    filled = fillers(modules, declared)
+    for name in (name for name in declared if name in filled):
+        group, message = declared[name]
+        texts = (message.text, *(message.variants[1].values() if message.variants else ()))
+        yield from (TextFault("unfilled", places.get(text, places.get(name, "")), text, brace) for text in texts
+                    for brace in sorted(brace_names(text) - filled[name] - ALWAYS_FILLED[group]))
+    for rule in ruleset.numbers:
+        allowed = {"n", "signed"} if isinstance(rule, Number) else {"option"}
+        yield from (TextFault("unfilled", places.get(rule.meaning, rule.key), rule.meaning, brace)
+                    for brace in sorted(brace_names(rule.meaning) - allowed))
+
+
+def fillers(modules: Modules, names: Iterable[str]) -> dict[str, set[str]]:
+    """Event, finding or question -> the names of what is handed over with it. Left out are those of which the source
+    does not say it: that stand elsewhere than in a call with plain names for all its data, or are put together.
+    """
+    known, unknown, begun = defaultdict[str, set[str]](set), set[str](), set[str]()
+    wanted = frozenset(names)
+    for module in modules.values():
+        for chain in _chains(module):
+            node = chain[-1]
+            if isinstance(node, ast.JoinedStr) and node.values and (head := plain_text(node.values[0])):
+                begun.add(head)
+            name = plain_text(node)
+            if name not in wanted or _declares(chain, wanted):
+                continue
+            handed = _handed_over(chain)
+            if handed is None:
+                unknown.add(name)
+            else:
+                known[name] |= handed
+    return {name: filled for name, filled in known.items()
+            if name not in unknown and not name.startswith(tuple(begun))}
+
+
+def _chains(module: ast.Module) -> Iterator[tuple[ast.AST, ...]]:
+    """Every node, after those in which it stands."""
+    todo: list[tuple[ast.AST, ...]] = [(module,)]
+    while todo:
+        chain = todo.pop()
+        yield chain
+        todo.extend((*chain, child) for child in ast.iter_child_nodes(chain[-1]))
+
+
+def _declares(chain: tuple[ast.AST, ...], names: frozenset[str]) -> bool:
+    """Whether a name stands in the declaration of an event, a finding or a question, or is the key of one in a table,
+    outside of all functions.
+    """
+    if any(isinstance(node, (ast.FunctionDef, ast.Lambda)) for node in chain):
+        return False
+    table = chain[-2]
+    return (isinstance(table, ast.Dict) and chain[-1] in table.keys) or any(
+        plain_text(node.args[0]) in names and called_name(node) not in TELLING
+        for node in chain if isinstance(node, ast.Call) and node.args)
+
+
+def _handed_over(chain: tuple[ast.AST, ...]) -> set[str] | None:
+    """The names of the data of the call to which a name is given; None if they are not all there."""
+    outer = next((number for number in range(len(chain) - 1, -1, -1) if isinstance(chain[number], ast.Call)), 0)
+    call = chain[outer]
+    if not isinstance(call, ast.Call) or called_name(call) not in TELLING or not all(
+            isinstance(node, ast.IfExp) for node in chain[outer + 1:-1]):
+        return None
+    tables = [value for value in call.args if isinstance(value, ast.Dict)]
+    tables += [keyword.value for keyword in call.keywords if keyword.arg in ("asked", "data", "names")
+               and isinstance(keyword.value, ast.Dict)]
+    keys = [plain_text(key) for table in tables for key in table.keys]
+    words = [keyword.arg for keyword in call.keywords]
+    open_ended = called_name(call) in ("Ask", "Finding", "Told") and len(tables) != 1
+    return None if open_ended or None in keys or None in words else {*filter(None, keys), *filter(None, words)}

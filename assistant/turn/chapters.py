@@ -1,0 +1,117 @@
+"""Chapters of a printed book: each declares its numbers and its words beside its rules, and a ruleset lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Citation, Message
+from assistant.turn.numbers import Number, Rules, Switch
+from assistant.turn.questions import QuestionType
+from assistant.turn.texts import keyed
+
+__all__ = [
+    "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order", "modifiers",
+    "number", "switch"]
+"""With what a chapter is declared; its module needs no other import for that."""
+
+C = TypeVar("C")
+Rule = Number | Switch
+
+
+class Chapter(NamedTuple):
+    """A chapter of the book, declared in the module that holds its rules, in the order of the printed page.
+
+    `title`: its heading on the ruleset's page; `cites`: the chapter itself, then its tables and notes: the first is
+    what its events, numbers and switches rest on unless they say otherwise; `numbers`: the class that declares them.
+    """
+
+    title: str
+    cites: tuple[Citation, ...] = ()
+    numbers: type[Rules] = Rules
+    events: tuple[EventType, ...] = ()
+    findings: tuple[Message, ...] = ()
+    questions: tuple[QuestionType, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """What it rests on: the key of its own citation, "" if it has none."""
+        return next((citation.key for citation in self.cites), "")
+
+    def all_cites(self) -> tuple[Citation, ...]:
+        """Its citations; its own stands under its title on the ruleset's page."""
+        return tuple(citation if citation.heading else citation._replace(heading=self.title)
+                     for citation in self.cites)
+
+    def all_events(self) -> tuple[EventType, ...]:
+        """Its types of events, each with what it cites."""
+        return tuple(event if event.rule else event._replace(rule=self.rule) for event in self.events)
+
+    def all_numbers(self) -> tuple[Rule, ...]:
+        """Its numbers and switches, each with what it cites."""
+        return tuple(number if number.source else number._replace(source=self.rule)
+                     for number in self.numbers.declared)
+
+
+# Numbers and switches of a chapter: as in `assistant.turn.numbers`, but what they cite is the chapter's.
+
+
+def number(default: int, unit: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *, source: str = "",
+           after: str = "", was: Mapping[str, int] | None = None, setup: bool = False) -> int:
+    """Declare a number as an attribute of a chapter's `Rules`. `source`: what it cites beside or instead of the
+    chapter; `after`: the key behind which the sheet Rules lists it, by default the one before it in the chapter.
+    """
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, after))
+
+
+def switch(meaning: str, *words: str, source: str = "", after: str = "", options: tuple[str, ...] = (),
+           by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
+           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "") -> Any:
+    """Declare a choice as an attribute of a chapter's `Rules`; `source` and `after` as with a number."""
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, after)
+
+
+def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:
+    """The numbers and switches of a book as the sheet Rules lists them: those of no chapter, then chapter by chapter,
+    except for what is to stand `after` another. Raises ValueError for a key that nobody declares, or that is declared
+    twice.
+    """
+    ordered, runs = list(shared), list[list[Rule]]()
+    for chapter in chapters:
+        for place, rule in enumerate(chapter.all_numbers()):
+            if rule.after or not place:
+                runs.append([])
+            runs[-1].append(rule)
+    while runs:
+        places = {rule.key: place for place, rule in enumerate(ordered, 1)} | {"": len(ordered)}
+        run = next((run for run in runs if run[0].after in places), None)
+        if run is None:
+            raise ValueError(f"no number or switch {runs[0][0].after!r}, after which {runs[0][0].key} is to stand")
+        runs.remove(run)
+        ordered[places[run[0].after]:places[run[0].after]] = run
+    return tuple(keyed(*ordered).values())
+
+
+# Tables of modifiers.
+
+
+class Modifier(NamedTuple, Generic[C]):
+    """A row of a table of modifiers. `label`: as rulings name it; `times`: how often it counts in a case (True: once);
+    `worth`: the key of the number that it adds each time, or what finds the key, "" for 1.
+    """
+
+    label: str
+    times: Callable[[C], int]
+    worth: str | Callable[[C], str] = ""
+
+
+def modifiers(table: Iterable[Modifier[C]], case: C, rules: Rules) -> dict[str, int]:
+    """What each row of a table adds in a case, by its label; 0 where it does not apply."""
+    return {row.label: times * (_worth(row, case, rules) if times else 0)
+            for row in table for times in (int(row.times(case)),)}
+
+
+def _worth(row: Modifier[C], case: C, rules: Rules) -> int:
+    key = row.worth if isinstance(row.worth, str) else row.worth(case)
+    return int(rules[key]) if key else 1

@@ -1,0 +1,361 @@
+"""What a faction may order, and what a line that was not understood most likely meant.
+
+The faction's own view and the judge of *check* are asked about one order after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice, repeat
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import CLUBLESS, Faction, Node, Order
+from assistant.turn.answers import Invitation, take_answers
+from assistant.turn.findings import Finding
+from assistant.turn.game import Game, Phase
+from assistant.turn.orders.lexicon import SplitSentence
+from assistant.turn.orders.phrases import FILLERS, MEN, ROLES, Token
+from assistant.turn.orders.taking import GameOf, judge_phase
+from assistant.turn.orders.verbs import OrderBook, Verb
+from assistant.turn.questions import Waiting
+from assistant.turn.views import playable
+
+# Judging one order.
+#
+# The judged steps of its phases run on a playable copy of the view with the order in it, as *check* runs them, and then
+# all is put back: no rule says twice what may be ordered.
+
+
+class PhaseToCome(NamedTuple):
+    """A phase that is still to be played, and its turn."""
+
+    turn: str
+    phase: Phase
+
+    @property
+    def reads(self) -> tuple[str, str]:
+        """Which rows of Orders it reads: turn, and word in the column For."""
+        return self.turn, self.phase.orders
+
+
+class Verdict(NamedTuple):
+    """What the judge says of an order. `status`: as in the column of Orders; `findings`: those at its row."""
+
+    status: str
+    findings: Sequence[Finding]
+
+    @property
+    def refused(self) -> bool:
+        """Whether it would not be carried out."""
+        return self.status not in ("", "accepted") or any(finding.stops for finding in self.findings)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is to be said against it."""
+        return not self.refused and all(finding.severity == "info" for finding in self.findings)
+
+
+class OrderJudge:
+    """Judges orders of a faction that nobody has given yet, from its view.
+
+    `to_come`: the phases to come, the present one first; `alone`: each order by itself, as if the faction had given no
+    others yet; `in_time`: also as it will be judged when its phase has come.
+    """
+
+    def __init__(self, book: OrderBook, view: Campaign, faction: str, to_come: Sequence[PhaseToCome], game_of: GameOf,
+                 invitations: Callable[[Game], list[Invitation]], *, alone: bool,
+                 in_time: bool = False) -> None:
+        self.book, self.view, self.faction, self.to_come = book, view, faction, to_come
+        self._game_of, self._invitations, self._alone, self._in_time = game_of, invitations, alone, in_time
+        self._ready: dict[tuple[int, bool], Campaign] = {}
+
+    def taken_in(self, verb: Verb) -> PhaseToCome | None:
+        """The first phase to come that takes orders with a verb."""
+        return next((moment for moment in self.to_come if _takes(moment.phase, verb)), None)
+
+    def allows(self, fields: Mapping[str, Any]) -> bool:
+        """Whether an order may be given, as far as the faction can know."""
+        verdict = self.verdict(fields)
+        return verdict is not None and not verdict.refused
+
+    def verdict(self, fields: Mapping[str, Any]) -> Verdict | None:
+        """What *check* would say of an order; None for a verb that no phase to come takes. `fields`: verb and columns.
+        """
+        verb = self.book.get(self.book.code(str(fields.get("verb", ""))))
+        first = self.taken_in(verb) if verb is not None else None
+        if verb is None or first is None:
+            return None
+        taking = [moment for moment in self._reading_with(first) if _takes(moment.phase, verb)]
+        now = self._verdict(taking, fields, in_time=False)
+        if now.refused or not self._in_time or len(taking) == 1:
+            return now
+        then = self._verdict(taking, fields, in_time=True)
+        more = [finding for finding in then.findings if finding not in now.findings]
+        return Verdict(then.status, [*now.findings, *more])
+
+    def _verdict(self, taking: Sequence[PhaseToCome], fields: Mapping[str, Any], *, in_time: bool) -> Verdict:
+        """What the phases that take an order say of it as if the first that reads the same rows were the present one,
+        or, `in_time`, each in its turn: some judge at once only what they take themselves.
+        """
+        work = self._campaign_at(self.to_come.index(taking[0]), in_time).copy()
+        row = self._add_row(work, taking[0], fields)
+        verdict = Verdict("", ())
+        for moment in taking:
+            if not row.status and not verdict.refused:
+                findings = [finding for finding in self._judge(work, moment.phase, in_time, row)
+                            if (finding.where.table, finding.where.row) == (Order.sheet, row.order)]
+                verdict = Verdict(row.status, [*verdict.findings, *findings])
+        return verdict
+
+    def _reading_with(self, first: PhaseToCome) -> list[PhaseToCome]:
+        """The phases that read the same rows as one, from that one on."""
+        return [moment for moment in self.to_come[self.to_come.index(first):] if moment.reads == first.reads]
+
+    def _campaign_at(self, place: int, in_time: bool) -> Campaign:
+        """A campaign in which the phases that read the same rows earlier have been judged."""
+        if (place, in_time) not in self._ready:
+            turn, phase = self.to_come[place]
+            before = [number for number, moment in enumerate(self.to_come[:place])
+                      if moment.reads == self.to_come[place].reads]
+            work = self._campaign_at(before[-1], in_time).copy() if before else self._begun(turn, phase)
+            if before:
+                self._judge(work, self.to_come[before[-1]].phase, in_time)
+            self._ready[place, in_time] = work.copy()
+        return self._ready[place, in_time]
+
+    def _begun(self, turn: str, phase: Phase) -> Campaign:
+        """The view as if a phase were the present one."""
+        work = playable(self.view)
+        work.desk.turn, work.desk.phase = turn, phase.id
+        table = work.table(Order)
+        for row in table.of_turn(turn, lambda row: self._alone and row.faction == self.faction and not row.status):
+            table.remove(row.ident)
+        return work
+
+    def _add_row(self, work: Campaign, moment: PhaseToCome, fields: Mapping[str, Any]) -> Order:
+        table, word, number = work.table(Order), moment.phase.orders, 1
+        while (code := f"{moment.turn}-{word}-{self.faction}-{number}") in table:
+            number += 1
+        last = 1 + max((row.seq for row in table.of_turn(moment.turn) if isinstance(row.seq, int)), default=0)
+        row: Order = table.record.from_values({
+            **fields, "verb": self.book.code(str(fields["verb"])), "order": code, "turn": moment.turn, "phase": word,
+            "faction": self.faction, "seq": last})
+        return table.add(row)
+
+    def _judge(self, work: Campaign, phase: Phase, in_time: bool, row: Order | None = None) -> list[Finding]:
+        """The findings of a phase; nothing more is asked once the row is refused."""
+        if in_time:
+            work.desk.phase = phase.id
+        game = self._game_of(work, phase.id)
+        with suppress(Waiting):
+            take_answers(game, self._invitations(game))
+        return judge_phase(phase, game, lambda: row is not None and row.status not in ("", "accepted"))
+
+
+def _takes(phase: Phase, verb: Verb) -> bool:
+    return bool(phase.orders) and (phase.takes or phase.orders) in verb.when
+
+
+# What may be ordered.
+#
+# The columns of a verb say what might stand in them, the most sensible first; combinations are tried by how far they
+# are from the first of all, and a few that the judge takes are enough: of moves there may be hundreds.
+
+
+MOST_CHOICES, MOST_STEPS = 24, 40
+"""How many choices a column has at most, and how far from the first choices a combination may be."""
+MISSES, MISSES_OF_FACTION, MISS_OF_UNIT = 6, 24, 3
+"""After how many refusals in a row a unit, or the faction itself, is no longer tried; for how many one counts that
+blames the unit.
+"""
+
+
+class LegalOrder(NamedTuple):
+    """An order that a faction may give. `fields`: verb and columns; `unit`: which of its units does it, "" for the
+    faction itself; `turn`, `phase`: as in Orders; `warned`: *check* warns of it.
+    """
+
+    verb: str
+    fields: Mapping[str, Any]
+    unit: str
+    turn: str
+    phase: str
+    warned: bool = False
+
+
+class _Choices:
+    """What might stand in the columns of a verb."""
+
+    def __init__(self, verb: Verb, campaign: Campaign, faction: str) -> None:
+        self._verb, self._campaign, self._faction = verb, campaign, faction
+        self._known: dict[tuple[Any, ...], list[Any]] = {}
+
+    def units(self) -> list[str]:
+        """The units that might act, and "" where the faction itself might."""
+        verb = self._verb
+        if not verb.actor:
+            return [""]
+        kind = verb.kinds[verb.actor]
+        units = list(kind.choices(self._campaign, self._faction, {"verb": verb.en}))
+        may_be_blank = kind.blank or (not units and kind.optional(verb.columns))
+        return [*units, *([""] if may_be_blank else [])]
+
+    def combinations(self, unit: str, names: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """The orders of a unit that fill these columns, those near to the first choices first."""
+        begun = {"verb": self._verb.en, **({self._verb.actor: unit} if unit else {})}
+        open_columns = [name for name in names if name != self._verb.actor]
+        for steps in range(MOST_STEPS if open_columns else 1):
+            yield from self._filled(begun, open_columns, steps)
+
+    def _filled(self, fields: dict[str, Any], names: Sequence[str], steps: int) -> Iterator[dict[str, Any]]:
+        """The orders that are so many steps from the first choices."""
+        if not names:
+            yield from [fields] if not steps else ()
+            return
+        first, *rest = names
+        choices = self._of(first, fields)
+        for number in range(min(steps + 1, len(choices))) if rest else [steps] if steps < len(choices) else []:
+            value = choices[number]
+            yield from self._filled(fields if value == "" else {**fields, first: value}, rest, steps - number)
+
+    def _of(self, name: str, fields: Mapping[str, Any]) -> list[Any]:
+        key = (name, *fields.items())
+        if key not in self._known:
+            kind = self._verb.kinds[name]
+            blank = [""] if kind.optional(self._verb.columns) else []
+            self._known[key] = [*blank, *islice(kind.choices(self._campaign, self._faction, fields), MOST_CHOICES)]
+        return self._known[key]
+
+
+def plausible_fields(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
+    """The fields of an order with a verb as a faction, or any, might give it; {} where there is nothing to name."""
+    for faction in [giver] if giver else [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]:
+        choices = _Choices(verb, campaign, faction)
+        for unit in choices.units():
+            for fields in choices.combinations(unit, verb.needed()):
+                return fields
+    return {}
+
+
+def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[str] | None = None
+                 ) -> Iterator[LegalOrder]:
+    """The orders with a verb that the judge takes, unit by unit; at most so many a unit, first those without a warning.
+
+    Columns that may be left out are only filled where that is what was wrong. `only`: of these units alone.
+    """
+    if judge.taken_in(verb) is None or verb.deed is None:
+        return
+    choices = _Choices(verb, judge.view, judge.faction)
+    for unit in choices.units():
+        if only is not None and unit not in only:
+            continue
+        blamed = set[str]()
+        orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, verb.needed()), most, blamed))
+        lacking = blamed & (verb.kinds.keys() - {*verb.needed(), verb.actor})
+        if not orders and lacking:
+            names = [name for name in verb.kinds if name in verb.needed() or name in lacking]
+            orders = list(_legal_among(judge, verb, unit, choices.combinations(unit, names), most, blamed))
+        yield from sorted(orders, key=lambda order: order.warned)[:most]
+
+
+def _legal_among(judge: OrderJudge, verb: Verb, unit: str, orders: Iterable[Mapping[str, Any]], most: int,
+                 blamed: set[str]) -> Iterator[LegalOrder]:
+    """The legal ones of some orders of a unit, until there are enough without a warning, or too many are refused.
+
+    `blamed`: gets the columns for which orders are refused.
+    """
+    missed, clean, moment = 0, 0, judge.taken_in(verb)
+    for fields in orders:
+        if moment is None or clean == most or missed >= (MISSES if unit else MISSES_OF_FACTION):
+            return
+        verdict = judge.verdict(fields)
+        faults = {finding.where.field for finding in (verdict.findings if verdict is not None else ()) if finding.stops}
+        if verdict is None or verdict.refused:
+            blamed |= faults
+            missed += MISS_OF_UNIT if unit and verb.actor in faults else 1
+        else:
+            missed, clean = 0, clean + verdict.clean
+            yield LegalOrder(verb.en, fields, unit, moment.turn, moment.phase.orders, not verdict.clean)
+
+
+LIKE_A_VERB = 75
+"""How like a form of a verb a word must be, out of 100, to be taken for it in a hint."""
+SHORTEST = 4
+"""Letters of a word that may be a verb with slips."""
+MOST_ORDERS = 6
+"""How many orders of a unit are looked at."""
+MOST_LOOKED_AT = 24
+"""How many orders are looked at for one that names a place."""
+
+
+def likely_verbs(sentence: SplitSentence) -> list[str]:
+    """The verbs that a sentence names, or that one of its words without a meaning is like; first those whose own word
+    it is, and not another by which people say it.
+    """
+    book = sentence.lexicon.book
+    named = [(token, verb) for token, words in zip(sentence.tokens, sentence.verb_words, strict=True)
+             for _, verb in words]
+    if not named:
+        near = map(_nearest_form, _strange_words(sentence), repeat(sentence))
+        named = [(token, verb) for token in near if token is not None for _, verb in book.phrases.at([token], 0)]
+    named.sort(key=lambda one: book.code(one[0].folded) != one[1])
+    return list(dict.fromkeys(verb for _, verb in named))
+
+
+def _strange_words(sentence: SplitSentence) -> Iterator[Token]:
+    """The words that no table and no sentence knows."""
+    for at, token in enumerate(sentence.tokens):
+        word = token.folded
+        if len(word) >= SHORTEST and word.isalpha() and not (word in FILLERS or word in ROLES or word in MEN or any(
+                sentence.rows(at, (*sentence.lexicon.records, Node)))):
+            yield token
+
+
+def _nearest_form(token: Token, sentence: SplitSentence) -> Token | None:
+    """The form of a verb's word that a word is like."""
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extractOne
+
+    forms = [form for form in sorted(sentence.lexicon.book.phrases.vocabulary) if form[0] == token.folded[0]]
+    near = extractOne(token.folded, forms, scorer=ratio, score_cutoff=LIKE_A_VERB)
+    return Token(near[0]) if near else None
+
+
+def likely_order(judge: OrderJudge, sentence: SplitSentence, verbs: Sequence[str]) -> LegalOrder | None:
+    """The order that the faction may give and that names most of what a sentence names: with one of some verbs, of a
+    unit that is named if it may; without a verb, of a unit that is named, or one that names a place of it. None where
+    there is none.
+    """
+    named = {code for at in range(len(sentence.tokens))
+             for _, code in sentence.rows(at, (*sentence.lexicon.records, Node))}
+    book = judge.book
+    if verbs:
+        meant = [book[verb] for verb in verbs]
+        return _best(_of_units(judge, meant, named), named) or _naming(judge, meant, named)
+    coming = next((moment for moment in judge.to_come if moment.phase.orders), None)
+    next_verbs = [one for one in book.values() if coming and (taken := judge.taken_in(one)) and (
+        taken.reads == coming.reads)]
+    of_unit = _best(_of_units(judge, next_verbs, named), named) or _best(_of_units(judge, book.values(), named), named)
+    near = None if of_unit or not named else _naming(judge, next_verbs, named)
+    return near if near is not None and _fit(near, named) else of_unit
+
+
+def _of_units(judge: OrderJudge, verbs: Iterable[Verb], units: Collection[str]) -> Iterator[LegalOrder]:
+    for verb in verbs:
+        yield from legal_orders(judge, verb, MOST_ORDERS, units) if verb.actor else ()
+
+
+def _naming(judge: OrderJudge, verbs: Iterable[Verb], named: Collection[str]) -> LegalOrder | None:
+    orders = (order for verb in verbs for order in legal_orders(judge, verb, MOST_ORDERS))
+    return _best(islice(orders, MOST_LOOKED_AT if named else 1), named)
+
+
+def _best(orders: Iterable[LegalOrder], named: Collection[str]) -> LegalOrder | None:
+    return max(orders, key=lambda order: _fit(order, named), default=None)
+
+
+def _fit(order: LegalOrder, named: Collection[str]) -> int:
+    """How many of the things that are named stand in an order."""
+    return len({word for value in order.fields.values() for word in str(value).split()} & {*named})

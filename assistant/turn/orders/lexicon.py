@@ -1,0 +1,470 @@
+"""What the words of a sentence mean in a campaign, as one faction sees it: names of rows, options, numbers, slips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Army, Node, names_held
+from assistant.campaign.tables import Record, Table
+from assistant.turn.orders.columns import Kind, Sort
+from assistant.turn.orders.phrases import (
+    FILLERS,
+    HOW_MANY,
+    MEN,
+    NEGATIONS,
+    OF,
+    ONES,
+    ORDINALS,
+    OTHER_TONGUE,
+    ROLES,
+    TITLES,
+    PhraseIndex,
+    Token,
+    number_in_words,
+    split_words,
+)
+from assistant.turn.orders.verbs import OrderBook
+from assistant.turn.orders.words import fold, uses_squares
+
+LONGEST_NAME = 8
+"""Words of the longest name, with those that make no difference."""
+LONGEST_NUMBER = 4
+"""Words of the longest number that is written in words."""
+_SHORTEST_SLIP, _LONG_WORD = 5, 8
+"""Letters of a word in which one letter may be wrong, and of one in which two may be."""
+_SHORTEST_PART = 4
+"""Letters of a word that stands for the only name in which it is."""
+
+Names = Mapping[str, tuple[str, ...]]
+"""What rows of a table are called -> their codes."""
+
+
+def keys_of_name(name: str) -> list[str]:
+    """How a name is looked up: without words that make no difference, in either language, and without the word for a
+    unit at its end (``Bohun's men``: ``bohun``).
+    """
+    tokens = [token.folded for token in split_words(name)]
+    words = [word for word in tokens if word not in OF] or tokens
+    keys = []
+    for spelled in (words, [OTHER_TONGUE.get(word, word) for word in words]):
+        keys.append("_".join(spelled))
+        if len(spelled) > 1 and tokens[-2] == "s":
+            keys.append("_".join(spelled[:-1]))
+    return list(dict.fromkeys(key for key in keys if key))
+
+
+def codes_by_key(table: Table[Any]) -> Names:
+    """Folded code, or key of a name -> codes of the rows of a table."""
+    codes: dict[str, tuple[str, ...]] = {}
+    for row in table:
+        keys = [fold(row.ident), *(key for name in names_held(row) for key in keys_of_name(name))]
+        for key in dict.fromkeys(keys):
+            codes[key] = (*codes.get(key, ()), row.ident)
+    return codes
+
+
+class Lexicon:
+    """What words of a book mean in a campaign, as one faction sees it. It serves for any number of sentences."""
+
+    def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
+        self.book, self.campaign, self.faction = book, campaign, faction
+        self._meant: dict[str, str] = {}
+
+    @cached_property
+    def records(self) -> list[type[Record]]:
+        """The tables whose rows can be named."""
+        return self.book.records()
+
+    @cached_property
+    def further_names(self) -> PhraseIndex:
+        """What else rows are called, by the book's own words: table and code of each."""
+        names = self.book.names(self.campaign) if self.book.names is not None else ()
+        return PhraseIndex((name, (record.sheet, code)) for name, record, code in names)
+
+    @cached_property
+    def names(self) -> Mapping[str, Names]:
+        """Table -> what its rows are called, by the key of a name, and their codes."""
+        names: dict[str, Names] = {}
+        tables: list[type[Record]] = [*self.records, Node]
+        for record in dict.fromkeys(tables):
+            more = {key: codes for (sheet, key), codes in self.further_codes.items() if sheet == record.sheet}
+            rows = self.campaign.made_of(codes_by_key, record)
+            names[record.sheet] = {**rows, **{key: tuple(dict.fromkeys((*rows.get(key, ()), *codes)))
+                                              for key, codes in more.items()}}
+        taken = {key for known in names.values() for key in known}
+        for record in tables:
+            if uses_squares(record):  # F5 for F05, where nothing else is called so
+                short = {re.sub(r"(?<=\D)0+(?=\d)", "", key): codes for key, codes in names[record.sheet].items()}
+                names[record.sheet] = {**{key: codes for key, codes in short.items() if key not in taken},
+                                       **names[record.sheet]}
+        return names
+
+    @cached_property
+    def further_codes(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """The same by table and key."""
+        codes: dict[tuple[str, str], tuple[str, ...]] = {}
+        for name, record, code in self.book.names(self.campaign) if self.book.names is not None else ():
+            for key in keys_of_name(name):
+                codes[record.sheet, key] = (*codes.get((record.sheet, key), ()), code)
+        return codes
+
+    @cached_property
+    def parts_of_names(self) -> Mapping[tuple[str, str], str]:
+        """Table, and a word that stands in the names of one of its rows alone -> code of that row."""
+        rows: dict[tuple[str, str], set[str]] = {}
+        for record in self.records:
+            for row in self.campaign.by_sheet(record.sheet):
+                for name in names_held(row):
+                    for word in {word for key in keys_of_name(name) for word in key.split("_")}:
+                        rows.setdefault((record.sheet, word), set()).add(row.ident)
+        for (sheet, key), codes in self.further_codes.items():
+            for word in key.split("_"):
+                rows.setdefault((sheet, word), set()).update(codes)
+        plain = FILLERS | MEN | TITLES | ROLES.keys() | self.words_of_book
+        return {(sheet, word): next(iter(codes)) for (sheet, word), codes in rows.items()
+                if len(codes) == 1 and len(word) >= _SHORTEST_PART and word not in plain}
+
+    @cached_property
+    def words_of_book(self) -> frozenset[str]:
+        """Every form of every word of its verbs and options."""
+        words = set(self.book.phrases.vocabulary)
+        for verb in self.book.values():
+            for kind in verb.kinds.values():
+                words |= kind.phrases.vocabulary
+        return frozenset(words)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that means something."""
+        return self.words_of_book | self.further_names.vocabulary | self.words_of_names
+
+    @cached_property
+    def words_of_names(self) -> frozenset[str]:
+        """Every name of a row, and every word of it."""
+        keys = {key for names in self.names.values() for key in names}
+        return frozenset(keys | {word for key in keys for word in key.split("_")})
+
+    @cached_property
+    def spellings(self) -> tuple[list[str], list[str]]:
+        """Those long enough to be written with a slip: of names, and all."""
+        names, words = ([word for word in sorted(words) if len(word) >= _SHORTEST_SLIP - 1]
+                        for words in (self.words_of_names, self.vocabulary))
+        return names, words
+
+    def codes(self, record: type[Record], key: str) -> tuple[str, ...]:
+        """The codes of the rows of a table that are called so."""
+        if record.sheet not in self.names:
+            return self.campaign.made_of(codes_by_key, record).get(key, ())
+        return self.names[record.sheet].get(key, ())
+
+    def known(self, token: Token) -> Token:
+        """The word that was meant: the word itself, or the only known one that is like it."""
+        word = token.folded
+        if word not in self._meant:
+            self._meant[word] = self._corrected(token)
+        meant = self._meant[word]
+        return token if meant == word else Token(meant)
+
+    def _corrected(self, token: Token) -> str:
+        from rapidfuzz.distance import DamerauLevenshtein
+        from rapidfuzz.process import extract
+
+        word = token.folded
+        name = token.text[:1].isupper()
+        if len(word) < _SHORTEST_SLIP + (not name) or token.quoted or any(sign.isdigit() for sign in word):
+            return word
+        if word in ROLES or word in FILLERS or word in NEGATIONS or word in self.book.fillers or word in MEN or (
+                self.vocabulary & token.forms):
+            return word
+        if number_in_words(token.text.casefold()) is not None:
+            return word
+        most = 2 if name and len(word) >= _LONG_WORD else 1
+        for spellings in self.spellings[not name:]:
+            alike = extract(word, spellings, scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=9)
+            near = sorted((distance, like) for like, distance, _ in alike if name or like[0] == word[0])
+            if near:
+                clear = len(near) == 1 or near[0][0] < near[1][0]
+                return near[0][1] if clear else word
+        return word
+
+
+class SplitSentence:
+    """The words of a sentence, and what may stand at each place of it (`columns.Sentence`)."""
+
+    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon) -> None:
+        self.typed, self.tokens, self.lexicon = tokens, [lexicon.known(token) for token in tokens], lexicon
+        self.campaign, self.faction = lexicon.campaign, lexicon.faction
+        self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
+        self.quotes = any(token.quoted for token in self.tokens)
+
+    exact = False
+    """Whether it is in the book's notation."""
+
+    @cached_property
+    def verb_words(self) -> list[list[tuple[int, str]]]:
+        """For each place the words of verbs there: how many, and the verb."""
+        phrases = self.lexicon.book.phrases
+        words = [list(dict.fromkeys(phrases.at(self.tokens, at))) for at in range(len(self.tokens))]
+        for at, verb in phrases.apart(self.tokens):
+            words[at].append((1, verb))
+        return words
+
+    def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
+        """What the words at a place may mean in a column."""
+        key = start, id(kind)
+        if key not in self._pieces:
+            self._pieces[key] = list(dict.fromkeys(kind.pieces(self, start)))
+        return self._pieces[key]
+
+    def rows(self, start: int, records: Iterable[type[Record]], kind: Kind | None = None) -> Iterator[tuple[int, str]]:
+        """The rows of some tables that are named at a place, the longest name first; of several of one name those that
+        fit a column.
+        """
+        tables = list(records)
+        yield from self._named(start, tables, kind)
+        for count, (sheet, code) in self.phrases(start, self.lexicon.further_names):
+            if any(record.sheet == sheet for record in tables):
+                yield count, code
+        yield from self._described(start, tables, kind)
+        yield from self._located(start, tables, kind)
+
+    def _located(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+        """What stands alone at a place of the map, in a column for such things: ``besieges Malmesbury``."""
+        things = [record for record in tables if not issubclass(record, (Army, Node)) and hasattr(record, "node")]
+        leaving = start > 0 and "from" in ROLES.get(self.tokens[start - 1].folded, ())
+        if kind is None or not things or leaving:
+            return
+        for count, node in self._named(start, [Node], None):
+            codes = [str(row.ident) for record in things for row in self.campaign.by_sheet(record.sheet)
+                     if row.node == node and kind.fits(row, self.faction)]
+            if len(codes) == 1:
+                yield count, codes[0]
+
+    def _named(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+        """Rows by their codes and names, with the word for a unit behind them."""
+        words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
+        if not words or words[0] in OF:
+            yield from ((1, code) for record in tables for word in words[:1]
+                        for code in self.lexicon.codes(record, word) if code == self.tokens[start].text)
+            return
+        for count in range(len(words), 0, -1):
+            if words[count - 1] in OF:
+                continue
+            key = "_".join(word for word in words[:count] if word not in OF)
+            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)]
+            if not rows and count == 1:
+                rows = self._named_in_short(start, key, tables)
+            if len(rows) > 1 and (behind := self._code_behind(start + count, rows)):
+                yield count + 1, behind
+                continue
+            for record, code in self._fitting(rows, kind):
+                yield count + (self._men_behind(start + count) if issubclass(record, Army) else 0), code
+
+    def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:
+        """The one of some rows of one name whose code stands behind it."""
+        word = self.tokens[at].folded if at < len(self.tokens) else ""
+        return next((code for _, code in rows if fold(code) in (word, fold(f"{self.faction}-{word}"))), "")
+
+    @cached_property
+    def _in_names(self) -> frozenset[int]:
+        """The places of words that belong to a whole name, which then do not stand for another one."""
+        places: set[int] = set()
+        for start in range(len(self.tokens)):
+            words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
+            for count in range(1, len(words) + 1):
+                key = "_".join(word for word in words[:count] if word not in OF)
+                if key and any(self.lexicon.codes(record, key) for record in self.lexicon.records):
+                    places.update(range(start, start + count))
+        return frozenset(places)
+
+    def _named_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[tuple[type[Record], str]]:
+        """A row by its code without the faction's, or by a word that no other name has."""
+        own = fold(f"{self.faction}-{word}") if any(sign.isdigit() for sign in word) else ""
+        rows = [(record, code) for record in tables for code in self.lexicon.codes(record, own) if own]
+        if rows or self.exact or start in self._in_names:
+            return rows
+        parts = self.lexicon.parts_of_names
+        return [(record, parts[record.sheet, word]) for record in tables if (record.sheet, word) in parts]
+
+    def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
+        rows = list(dict.fromkeys(named))
+        if kind is None or len(rows) < 2:
+            return rows
+        return [(record, code) for record, code in rows
+                if kind.fits(self.campaign.by_sheet(record.sheet)[code], self.faction)] or rows
+
+    def _men_behind(self, at: int) -> int:
+        """How many words there say that a unit was named: ``'s men``."""
+        words = [token.folded for token in self.tokens[at:at + 2]]
+        if words[:1] == ["s"] and words[1:] and words[1] in MEN:
+            return 2
+        return 1 if words and words[0] in MEN else 0
+
+    def _described(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+        """Own units by whose men they are, by where they stand, or by their number: ``the men of Bohun``, ``the army at
+        Trento``, ``the Trento army``, ``the second army``.
+        """
+        units = [record for record in tables if issubclass(record, Army)]
+        if kind is None or not units:
+            return
+        word = self.tokens[start].folded
+        if word in ORDINALS and self._men_behind(start + 1) == 1:
+            yield from ((2, code) for code in self._numbered(ORDINALS[word], units, kind))
+        if word in MEN or word in TITLES:
+            at = start + 1
+            while at < len(self.tokens) and self.tokens[at].folded in OF:
+                at += 1
+            for count, code in self._named(at, units, kind):
+                yield at + count - start, code
+            for count, number in self.number(at) if word in MEN else ():
+                yield from ((at + count - start, code) for code in self._numbered(number, units, kind))
+            at += at < len(self.tokens) and bool(ROLES.get(self.tokens[at].folded, frozenset()) & {"at", "from"})
+            for count, node in self._named(at, [Node], None) if word in MEN else ():
+                yield from ((at + count - start, code) for code in self._standing(node, units, kind))
+        for count, node in self._named(start, [Node], None):
+            if men := self._men_behind(start + count):
+                yield from ((count + men, code) for code in self._standing(node, units, kind))
+
+    def _numbered(self, number: int, units: Sequence[type[Record]], kind: Kind) -> list[str]:
+        """The only own unit whose code ends in a number."""
+        codes = [str(row.ident) for row in self._own(units, kind) if re.search(rf"(?<!\d)0*{number}$", str(row.ident))]
+        return codes if len(codes) == 1 else []
+
+    def _standing(self, node: str, units: Sequence[type[Record]], kind: Kind) -> list[str]:
+        """The only own unit at a place."""
+        codes = [str(row.ident) for row in self._own(units, kind) if row.node == node]
+        return codes if len(codes) == 1 else []
+
+    def _own(self, units: Sequence[type[Record]], kind: Kind) -> Iterator[Any]:
+        for record in units:
+            for row in self.campaign.by_sheet(record.sheet):
+                if self.faction in row.owners and kind.fits(row, self.faction):
+                    yield row
+
+    def options(self, start: int, kind: Kind) -> Iterator[tuple[int, str]]:
+        """The options of a column that are named at a place."""
+        yield from kind.phrases.at(self.tokens, start)
+
+    def phrases(self, start: int, index: PhraseIndex) -> Iterator[tuple[int, Any]]:
+        """The phrases of an index that stand at a place."""
+        if start < len(self.tokens):
+            yield from index.at(self.tokens, start)
+
+    def number(self, start: int) -> Iterator[tuple[int, int]]:
+        """The number at a place, in digits or words."""
+        text = self.word(start)
+        if re.fullmatch(r"\d{1,9}", text):
+            yield 1, int(text)
+            return
+        if text.casefold() in ONES:
+            yield 1, 1
+        if text.casefold() in HOW_MANY:
+            yield 1, HOW_MANY[text.casefold()]
+        for count in range(min(LONGEST_NUMBER, len(self.tokens) - start), 0, -1):
+            value = number_in_words(" ".join(token.text.casefold() for token in self.tokens[start:start + count]))
+            if value is not None:
+                yield count, value
+                return
+
+    def word(self, start: int) -> str:
+        """The word at a place, as it stands; "" behind the last."""
+        return self.tokens[start].text if start < len(self.tokens) else ""
+
+    def is_quoted(self, start: int) -> bool:
+        """Whether it stands in quotes."""
+        return self.tokens[start].quoted
+
+    def leads_on(self, start: int) -> bool:
+        """Whether it is a preposition."""
+        return self.tokens[start].folded in ROLES
+
+    def looks_like(self, word: str, sort: Sort) -> bool:
+        """Whether a word looks like a code of a sort in the book."""
+        shapes = self.lexicon.book.shapes
+        return re.fullmatch(shapes.unit if sort == "unit" else shapes.place, word) is not None
+
+    def unknown_unit(self, start: int) -> str:
+        """The word there if it looks like a unit's code and is none of any row; else ""."""
+        word = self.tokens[start].text
+        if not re.fullmatch(self.lexicon.book.shapes.unit, word):
+            return ""
+        spelled = (fold(word), fold(f"{self.faction}-{word}"))
+        known = any(self.lexicon.codes(record, key) for record in self.lexicon.records for key in spelled)
+        return "" if known else word.upper()
+
+
+# --- as the book writes it ------------------------------------------------------------------------
+class ExactLexicon(Lexicon):
+    """What the words of the book's own notation mean: codes and whole names, with no slip mended. The campaign is all
+    of it, as a line may name what its faction does not see; who reads it then judges by the fields alone.
+    """
+
+    def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
+        super().__init__(book, campaign, faction)
+        self._codes: dict[type[Record], Names] = {}
+
+    def known(self, token: Token) -> Token:
+        """The word as it stands."""
+        return token
+
+    def codes(self, record: type[Record], key: str) -> tuple[str, ...]:
+        """The codes of the rows of a table that are called so; squares also without their zeros."""
+        if record not in self._codes:
+            make = codes_by_plain_key if uses_squares(record) else codes_by_key
+            self._codes[record] = self.campaign.made_of(make, record)
+        return self._codes[record].get(key, ())
+
+
+def codes_by_plain_key(table: Table[Any]) -> Names:
+    """The same for squares, also by their codes without zeros: ``F5`` is ``F05``."""
+    codes = codes_by_key(table)
+    return {**{re.sub(r"(?<=\D)0+(?=\d)", "", key): rows for key, rows in codes.items()}, **codes}
+
+
+class ExactSentence(SplitSentence):
+    """The words of a line in the book's notation. `verb`: where its verb stands, how many words that is, its code."""
+
+    exact = True
+
+    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon, verb: tuple[int, int, str]) -> None:
+        super().__init__(tokens, lexicon)
+        self.verb = verb
+
+    @cached_property
+    def verb_words(self) -> list[list[tuple[int, str]]]:
+        """The verb."""
+        at, count, code = self.verb
+        return [[(count, code)] if count and place == at else [] for place in range(len(self.tokens))]
+
+    def rows(self, start: int, records: Iterable[type[Record]], kind: Kind | None = None) -> Iterator[tuple[int, str]]:
+        """The rows of some tables that have a code or a name."""
+        yield from self._named(start, list(records), kind)
+
+    def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
+        """What the words at a place mean in a column, or what stands there in the place of a code."""
+        if start not in range(self.verb[0], self.verb[0] + self.verb[1]):
+            return super().pieces(start, kind) or list(kind.as_typed(self, start))
+        return []
+
+    def _named(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
+        """Rows by their codes and names; a name that several have stays, as nobody chooses for the club."""
+        by_length: dict[int, list[str]] = {}
+        for count, code in super()._named(start, tables, kind):
+            by_length.setdefault(count, []).append(code)
+        quoted = keys_of_name(self.tokens[start].text) if self.tokens[start].quoted else []
+        if codes := [code for record in tables for key in quoted for code in self.lexicon.codes(record, key)]:
+            by_length[1] = codes[:1]
+        for count, codes in by_length.items():
+            words = fold(" ".join(token.text for token in self.tokens[start:start + count]))
+            names = (name for record in tables for row in [self.campaign.by_sheet(record.sheet).get(codes[0])]
+                     if row is not None and kind is not None for name in names_held(row) if fold(name) == words)
+            yield count, codes[0] if len(codes) == 1 else next(names, words)
+
+    def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
+        """Of some rows of one name those of its own, where it is its own that is meant."""
+        rows = list(dict.fromkeys(named))
+        return super()._fitting(rows, kind) if kind is not None and kind.acts else rows

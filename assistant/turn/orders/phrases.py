@@ -1,0 +1,385 @@
+"""Words and phrases of sentences: split, and found again in any form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from assistant.turn.orders.words import fold, imperative_forms
+
+LANGUAGES = ("it", "en")
+"""The languages in which people write orders."""
+
+# Words that every book knows.
+
+ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words, roles in (
+    ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo", "from"),
+    ("to into onto verso towards toward fino", "to"),
+    ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
+     " on > inside within presso", "to at"),
+    ("until till entro", "until to"),
+    ("with con col colla", "with"),
+    ("by via through attraverso tramite", "by with"),
+    ("per for", "for by"),
+    ("against contro", "to"),
+) for word in words.split()}
+"""Preposition -> what the words behind it may be."""
+
+
+def _folded(*lines: str) -> frozenset[str]:
+    return frozenset(fold(word) for line in lines for word in line.split())
+
+
+OF = _folded("the a an il lo la i gli le l un uno una of di del della dello dei delle dell degli d s de")
+"""Words that make no difference in a name, folded: articles, and what stands between its parts."""
+FILLERS = OF | _folded(
+    "and e ed then poi quindi dopodiche than please per favore prego cortesia piacere grazie thanks thank cheers ok",
+    "okay hi hello hey ciao salve buongiorno buonasera everyone everybody ragazzi arbitro referee dear caro cari yes",
+    "vorrei vorremmo voglio vogliamo vuole chiedo chiediamo desidero desideriamo intendo intendiamo piacerebbe i we io",
+    "noi lui lei they he she it them him himself herself itself themselves where dove dov_e you your tu voi essi si",
+    "se_stesso would like want wants wish need needs d'd ll going gonna planning plan intend intends our my us mine",
+    "mio mia miei mie nostro nostra nostri nostre me mi ci ti vi ve ce ne will shall let lets can could should must",
+    "may ought has have had having be been being is are am do does doing did deve devono dovrebbe",
+    "dovrebbero debba può possa possono potrebbe potrebbero potete potreste puoi dobbiamo possiamo potremmo ho abbia",
+    "abbiamo hanno ha sia siano è sono ora now adesso subito immediately this that these those questo questa questi",
+    "queste quello quella quell quei quegli quelle stesso stessa round turn time turno giro day week month season",
+    "today tonight tomorrow morning evening afternoon night dawn dusk once rather trova trovano oggi stasera",
+    "stamattina stanotte domani mattina sera notte giorno giornata settimana mese stagione alba tramonto volta",
+    "primavera estate autunno inverno spring summer autumn winter april aprile its their his her hers suo sua suoi",
+    "sue loro army armata esercito also too anche pure still ancora again nuovamente just only solo soltanto",
+    "semplicemente simply so così allora well bene as well quickly slowly fast straight directly direttamente dritto",
+    "quietly carefully quick veloce velocemente piano there here lì là qui qua new nuovo nuova nuovi nuove nuov more",
+    "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
+    "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
+    "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
+    "sure really davvero  together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
+    "ecco dunque pero però taken drawn preso presa presi prese")
+"""Words that say nothing, folded."""
+NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
+POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
+          r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
+          r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
+"""How a question begins that is a request."""
+COULD = r"(?i)(?:could|would|will)\s"
+"""How a question begins that may be a request."""
+
+CALLED = frozenset(("called", "named", "chiamata", "chiamato", "nome"))
+"""Words before a new name."""
+THERE = _folded("there here lì là qui qua ci vi")
+"""Words for the place that was named before, folded."""
+
+# Words for whoever stands somewhere or is led by somebody, and for whose sake.
+
+MEN = _folded("army armata esercito esercito host force forza forces forze troops truppe truppa men uomini gente group",
+              "gruppo band banda company compagnia people lot guys boys soldiers soldati fellows stack guard guardia",
+              "riders column colonna defenders difensori")
+"""Words for a unit, folded."""
+POSSESSIVES = _folded("my our your his her its their mio mia miei mie nostro nostra nostri nostre suo sua suoi sue",
+                      "loro")
+"""Words before one for a unit that say no more of it: ``with his company``, folded."""
+TITLES = _folded("king queen earl count lord sir prince duke emir captain thane foreman marshal empress general re",
+                 "regina conte principe duca emiro capitano maresciallo imperatrice generale signore")
+"""Titles before a name, folded."""
+ORDINALS: Mapping[str, int] = {word: number for number, words in enumerate((
+    "first prima primo 1st", "second seconda secondo 2nd", "third terza terzo 3rd", "fourth quarta quarto 4th",
+    "fifth quinta quinto 5th", "sixth sesta sesto 6th"), 1) for word in words.split()}
+"""Word -> number in a row."""
+OTHER_TONGUE: Mapping[str, str] = {
+    "king": "re", "queen": "regina", "emir": "emiro", "captain": "capitano", "duke": "duca", "earl": "conte",
+    "count": "conte", "empress": "imperatrice", "marshal": "maresciallo", "stephen": "stefano", "matilda": "matilde",
+    "william": "guglielmo", "robert": "roberto", "henry": "enrico", "john": "giovanni", "geoffrey": "goffredo",
+    "walter": "gualtiero", "reginald": "reginaldo", "miles": "milo", "brian": "briano", "humphrey": "unfredo",
+    "richard": "riccardo", "hugh": "ugo", "ralph": "rodolfo", "philip": "filippo", "charles": "carlo",
+    "louis": "luigi", "francis": "francesco", "peter": "pietro", "paul": "paolo", "james": "giacomo",
+    "edward": "edoardo", "baldwin": "baldovino", "ferdinand": "ferdinando", "frederick": "federico",
+    "gloucester": "gloucester", "castle": "castello", "abbey": "abbazia", "priory": "priorato", "company": "compagnia"}
+"""Words of names, English -> Italian, folded."""
+
+# Words by which people say the same in any book, for the table of a book's verbs (`OrderBook.like`).
+
+GO = ("go", "march", "move", "travel", "head", "head down", "head up", "advance", "proceed", "ride", "walk", "set out",
+      "get to", "come", "make for", "make way", "push on", "press on", "return", "go back", "withdraw", "bring",
+      "take", "lead", "send", "shift", "roll", "drag", "haul", "head for", "sneak", "slip", "step", "arrive", "reach",
+      "end", "finish", "pass", "continue", "descend", "climb", "set off", "march off", "end up", "get", "approach",
+      "carry on", "keep going", "hurry", "rush", "journey", "relocate", "redeploy", "fall back", "retreat",
+      "avviarsi", "correre", "affrettarsi", "accorrere", "arretrare", "indietreggiare", "avvicinarsi", "dirigere",
+      "viaggiare", "ritornare", "riportare",
+      "andare", "marciare", "muovere", "muoversi", "spostare", "spostarsi", "avanzare", "dirigersi", "proseguire",
+      "raggiungere", "partire", "portare", "portarsi", "recarsi", "scendere", "salire", "arrivare", "camminare",
+      "cavalcare", "passare", "finire", "tornare", "rientrare", "risalire", "procedere", "puntare",
+      "mandare", "inviare", "condurre", "guidare", "trasferire", "trasferirsi", "ripiegare", "incamminarsi",
+      "mettersi in marcia", "mettersi in cammino", "venire", "giungere", "continuare", "trascinare",
+      "fare rotta", "prendere strada", "ritirarsi")
+COME_IN = ("enter", "cross", "cross into", "pass into", "entrare", "attraversare", "varcare")
+STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay put", "do nothing", "keep still",
+        "rest", "hold position", "hold ground", "not move", "not budge", "not go anywhere", "not stir", "sit tight",
+        "stop", "keep position", "stay where", "dont move", "doesnt move", "doesnt budge", "wont move", "dont budge",
+        "stand fast", "hold fast", "stay still", "stay home", "stay behind", "does not move", "do not move",
+        "will not move", "pause", "keep ... still", "keep ... where", "leave ... where", "hold ... back",
+        "leave ... put", "tenere ... fermo", "lasciare ... fermo", "lasciare ... dove", "tenere ... dove", "restare",
+        "rimanere", "fermare", "fermarsi", "stare fermo", "restare fermo", "stare", "non fare nulla",
+        "non fare niente", "aspettare", "fermo", "ferma", "attendere", "riposare", "riposarsi", "non muoversi",
+        "non muovere", "non spostarsi", "non spostare", "restare dove", "rimanere fermo", "tenere posizione",
+        "mantenere posizione", "non andare da nessuna parte", "sostare", "stare buono", "camp", "encamp", "accamparsi",
+        "immobile")
+
+RAISE = ("recruit", "need", "servire", "raise", "levy", "muster", "enlist", "sign up", "put up", "draft", "call up",
+         "train", "arruolare", "reclutare", "assoldare", "levare", "chiamare armi", "radunare", "mettere in campo",
+         "coscrivere", "leva", "hire", "take on", "assumere", "equip", "equipaggiare")
+HIRE = ("hire", "contract", "retain", "procure", "engage", "take on", "need", "get", "employ", "bring in", "pay for",
+        "recruit", "ingaggiare",
+        "assumere", "assoldare", "prendere", "servire", "procurare", "procurarsi")
+BUILD = ("build", "construct", "erect", "put up", "set up", "raise", "start", "found", "costruire", "edificare",
+         "erigere", "mettere in cantiere", "tirare su", "alzare", "innalzare", "fabbricare", "fare", "realizzare",
+         "avviare", "establish", "create", "begin", "creare", "istituire", "cominciare", "iniziare")
+ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon", "fight", "go for", "pounce on",
+          "engage", "battle", "attaccare", "assalire", "assaltare", "colpire", "caricare", "piombare", "dare addosso",
+          "addosso", "dare battaglia", "combattere", "gettarsi", "affrontare", "scagliarsi", "aggredire",
+          "marciare contro",
+          "muovere contro", "march against", "move against", "confront", "challenge")
+BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
+           "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",
+           "stringere assedio", "porre assedio", "iniziare assedio")
+UNBESIEGE = ("lift", "lift siege", "raise siege", "give up siege", "break off siege", "end siege", "abandon siege",
+             "give up", "siege", "blockade", "levare", "togliere", "levare assedio", "togliere assedio", "assedio",
+             "blocco", "abbandonare assedio", "sospendere assedio")
+SEND = ("send", "give", "transfer", "hand", "hand over", "pay", "lend", "grant", "gift", "donate", "pass", "deliver",
+        "mandare", "inviare", "dare", "versare", "consegnare", "regalare", "passare", "donare", "girare", "pagare",
+        "trasferire")
+LEAVE = ("leave", "leave behind", "lasciare")
+PUT = ("put", "place", "station", "post", "set", "drop", "lay", "mettere", "piazzare", "posare",
+       "stanziare", "disporre", "collocare", "sistemare")
+
+_ELIDED = frozenset(["l", "un", "dell", "all", "dall", "nell", "sull", "quest", "d", "c"])
+_APART = r"\"[^\"]*\"|“[^”]*”|«[^»]*»|->|[>→@(]|(?:[^\s,;:+()\[\]>→@\"“”«»]|(?<=\d),(?=\d))+"
+_RANGE = r"(?<=\d)\s*(?:\.\.|…)\s*(?=[^\W\d_]?[\w-]*\d)"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of a sentence, as it stands."""
+
+    text: str
+    quoted: bool = False
+
+    @cached_property
+    def folded(self) -> str:
+        """Without case and accents."""
+        return fold(self.text)
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """The same, and without the pronoun at its end: ``portala`` is ``porta`` and ``portarla`` ``portare``."""
+        match = re.fullmatch(_WITH_PRONOUN, self.folded)
+        return frozenset((self.folded, match[1], match[1] + "e") if match and not self.quoted else (self.folded,))
+
+
+_WITH_PRONOUN = r"([a-z]{3,})(?:(?:me|te|se|ce|ve|glie)?(?:lo|la|li|le|ne)|mi|ti|ci|vi|si)"
+
+
+def split_words(text: str) -> list[Token]:
+    """The words of a sentence; articles that lean on a word and the genitive's s stand alone."""
+    tokens: list[Token] = []
+    for piece in re.findall(_APART, re.sub(_RANGE, "..", text)):
+        if piece[0] in "\"“«":
+            tokens.append(Token(piece[1:-1], quoted=True))
+            continue
+        piece = {"->": ">", "→": ">", "@": "at", "(": "by"}.get(piece, piece).rstrip(".!?…") or piece
+        parts = [piece]
+        match = re.fullmatch(r"([\w-]+)['’]([^\W\d_]+(?:['’]s)?|)", piece)
+        if match and (match[1].casefold() in _ELIDED or match[2].casefold() in ("s", "d", "ll", "")):
+            parts = [match[1], *re.split("['’]", match[2])]
+        elif match and match[2].casefold() == "t":
+            parts = [match[1] + match[2]]
+        for part in parts:
+            bare = part.strip(".!?…")
+            if bare or part == ">":
+                tokens.append(Token(bare or part))
+    return tokens
+
+
+@lru_cache(maxsize=512)
+def number_in_words(words: str) -> int | None:
+    """A number that is written in words of either language; None for anything else."""
+    from text_to_num import text2num
+
+    for lang in LANGUAGES:
+        try:
+            return int(text2num(words, lang))
+        except ValueError:  # not a number in this language
+            continue
+    return None
+
+
+CLITICS = _folded("si ci vi lo la li le ne mi")
+"""Small words between an auxiliary and its verb, folded."""
+HOW_MANY: Mapping[str, int] = {"couple": 2, "pair": 2, "paio": 2, "coppia": 2, "decina": 10, "dozen": 12,
+                               "dozzina": 12, "ventina": 20, "trentina": 30, "cinquantina": 50, "centinaio": 100}
+"""Nouns for numbers."""
+GOING = _folded("go goes come comes andare va vai vado vada vanno vadano andiamo")
+SENDING = GOING | _folded("send sends let lets have get mandare manda mando mandiamo mandate mandi inviare invia")
+"""Words before another verb that add nothing: ``send u2 to forage``, ``va ad assediare``."""
+LINKS = _folded("a ad to and e")
+"""Words between the two."""
+ONES = frozenset(("one", "un", "uno", "una"))
+"""Words for one that are also articles, but for those that are prepositions, too."""
+
+
+# --- what a phrase may be -------------------------------------------------------------------------
+class _Phrase(NamedTuple):
+    """A phrase that means something, each word by its forms."""
+
+    words: tuple[frozenset[str], ...]
+    meaning: Any
+
+
+_ENDINGS: Mapping[str, str] = {
+    "are": "o i a iamo ate ano ino iate ando erò erà eremo eranno",
+    "ere": "o i e iamo ete ono a ano iate endo erò erà eremo eranno",
+    "ire": "o i e iamo ite ono a ano iate endo irò irà iremo iranno isco isci isce isca iscano iscono",
+    "orre": "ongo oni one oniamo onete ongono onga ongano onendo orrà orremo orranno",
+    "urre": "uco uci uce uciamo ucete ucono uca ucano ucendo urrà urremo urranno",
+    "gliere": "lgo lga lgano lgono gli glie gliamo gliete gliendo glierà glieranno"}
+"""Ending of an Italian infinitive -> the endings of its forms."""
+_IRREGULAR: Mapping[str, str] = {
+    "andare": "andrò andrà andremo andranno vadano", "stare": "stiamo state stando starà staremo staranno",
+    "fare": "far facciamo fate fanno facendo farà faremo faranno", "dare": "dar date danno dando darà daremo daranno",
+    "uscire": "escono esca escano", "salire": "salgono salga salgano", "risalire": "risale risalga risalgano risalgono",
+    "venire": "vengo vieni viene vengono venga vengano verrà verranno verremo",
+    "tenere": "tengo tieni tiene tengono tenga tengano terrà terranno terremo",
+    "mantenere": "mantengo mantieni mantiene mantenga mantengano mantengono manterrà",
+    "rimanere": "rimango rimani rimane rimangono rimanga rimangano rimarrà rimarranno rimarremo",
+    "dire": "dico dici dice dicono dica dicano dirà", "vedere": "vedrà vedranno", "go": "goes", "do": "does",
+    "have": "has", "man": "men", "footman": "footmen", "horseman": "horsemen"}
+"""Word -> its forms that follow no rule."""
+_NOUNS = (("o", "i"), ("e", "i"), ("a", "e"), ("io", "i"), ("co", "chi"), ("go", "ghi"), ("ca", "che"), ("ga", "ghe"))
+"""Endings of one and several in Italian."""
+_SHORTEST_NOUN = 4
+"""Letters of a noun whose ending is changed."""
+
+
+def word_forms(word: str) -> Iterator[str]:
+    """The forms of a folded word: of an Italian infinitive, else of an English verb or a noun of either language. What
+    is none harms nobody.
+    """
+    yield word
+    yield from imperative_forms(word)
+    plain = re.sub(r"(?<=[aei]r)si$", "e", word)
+    yield from map(fold, _IRREGULAR.get(plain, "").split())
+    for ending, endings in _ENDINGS.items():
+        stem = plain.removesuffix(ending)
+        if stem != plain and len(stem) > (ending in ("are", "ere", "ire")):
+            yield from (plain, plain[:-1])
+            yield from _conjugated(stem, ending, endings)
+    yield from _inflected(word)
+
+
+def infinitives(word: str) -> tuple[str, ...]:
+    """The infinitives of which a word may be the Italian imperative; what is none harms nobody."""
+    if word.endswith("a"):
+        return (f"{word}re",)
+    return (f"{word[:-1]}ere", f"{word[:-1]}ire") if word.endswith("i") else ()
+
+
+def _conjugated(stem: str, ending: str, endings: str) -> Iterator[str]:
+    hard = ending == "are" and stem[-1:] in "cg"
+    for last in map(fold, endings.split()):
+        yield stem + ("h" if hard and last[0] in "ie" else "") + last
+        if stem.endswith("i") and last[0] in "ie":
+            yield stem[:-1] + last
+
+
+def _inflected(word: str) -> Iterator[str]:
+    for singular, several in _NOUNS if len(word) >= _SHORTEST_NOUN else ():
+        yield from (word.removesuffix(a) + b for a, b in ((singular, several), (several, singular)) if word.endswith(a))
+    if re.fullmatch(r"[a-z_]*[a-z]{2}", word):
+        short = word.removesuffix("e")
+        yield from (word + "s", word + "es", short + "ing", word + word[-1] + "ing")
+        if word.endswith("y"):
+            yield word[:-1] + "ies"
+        if word.endswith("s") and len(word) >= _SHORTEST_NOUN:
+            yield word[:-1]
+
+
+APART = " ... "
+"""What stands in a phrase for other words between its two parts: ``send ... home``."""
+
+
+class PhraseIndex:
+    """Finds phrases by any form of their words; words that say nothing may stand between them."""
+
+    def __init__(self, phrases: Iterable[tuple[str, Any]]) -> None:
+        self._phrases = tuple(phrases)
+
+    @cached_property
+    def vocabulary(self) -> set[str]:
+        """Every form of every word."""
+        return {form for phrases in self._by_form.values() for phrase in phrases for forms in phrase.words
+                for form in forms}
+
+    @cached_property
+    def _by_form(self) -> Mapping[str, list[_Phrase]]:
+        """The phrases by each form of their first word, as soon as somebody looks."""
+        by_form: dict[str, list[_Phrase]] = {}
+        for text, meaning in self._phrases:
+            if APART in text:
+                continue
+            words = tuple(_forms_of(token.text) for token in split_words(text.replace("_", " ")) if token.text)
+            for form in sorted(words[0]) if words else ():
+                by_form.setdefault(form, []).append(_Phrase(words, meaning))
+            if len(words) > 1:  # written with hyphens, it is one word
+                for form in sorted(_forms_of(fold(text))):
+                    by_form.setdefault(form, []).append(_Phrase((_forms_of(fold(text)),), meaning))
+        return by_form
+
+    @cached_property
+    def _apart(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
+        """The phrases in two parts: the forms of each."""
+        return [(_forms_of(first), _forms_of(last), meaning) for text, meaning in self._phrases if APART in text
+                for first, last in [text.split(APART)]]
+
+    def apart(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
+        """The places of phrases whose two parts stand apart, each part by itself."""
+        for first, last, meaning in self._apart:
+            starts = [at for at, token in enumerate(tokens) if first & token.forms]
+            ends = [at for at, token in enumerate(tokens) if last & token.forms]
+            if starts and ends and starts[0] < ends[-1]:
+                yield starts[0], meaning
+                yield ends[-1], meaning
+
+    def at(self, tokens: Sequence[Token], start: int) -> Iterator[tuple[int, Any]]:
+        """The phrases that stand at a place: how many words, and what each means."""
+        for form in sorted(tokens[start].forms):
+            for phrase in self._by_form.get(form, ()):
+                if tokens[start].folded in ROLES and len(phrase.words) == 1:
+                    continue
+                count = _count_words(phrase, tokens, start)
+                if count:
+                    yield count, phrase.meaning
+
+
+MOST_BETWEEN = 2
+"""Words that say nothing between two words of a phrase, at most."""
+
+
+def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
+    """How many words a phrase takes at a place, 0 where it does not stand there."""
+    at = start
+    for number, forms in enumerate(phrase.words):
+        skipped = 0
+        while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
+                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS):
+            at, skipped = at + 1, skipped + 1
+        if at >= len(tokens) or not forms & tokens[at].forms:
+            return 0
+        at += 1
+    return at - start
+
+
+@lru_cache(maxsize=8192)
+def _forms_of(word: str) -> frozenset[str]:
+    """The forms by which a word of a phrase is found."""
+    return frozenset(word_forms(fold(word)))

@@ -1,0 +1,767 @@
+"""Reads orders as people write them: words in any order, names, forms of verbs, numbers in words, small slips.
+
+A sentence is laid over the columns of a verb: each word is a piece of a column, a form of the verb, a preposition, or
+says nothing. A reading counts only if every word has its place; of several the one counts that the prepositions and the
+order of the columns favour. Nothing is guessed: what misses a piece that several things could be, has a word too
+many or can be read in two ways becomes a proposal. A row of columns, and a line in the book's own notation, are read
+here, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import ordinal_number as read_number
+from assistant.campaign.records import CLUBLESS, Faction, Node, Order
+from assistant.campaign.tables import natural
+from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
+from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
+from assistant.turn.orders.phrases import (
+    CLITICS,
+    COULD,
+    FILLERS,
+    GOING,
+    LINKS,
+    MEN,
+    NEGATIONS,
+    OF,
+    ONES,
+    POLITE,
+    POSSESSIVES,
+    ROLES,
+    SENDING,
+    THERE,
+    Token,
+    split_words,
+)
+from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
+from assistant.turn.orders.verbs import OrderBook, Verb, format_order
+from assistant.turn.orders.words import codes_by_name, fold, strip_marks
+
+MOST_WORDS = 40
+"""Words of a sentence at most; a longer text is no order."""
+LONGEST_VERB = 3
+"""Words of the longest verb."""
+MOST_PARTS = 6
+"""Parts of a sentence that may be orders of their own, at most."""
+MOST_TRIED = 1500
+"""Ways to lay a sentence over a verb that are tried at most."""
+MOST_SKIPPED = 3
+"""Words without a place in what is proposed, at most."""
+MOST_PROPOSED = 3
+MOST_COMPLETIONS = 12
+"""Ways to fill in what a sentence leaves out that are judged at most."""
+MOST_JUDGED = 6
+"""Readings between which the judge chooses, at most: he takes his time."""
+NEAR = 1
+"""How much worse a reading may be than the best and still be asked whether it is the legal one."""
+
+DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
+"""The columns that say who does something, and where."""
+_BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+dopo|poi|then|and|while|mentre"
+           r"|e|ed)\s+|,\s+|(?<=[^\W\d_]{3})[.!]\s+")
+"""Where a sentence may fall into parts."""
+
+Fields = Mapping[str, Any]
+IsLegal = Callable[[Fields], bool]
+"""Whether the faction may give an order now, as far as it can know."""
+
+
+class LineReading(NamedTuple):
+    """How a line was read.
+
+    `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
+    first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
+    `idle`: it is no order (a question, a greeting).
+    """
+
+    orders: tuple[Fields, ...] = ()
+    proposals: tuple[Fields, ...] = ()
+    unknown: str = ""
+    verb: str = ""
+    missing: tuple[str, ...] = ()
+    idle: bool = False
+
+
+# --- laying a sentence over a verb ----------------------------------------------------------------
+@dataclass(eq=False, repr=False)
+class _Layout:
+    """One way to lay a sentence over a verb, as far as it goes."""
+
+    columns: dict[str, list[Piece]] = field(default_factory=dict)
+    skipped: tuple[str, ...] = ()
+    stands: frozenset[str] = frozenset()
+    """Places that are named and have no column: where the unit stands, or the sentence is not understood."""
+    score: int = 0
+    verb_words: tuple[str, ...] = ()
+
+
+class _VerbReader:
+    """Tries all ways to lay a sentence over one verb."""
+
+    def __init__(self, sentence: SplitSentence, verb: Verb, most_skipped: int) -> None:
+        self.sentence, self.verb, self.most_skipped = sentence, verb, most_skipped
+        self.layouts: list[_Layout] = []
+        self.tried = 0
+        self.kinds = verb.kinds
+        self.names = list(verb.kinds)
+        self.own_words = {fold(word) for word in (verb.en, verb.it, *verb.also)}
+
+    def read(self) -> list[_Layout]:
+        """The ways in which every word has a place, but for a few that were skipped."""
+        self._step(0, frozenset(), _Layout())
+        return self.layouts
+
+    def _step(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return
+        tokens = self.sentence.tokens
+        if at == len(tokens):
+            self.layouts.append(layout)
+            return
+        placed = self._place(at, roles, layout)
+        if tokens[at].folded in ROLES:
+            more = ROLES[tokens[at].folded]
+            self._step(at + 1, (roles | more) if roles else more, layout)
+        elif self._says_nothing(at, placed):
+            self._step(at + 1, roles, layout)
+        elif not placed:
+            self._skip(at, roles, layout)
+        self._stand(at, roles, layout, placed)
+
+    def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
+        """Go on behind a word without a place."""
+        word = self.sentence.tokens[at]
+        if len(layout.skipped) < self.most_skipped and word.folded not in NEGATIONS:
+            skipped = (*layout.skipped, self.sentence.typed[at].text)
+            self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
+
+    def _stand(self, at: int, roles: frozenset[str], layout: _Layout, placed: bool) -> None:
+        """Go on from a place where the unit may stand."""
+        if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
+            for count, code in self.sentence.rows(at, (Node,)):
+                self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
+                                                            score=layout.score + 2 * count))
+
+    def _says_nothing(self, at: int, placed: bool) -> bool:
+        word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
+        return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
+            not placed and self._only_sends(at))
+
+    def _only_sends(self, at: int) -> bool:
+        """Whether a word only says that somebody is sent to do what another word says."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        farthest = len(tokens) - 2 if tokens[at].folded not in GOING else at + 1
+        return tokens[at].folded in SENDING and any(
+            tokens[link].folded in LINKS and any(code == self.verb.en for _, code in verb_words[link + 1])
+            for link in range(at + 1, min(farthest, len(tokens) - 2) + 1))
+
+    def _place(self, at: int, roles: frozenset[str], layout: _Layout) -> bool:
+        """Go on from each piece that may stand here; whether there is one."""
+        placed = False
+        for name, kind in self.kinds.items():
+            before = layout.columns.get(name, [])
+            for count, value in self.sentence.pieces(at, kind):
+                again = bool(before) and not kind.takes_several
+                if again and (value != before[0].value or self.sentence.tokens[at].text.isdecimal()):
+                    continue
+                placed = True
+                columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
+                score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
+                score -= 3 * self._is_foreign(value, kind)
+                self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
+        for count, code in self.sentence.verb_words[at]:
+            if code == self.verb.en:
+                own = self.sentence.tokens[at].folded in self.own_words
+                words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
+                self._step(at + count, roles, replace(layout, score=layout.score + count + own, verb_words=words))
+                if self.sentence.tokens[at].folded not in FILLERS:
+                    placed = True
+        return placed
+
+    def _is_foreign(self, value: Any, kind: Kind) -> bool:
+        """Whether it is a row that the faction would not name there, or a unit to act that is none."""
+        tables = (self.sentence.campaign.by_sheet(record.sheet) for record in kind.tables())
+        row = next((table[value] for table in tables if value in table), None)
+        return kind.acts if row is None else not kind.fits(row, self.sentence.faction)
+
+    def _fit(self, name: str, kind: Kind, roles: frozenset[str], layout: _Layout) -> int:
+        """How well a piece fits its column: by the preposition before it, and by the columns' order."""
+        behind = 0 if kind.words else sum(self.names.index(other) > self.names.index(name) for other in layout.columns
+                                          if not self.kinds[other].words)
+        hinted = 0
+        if roles and (expected := kind.prepositions()):
+            hinted = 3 if roles & set(expected) else -3
+        return hinted - behind
+
+
+def _layout_fields(sentence: SplitSentence, verb: Verb, layout: _Layout, given: Fields,
+                   kinds: Mapping[str, Kind] | None = None) -> dict[str, Any] | None:
+    """The fields that a layout comes to; None where its pieces do not go together. `given`: what fills
+    columns that are needed, or say who acts; `kinds`: the columns, where they are more than those of the verb.
+    """
+    fields: dict[str, Any] = {"verb": verb.en}
+    needed = (*verb.needed(), *DOERS)
+    for name, kind in (kinds or verb.kinds).items():
+        pieces = layout.columns.get(name)
+        value = given.get(name, "") if name in needed and not pieces else ""
+        value = kind.joined(pieces, sentence, fields) if pieces else value if kind.recognises(
+            value, sentence.campaign, sentence.faction) else ""
+        if value is None:
+            return None
+        if value != "":
+            fields[name] = value
+    if layout.stands and place_of_unit(sentence.campaign, fields) not in layout.stands:
+        return None
+    return fields
+
+
+class _Candidate(NamedTuple):
+    """What a sentence may mean. `missing`: columns that it leaves out and that are needed."""
+
+    fields: Fields
+    verb: Verb
+    layout: _Layout
+    missing: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int:
+        """How well it fits."""
+        return self.layout.score - 10 * len(self.missing)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is missing, and each word has its place."""
+        return not self.missing and not self.layout.skipped and self.layout.columns.keys() <= self.fields.keys()
+
+
+class _SentenceReader:
+    """Finds what one sentence may mean. `before`: the order before it in the same line."""
+
+    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str]) -> None:
+        self.sentence, self.book, self.is_legal, self.before = sentence, sentence.lexicon.book, is_legal, before
+        self.now = now
+        codes = [code for words in sentence.verb_words for _, code in words]
+        opened = [verb.en for verb in self.book.values() if any(
+            kind.opens_line() and any(sentence.pieces(at, kind) for at in range(len(sentence.tokens)))
+            for kind in verb.kinds.values())]
+        self.named = [self.book[code] for code in dict.fromkeys([*codes, *opened])]
+        unnamed = dict.fromkeys((str(before.get("verb", "")), self.book.bare))
+        self.likely = [self.book[code] for code in unnamed if code and self.book[code] not in self.named]
+
+    def order(self) -> LineReading:
+        """The order that it is, or the readings between which only somebody else can choose."""
+        for verbs in (self.named, self.likely):
+            whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
+            if whole:
+                return self._choose(whole)
+        return self._continued() or self._only_legal() or self._inferred()
+
+    def _choose(self, whole: list[_Candidate]) -> LineReading:
+        """The reading that counts: the best, or of several as good the only legal one."""
+        near = [candidate for candidate in whole if candidate.score >= whole[0].score - NEAR * (
+            1 + (candidate.verb is not whole[0].verb))]
+        near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
+        asked = near if 1 < len(near) <= MOST_JUDGED else []
+        best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or near
+        best = [candidate for candidate in best if candidate.score == best[0].score]
+        fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
+        return LineReading(fields) if len(best) == 1 else LineReading(proposals=fields)
+
+    def _is_doubtful(self, candidate: _Candidate) -> bool:
+        """Whether it only says who acts, so that another verb may be meant of which more is missing, and may not be
+        given.
+        """
+        own = {self.book.code(token.folded) for token in self.sentence.tokens}
+        return (len(self.named) > 1 and candidate.verb in self.named and candidate.verb.en not in own
+                and candidate.layout.columns.keys() == {candidate.verb.actor} and not self.is_legal(candidate.fields))
+
+    def _timely(self, candidates: list[_Candidate]) -> list[_Candidate]:
+        """Those of verbs that the present phase takes, if there are any."""
+        return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
+
+    def _continued(self) -> LineReading | None:
+        """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
+        there = any(token.folded in THERE for token in self.sentence.tokens)
+        given = _carried(self.before, there)
+        whole = [candidate for candidate in self._candidates(self.named, 0, given) if candidate.whole and (
+            candidate.layout.columns or (there and set(PLACES) & candidate.fields.keys()))]
+        return self._choose(whole) if whole and self.before else None
+
+    def _only_legal(self) -> LineReading | None:
+        """An order that leaves something out, where only one thing may stand there, and nothing before it is meant."""
+        if self.before:
+            return None
+        candidates = [candidate for candidate in self._candidates(self.named, 0) if _is_likely(candidate)]
+        asked = iter(range(MOST_COMPLETIONS))
+        legal = {repr(sorted(fields.items())): fields for candidate in candidates
+                 for fields in self._completed(candidate, asked)}
+        return LineReading(tuple(legal.values())) if len(legal) == 1 and next(asked, None) is not None else None
+
+    def _inferred(self) -> LineReading:
+        """An order whose verb nothing names, where only one verb makes a legal one of the words."""
+        whole = [candidate for candidate in self._candidates(self.book.values(), 0)
+                 if candidate.whole and len(candidate.layout.columns) > 1]
+        best = [candidate for candidate in whole[:MOST_COMPLETIONS] if candidate.score >= whole[0].score - NEAR]
+        legal = self._timely([candidate for candidate in best if self.is_legal(candidate.fields)])
+        fields = tuple(candidate.fields for candidate in legal[:MOST_PROPOSED])
+        sure = len(legal) == 1 and all(candidate.layout.columns.keys() != legal[0].layout.columns.keys()
+                                       for candidate in best if candidate is not legal[0])
+        return LineReading(fields) if sure else LineReading(proposals=fields)
+
+    def proposals(self) -> LineReading:
+        """What it may mean, with a few words left out, and what it leaves out filled in where few things fit."""
+        verbs = self.named or list(self.book.values())
+        candidates = [candidate for candidate in self._candidates(verbs, MOST_SKIPPED) if _is_likely(candidate)]
+        if self.named and not any(not candidate.missing for candidate in candidates):
+            others = [verb for verb in self.book.values() if verb not in self.named]
+            candidates += [candidate for candidate in self._candidates(others, MOST_SKIPPED) if _is_likely(candidate)]
+        candidates.sort(key=lambda candidate: -candidate.score)
+        legal: dict[str, Fields] = {}
+        asked = iter(range(MOST_COMPLETIONS))
+        for candidate in candidates:
+            completed = list(self._completed(candidate, asked))
+            if len(completed) <= MOST_PROPOSED:
+                legal |= {repr(sorted(fields.items())): fields for fields in completed}
+            if len(legal) >= MOST_PROPOSED:
+                break
+        unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
+        chosen = list(legal.values()) or [candidate.fields for candidate in candidates
+                                          if not candidate.missing and len(candidate.fields) > 2]
+        if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
+            return self._not_read()
+        return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
+                           missing=() if chosen else candidates[0].missing)
+
+    def _not_read(self) -> LineReading:
+        """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
+        first = next((code for _, code in self.sentence.verb_words[0]), "")
+        unknown = self._word_without_place([self.book[first]] if first else self.named or list(self.book.values()))
+        missing: tuple[str, ...] = ()
+        if first and not unknown and len(self.sentence.tokens) > 1:
+            candidates = self._candidates([self.book[first]], 0)
+            missing = candidates[0].missing if candidates else self.book[first].needed()
+        return LineReading(unknown=unknown, verb=first, missing=missing, idle=True)
+
+    def _word_without_place(self, verbs: Iterable[Verb]) -> str:
+        """The first word that means nothing to any of some verbs; "" if each means something."""
+        kinds, at = [kind for verb in verbs for kind in verb.kinds.values()], 0
+        while at < len(self.sentence.tokens):
+            folded = self.sentence.tokens[at].folded
+            known = [1] if folded in ROLES or folded in FILLERS or folded in self.book.fillers else []
+            known += [count for count, _ in self.sentence.verb_words[at]]
+            known += [count for kind in kinds for count, _ in self.sentence.pieces(at, kind)]
+            if not known:
+                return self.sentence.typed[at].text
+            at += max(known)
+        return ""
+
+    def _completed(self, candidate: _Candidate, asked: Iterator[int]) -> Iterator[Fields]:
+        """The legal orders that a candidate can be. `asked`: how often the judge may still be asked."""
+        choices = [self._choices(candidate, name) for name in candidate.missing]
+        if not all(choices) or len(choices) > 2:
+            return
+        for values in islice(product(*choices), MOST_COMPLETIONS):
+            given = dict(zip(candidate.missing, values, strict=True))
+            fields = _layout_fields(self.sentence, candidate.verb, candidate.layout, given)
+            if fields is None or any(name not in fields for name in candidate.verb.needed()):
+                continue
+            if next(asked, None) is None:
+                return
+            if self.is_legal(fields):
+                yield fields
+
+    def _choices(self, candidate: _Candidate, name: str) -> list[Any]:
+        """What may stand in a column that a sentence leaves out: own rows, the place of the unit, an option."""
+        kind, campaign, faction = candidate.verb.kinds[name], self.sentence.campaign, self.sentence.faction
+        if name in candidate.layout.columns:
+            return []
+        if kind.words:
+            return list(kind.words)
+        if any(issubclass(record, Node) for record in kind.tables()):
+            here = place_of_unit(campaign, candidate.fields)
+            return [here] if here else sorted(candidate.layout.stands)
+        rows = [row for record in kind.tables() for row in campaign.by_sheet(record.sheet)
+                if faction in row.owners and kind.fits(row, faction)]
+        return [row.ident for row in rows] if len(rows) <= MOST_COMPLETIONS else []
+
+    def _candidates(self, verbs: Iterable[Verb], most_skipped: int, given: Fields | None = None) -> list[_Candidate]:
+        """All that it may mean as an order of some verbs, the best first."""
+        candidates: dict[str, _Candidate] = {}
+        for verb in verbs:
+            for layout in _VerbReader(self.sentence, verb, most_skipped).read():
+                if not layout.columns and not layout.stands and not given and (
+                        len(set(layout.verb_words)) < 2 or any(not kind.blank for kind in verb.kinds.values())):
+                    continue
+                fields = _layout_fields(self.sentence, verb, layout, given or {})
+                if fields is None:
+                    if not most_skipped:
+                        continue
+                    fields = {"verb": verb.en}
+                wanted = verb.needed() if layout.columns.keys() <= fields.keys() else (*verb.needed(), *DOERS)
+                missing = tuple(name for name in verb.kinds if name in wanted and name not in fields
+                                and name not in layout.columns)
+                candidate = _Candidate(fields, verb, layout, missing)
+                key = repr((sorted(fields.items()), len(fields) == 1 and layout.columns))
+                if key not in candidates or candidates[key].score < candidate.score:
+                    candidates[key] = candidate
+        return sorted(candidates.values(), key=lambda candidate: -candidate.score)
+
+
+def _is_likely(candidate: _Candidate) -> bool:
+    """Whether a reading with words too many, or too few, is worth a question."""
+    layout, kinds = candidate.layout, candidate.verb.kinds
+    rows = [name for name in layout.columns if not kinds[name].takes("number")]
+    placed = sum(map(len, layout.columns.values())) + len(layout.verb_words)
+    return bool(rows or layout.stands) and placed > len(layout.skipped) and (
+        bool(layout.verb_words) or len(layout.columns) > 1)
+
+
+def _carried(before: Fields, there: bool) -> dict[str, Any]:
+    """What an order hands on to the one behind it: who acts, and where, if that says "there"."""
+    given = {name: before[name] for name in DOERS if name in before}
+    path = str(before.get("path") or before.get("target") or before.get("to_node") or "").split()
+    if there and path:
+        given |= dict.fromkeys(PLACES, path[-1])
+    return given
+
+
+# --- a line -----------------------------------------------------------------------------------------
+class _LineReader:
+    """Reads a line as one order or several."""
+
+    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str]) -> None:
+        self.lexicon, self.is_legal, self.now = lexicon, is_legal, now
+
+    def read(self, text: str) -> LineReading:
+        """The orders of a line, or what it may mean."""
+        asks = text.rstrip().endswith("?")
+        request = re.match(POLITE, text)
+        if asks and request is None and re.match(COULD, text) is None:
+            return LineReading(idle=True)
+        text = text[request.end():] if asks and request is not None else text
+        reading = self._read(text)
+        if asks and request is None:
+            return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
+        return reading
+
+    def _read(self, text: str) -> LineReading:
+        tokens = split_words(text)
+        if not tokens or len(tokens) > MOST_WORDS:
+            return LineReading(idle=True)
+        sentence = self._sentence(text, {})
+        whole = sentence.order()
+        if whole.orders:
+            return whole
+        parts = self._parts(text)
+        if parts.orders:
+            return parts
+        if whole.proposals:
+            return whole
+        proposed = sentence.proposals()
+        return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
+
+    def _sentence(self, text: str, before: Fields) -> _SentenceReader:
+        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now)
+
+    def _parts(self, text: str) -> LineReading:
+        """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
+        ends = [match.span() for match in re.finditer(_BREAKS, text)]
+        if not ends or len(ends) >= MOST_PARTS:
+            return LineReading()
+        starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)]
+        orders: list[Fields] = []
+        at, complete = 0, True
+        while at < len(starts):
+            for last in range(len(stops) - 1 - (at == 0), at - 1, -1):
+                part = text[starts[at]:stops[last]]
+                before = orders[-1] if orders else {}
+                reading = LineReading() if _says_nothing(part) else self._sentence(part, before).order()
+                if reading.orders or (last == at and _says_nothing(part)):
+                    orders += reading.orders
+                    break
+            else:
+                complete = False
+                last = at
+            at = last + 1
+        return LineReading(tuple(orders)) if complete else LineReading(proposals=tuple(orders[:MOST_PROPOSED]))
+
+
+def _says_nothing(text: str) -> bool:
+    return all(token.folded in FILLERS or token.folded in ROLES for token in split_words(text))
+
+
+def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
+                lexicon: Lexicon | None = None, now: Iterable[str] = ()) -> LineReading:
+    """Read a text as one order or several. `campaign`: the faction's view; `is_legal`: decides between two readings;
+    `lexicon`: that of an earlier line of the same view; `now`: the times (`Verb.when`) of the present phase, whose
+    verbs are meant rather than others.
+    """
+    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now)).read(text)
+
+
+# --- a line in the book's own notation --------------------------------------------------------------
+_LABEL = r"(?:[^\W\d_]{2,}\s+)?A?(\d+)\s*:"
+"""The number of an own unit before a colon."""
+
+
+class NotationReading(NamedTuple):
+    """How a line reads in the book's notation: the order, {} where it is none; the verb with which it begins, "" for
+    none; and the first word that has no place.
+    """
+
+    fields: dict[str, Any]
+    verb: str = ""
+    unknown: str = ""
+
+
+def read_notation(book: OrderBook, campaign: Campaign, faction: str, text: str) -> NotationReading:
+    """Read a line in the notation that its verb declares. Codes that nobody has stay as they stand, for the order's
+    own check. Raises `Refused` (ambiguous).
+    """
+    lexicon, reading = ExactLexicon(book, campaign, faction), NotationReading({})
+    label = re.match(_LABEL, text)
+    if label and any(lexicon.codes(record, fold(f"{faction}-{label[1]}")) for record in lexicon.records):
+        text = f"{faction}-{label[1]} {text[label.end():]}"
+    tokens = split_words(text)
+    for at, count, code in _verbs_of_line(book, tokens) if len(tokens) <= MOST_WORDS else ():
+        reader = _NotationReader(ExactSentence(tokens, lexicon, (at, count, code)), book[code])
+        if fields := reader.order():
+            return NotationReading(fields, code)
+        if count and not reading.verb and not 0 <= reader.stuck < at:
+            reading = NotationReading({}, code, tokens[reader.stuck].text if reader.stuck > at else "")
+    head, colon, note = text.partition(":")
+    if colon and note.strip():
+        ordered = read_notation(book, campaign, faction, head)
+        if ordered.fields and "note" in {**book[ordered.verb].kinds, **book.anywhere}:
+            return NotationReading({**ordered.fields, "note": note.strip()}, ordered.verb)
+    return reading
+
+
+def _verbs_of_line(book: OrderBook, tokens: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
+    """The verbs that a line may have: where each stands, of how many words, and its code."""
+    phrases = [(at, count, "_".join(token.text for token in tokens[at:at + count])) for at in range(len(tokens))
+               for count in range(min(LONGEST_VERB, len(tokens) - at), 0, -1)]
+    yield from ((at, count, code) for at, count, phrase in phrases if (code := book.code(phrase)))
+    yield from ((at, 0, code) for at, _, phrase in phrases if (code := book.opened_by(phrase)[0]))
+    if book.bare:
+        yield 0, 0, book.bare
+
+
+class _NotationReader(_VerbReader):
+    """Tries all ways to lay a line in the book's notation over its verb, and what any line may say besides."""
+
+    sentence: ExactSentence
+
+    def __init__(self, sentence: ExactSentence, verb: Verb) -> None:
+        super().__init__(sentence, verb, 0)
+        self.book = sentence.lexicon.book
+        self.kinds = {**verb.kinds, **{name: kind for name, kind in self.book.anywhere.items()
+                                       if name not in verb.kinds}}
+        self.names = list(self.kinds)
+        self.stuck = -1
+        """The place of the last word for which no place was found."""
+
+    def _stand(self, at: int, roles: frozenset[str], layout: _Layout, placed: bool) -> None:
+        """A line begins with the faction itself, if anything; where a unit stands it does not say."""
+        for count, code in self.sentence.rows(0, (Faction,)) if not at else ():
+            if code == self.sentence.faction:
+                self._step(count, roles, replace(layout, score=layout.score + 2 * count))
+
+    def _says_nothing(self, at: int, placed: bool) -> bool:
+        word = self.sentence.tokens[at].folded
+        return word in self.book.fillers or (word in OF and not placed) or word.strip("_–—") == ""
+
+    def _is_foreign(self, value: Any, kind: Kind) -> bool:
+        """Whether it is a code that nothing has there."""
+        campaign = self.sentence.campaign
+        return bool(kind.tables()) and not any(value in campaign.by_sheet(record.sheet) for record in kind.tables())
+
+    def _is_known(self, at: int) -> bool:
+        return bool(self.sentence.verb_words[at]) or any(
+            SplitSentence.pieces(self.sentence, at, kind) for kind in self.kinds.values())
+
+    def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
+        """Go on with words that nobody knows in a column whose finding quotes them."""
+        tokens, end = self.sentence.tokens, at
+        self.stuck = max(self.stuck, at)
+        while end < len(tokens) and not (tokens[end].folded in ROLES or self._says_nothing(end, False)
+                                         or self._is_known(end)):
+            end += 1
+        text = " ".join(token.text for token in tokens[at:end])
+        verb_at, count, _ = self.sentence.verb
+        quotes = bool(text and count) and (at > verb_at or (at, end) == (0, 1) == (0, verb_at))
+        for name, kind in self.kinds.items() if quotes else ():
+            if kind.quotes and (name not in layout.columns or kind.takes_several):
+                columns = {**layout.columns, name: [*layout.columns.get(name, ()), Piece(text, roles, at)]}
+                score = layout.score + self._fit(name, kind, roles, layout)
+                self._step(end, frozenset(), replace(layout, columns=columns, score=score))
+
+    def order(self) -> dict[str, Any]:
+        """The order that the line is, {} where a word has no place in it."""
+        _, count, _ = self.sentence.verb
+        best: tuple[int, dict[str, Any]] | None = None
+        for layout in self.read():
+            fields = _layout_fields(self.sentence, self.verb, layout, {}, self.kinds)
+            if fields is None or not self._counts(layout):
+                continue
+            fields |= {name: value for name, kind in self.verb.kinds.items()
+                       if name not in fields and (value := kind.left_out(self.sentence, fields)) != ""}
+            missing = sum(name not in fields for name in self.verb.needed())
+            score = layout.score - 10 * missing
+            if (not missing or (count and self.book.incomplete)) and (best is None or score > best[0]):
+                best = score, fields
+        return best[1] if best is not None else {}
+
+    def _counts(self, layout: _Layout) -> bool:
+        """Whether the line says enough; without a verb it has no number behind a place."""
+        numbers, others = ([piece.at for name, pieces in layout.columns.items() for piece in pieces
+                            if self.kinds[name].takes("number") is number and not self.kinds[name].takes("unit")]
+                           for number in (True, False))
+        if not self.sentence.verb[1] and numbers and others and max(numbers) > min(others):
+            return False
+        return bool(layout.columns) or self.book.incomplete or all(kind.blank for kind in self.verb.kinds.values())
+
+
+class Understood(NamedTuple):
+    """How a line was read: order fields by name, or what could not be understood, and why.
+
+    `more`: further orders of a sentence; `proposals`: what it may mean, where it was not understood; `unknown`: the
+    word in it that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
+    `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known.
+    """
+
+    fields: Mapping[str, Any] = MappingProxyType({})
+    problem: str = ""
+    why: Refused | None = None
+    more: tuple[Mapping[str, Any], ...] = ()
+    proposals: tuple[Mapping[str, Any], ...] = ()
+    unknown: str = ""
+    verb: str = ""
+    missing: tuple[str, ...] = ()
+    is_sentence: bool = False
+    is_sure: bool = False
+
+
+def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
+    """Read a line as an order of a faction, in the notation that the verbs declare."""
+    try:
+        reading = read_notation(book, campaign, faction, text.strip())
+    except Refused as why:
+        return Understood(problem=text.strip(), why=why)
+    return Understood(reading.fields, "" if reading.fields else text.strip(), verb=reading.verb,
+                      unknown=reading.unknown)
+
+
+def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notation: Understood,
+            read_sentence: Callable[[], LineReading]) -> Understood:
+    """How a line counts: as the book's notation has it, if it names nothing unknown; else as the sentence that it is;
+    else as the notation has it after all, for the finding that says what is wrong.
+    """
+    if notation.fields and is_known(book, campaign, faction, notation.fields):
+        return notation._replace(is_sure=True)
+    if names_several(book, campaign, notation):
+        return notation
+    reading = read_sentence()
+    if reading.orders:
+        return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
+    fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
+                       missing=reading.missing)
+    if notation.fields:
+        return notation
+    return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
+
+
+def names_several(book: OrderBook, campaign: Campaign, line: Understood) -> bool:
+    """Whether a line holds a name that several rows have, which nobody chooses for the club."""
+    if line.why is not None:
+        return line.why.code == "ambiguous"
+    kinds = book[line.fields["verb"]].kinds if line.fields else {}
+    return any(len(campaign.made_of(codes_by_name, record).get(fold(str(line.fields[name])), ())) > 1
+               for name, kind in kinds.items() if name in line.fields for record in kind.spelled_by())
+
+
+def is_known(book: OrderBook, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> bool:
+    """Whether an order holds all that its verb needs, and names nothing that its columns do not know."""
+    verb = book[fields["verb"]]
+    return all(name in fields for name in verb.needed()) and all(
+        kind.recognises(fields[name], campaign, faction) for name, kind in verb.kinds.items() if name in fields)
+
+
+# The rows of Orders that a phase reads, as requests, in the order in which they count.
+#
+# It is the same for all rulebooks: faction by faction in the book's order, those without a club last; within a faction
+# by the column No., rows without a number last; then by the order's code, or by content if there is none. The position
+# of a row on its sheet never matters.
+
+
+LineReader = Callable[[str, Campaign, str], Understood]
+"""How a ruleset reads a line, where it has a way of its own (`Ruleset.understand`)."""
+PLAIN, _CODE = Kind(), Code(())
+_UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
+"""How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
+
+
+def read_text(reads: LineReader, text: str, campaign: Campaign, faction: str) -> Understood:
+    """Read a line as somebody sent or typed it, by a ruleset's own way, without a list's mark and what surrounds it."""
+    return reads(strip_marks(text), campaign, faction)
+
+
+def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | None = None) -> list[Request]:
+    """The open rows of this turn that stand under a word of the column For, in the order in which they count.
+
+    Rows in which nothing stands, and rows of nobody, are left out.
+    """
+    factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
+    rows = campaign.table(Order).of_turn(
+        campaign.desk.turn,
+        lambda row: (
+            row.phase.lower() == word
+            and not row.status
+            and row.faction in factions
+            and any(filled_columns(row, book.cells))
+        ),
+    )
+    rows.sort(key=lambda row: (factions[row.faction], *row_sort_key(row, book.cells)))
+    return [read_row(book, campaign, row, reads) for row in rows]
+
+
+def row_sort_key(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
+    """Where a row comes among those of its faction. `cells`: the columns that say something in its book."""
+    values = tuple(str(getattr(row, name)) for name in filled_columns(row, cells))
+    return (read_number(row.seq) is None, read_number(row.seq) or 0, natural(row.order), values)
+
+
+def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader | None = None) -> Request:
+    """Understand one row, from its columns or, where the verb is blank, from its words.
+
+    `reads`: how the ruleset reads a line (`Ruleset.read`); default: only as the verbs declare.
+    """
+    if not row.verb and row.text:
+        got = read_text(reads, row.text, campaign, row.faction) if reads is not None else understand(
+            book, campaign, row.faction, strip_marks(row.text))
+        lang = campaign.desk.language
+        if got.more:  # a row of the sheet is one order
+            lines = "; ".join(format_order(book, fields, lang) for fields in (got.fields, *got.more))
+            return Request(row, "", problem=row.text, why=Refused("two_orders", "text", text=row.text, list=lines))
+        if got.problem:
+            near = format_order(book, got.proposals[0], lang) if got.proposals else ""
+            return Request(row, "", problem=row.text, why=got.why, near=near)
+        cells = dict(got.fields)
+    else:
+        cells = {name: getattr(row, name) for name in ("verb", *book.cells) if hasattr(row, name)}
+    verb = book.code(str(cells.pop("verb", "")))
+    kinds = book[verb].kinds if verb else {}
+    cells.setdefault("note", getattr(row, "note", ""))
+    read = {name: (kinds.get(name) or _UNDECLARED.get(name, PLAIN)).understood(campaign, value)
+            for name, value in cells.items()}
+    more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
+    return Request(row, verb, raw=cells, more=more, **read)

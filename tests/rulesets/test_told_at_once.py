@@ -1,0 +1,206 @@
+"""What a later phase would refuse is told when it is typed; each line finds its phase by its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import FindingRow, Order
+from assistant.desk import Exit
+from assistant.desk.intake.incoming import Input, read_source
+from assistant.desk.intake.take_orders import Merge, findings_on_rows
+from assistant.desk.workspace.workspace import Workspace, open_workspace
+from assistant.testing.cases import campaign_of, take_lines
+from assistant.turn.findings import Finding, Later, Where
+from assistant.turn.orders.taking import one_a_cause
+from tests.fresh import new_campaign
+from tests.rulesets.wrong_orders import WRONG_ORDERS
+from tests.sweeps import thinned
+
+BETWEEN = {"giglio": "winter", "bloodlust": "battle", "incursio": "second_assault", "warriors": "battle",
+           "anarchy": "reorganise"}
+"""Phases without orders, or within a turn, at which the same lines are typed."""
+LAST = {"bloodlust": "invade", "incursio": "arrivals", "warriors": "muster"}
+
+
+def table(book: str) -> Iterator[tuple[str, str]]:
+    """The lines of a rulebook's table, each with its code."""
+    for line in filter(None, WRONG_ORDERS[book].splitlines()):
+        words, _, code = line.rpartition(" | ")
+        yield words, code
+
+
+@cache
+def scenario(book: str, phase: str = "") -> Workspace:
+    """The scenario of a rulebook, opened where it begins or set to a phase of its first turn."""
+    opened = open_workspace(new_campaign(Path(mkdtemp()) / "war.xlsx", book), "en")
+    if phase:
+        opened.campaign.desk.phase = phase
+        opened.campaign.desk.turn = opened.campaign.desk.turn.replace("0", "1") if book == "anarchy" else (
+            opened.campaign.desk.turn)
+    return opened
+
+
+def told(opened: Workspace, text: str) -> list[Finding]:
+    """What `orders` says of lines, without writing them."""
+    after = opened.campaign.copy()
+    merge = Merge(opened.ruleset, opened.campaign, after)
+    incoming = read_source(Input("typed", None, text), opened, after, "")
+    taken = [merge.take(row, key) for key, row in incoming.rows()]
+    return [*incoming.findings, *(one.finding for one in taken if one.finding is not None),
+            *findings_on_rows(opened, after, [one.row for one in taken if one.how != "refused"])]
+
+
+@pytest.mark.parametrize(("book", "line", "code"),
+                         [(book, line, code) for book in WRONG_ORDERS for line, code in table(book)])
+def test_a_wrong_order_is_told_at_the_beginning_of_the_turn(book: str, line: str, code: str) -> None:
+    """Where the scenario stands, long before its phase, by the code with which the phase refuses it."""
+    assert code in [finding.code for finding in told(scenario(book), line)]
+
+
+@pytest.mark.parametrize("book", WRONG_ORDERS)
+def test_each_table_has_fifty_lines(book: str) -> None:
+    """As many plainly wrong orders a rulebook."""
+    assert len(list(table(book))) >= 50
+
+
+@pytest.mark.parametrize(("book", "line"), thinned(
+    [(book, line) for book in WRONG_ORDERS for line, _ in table(book)], 6))
+def test_a_wrong_order_is_told_between_turns(book: str, line: str) -> None:
+    """Also where no phase reads orders now, or one waits for a battle: of the turn's rest, or of the next turn."""
+    assert told(scenario(book, BETWEEN[book]), line)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ["incursio", "warriors", "bloodlust"])
+def test_what_was_told_is_what_the_phase_says(book: str, tmp_path: Path) -> None:
+    """All lines in one mail: whatever is certain its phase says, too."""
+    path = new_campaign(tmp_path / "war.xlsx", book)
+    taken = take_lines(path, *(line for line, _ in table(book) if "envoy" not in line))
+    stopped = {finding.where.row for finding in taken.findings if finding.where.table == Order.sheet and finding.stops}
+    certain = {(one.where.row, one.code) for one in taken.findings if one.later is not None and one.later.certain}
+    assert len(stopped) + len(certain) > 5
+
+    played = desk.resolve(path, until=LAST[book], defaults=True)
+    assert played.exit is Exit.DONE, played.finding_lines()
+    said = {(row.row, row.code) for row in campaign_of(path).table(FindingRow)}
+    heard = {row for row, _ in certain & said}  # a phase refuses a row for the first of its faults
+    assert ({row for row, _ in certain} - heard, stopped - {row for row, _ in said}) == (set(), set())
+
+
+def test_a_remark_stops_nothing(tmp_path: Path) -> None:
+    """`check` shows it with its cell and ends as done; `resolve` neither stops nor asks for it, but its phase does."""
+    path = new_campaign(tmp_path / "war.xlsx", "warriors")
+    assert take_lines(path, "men: M1 move F07 K02", "men: M9 order march").exit is Exit.DONE
+
+    seen = desk.check(path, lang="en")
+    assert (seen.exit, seen.data["counts"]) == (Exit.DONE, {"error": 0, "ambiguous": 0, "warning": 1, "info": 1})
+    assert {(one.code, one.severity) for one in seen.findings} == {("WAR-202", "warning"), ("WAR-002", "info")}
+    assert all(finding.cell.startswith("Orders!") for finding in seen.findings)
+
+    assert desk.resolve(path, strict=True).exit is Exit.DONE
+    assert desk.check(path).exit is Exit.REFUSED  # its phase is next now
+    assert desk.resolve(path, until="move").exit is Exit.DONE
+    assert {row.code for row in campaign_of(path).table(FindingRow)} >= {"WAR-202", "WAR-002"}
+
+
+@pytest.mark.parametrize(("line", "sentence"), [
+    ("men: M1 order charge", "'charge' is not march, explore or defend. (turn 1, Orders)"),
+    ("men: M9 order march", "There is no Force 'M9'. Did you mean M4? (turn 1, Orders, as things stand now)")])
+def test_what_may_change_is_said_as_such(line: str, sentence: str) -> None:
+    """What nothing changes is certain, anything else as things stand now."""
+    opened = scenario("warriors")
+    assert [opened.wording.finding(finding) for finding in told(opened, line)] == [sentence]
+
+
+def test_the_order_that_may_change_it_is_named() -> None:
+    """A march of April from where the march of March leads: the army is not there yet."""
+    opened = scenario("giglio")
+    (found,) = told(opened, "V: r1 V-1 moves V6 V5\nV: r2 V-1 moves V5 V0")
+    assert opened.wording.finding(found).endswith("if 1500-r1-V-1 does not change that)")
+
+
+# --- which phase ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(("book", "phase", "line", "number", "verb"), [
+    ("bloodlust", "", "VOR: recruit captain 1", "987Sp-recruit-VOR-1", "captain"),
+    ("bloodlust", "", "VOR: recruit 3", "987Sp-recruit-VOR-1", "recruit"),
+    ("bloodlust", "", "VOR: Reclutamento: capitano 1", "987Sp-recruit-VOR-1", "captain"),
+    ("bloodlust", "", "VOR: war peace SEK", "987Sp-war-VOR-1", "peace"),
+    ("bloodlust", "", "VOR: war SEK", "987Sp-war-VOR-1", "war"),
+    ("bloodlust", "", "VOR: muster delegate", "987Sp-muster-VOR-1", "delegate"),
+    ("bloodlust", "", "VOR: delegate", "987Sp-recruit-VOR-1", "delegate"),
+    ("bloodlust", "", "VOR: invade a1 S3", "987Sp-invade-VOR-1", "invade"),
+    ("bloodlust", "", "VOR: envoy SEK", "987Wi-envoys-VOR-1", "envoy"),
+    ("bloodlust", "battle", "VOR: buy 2", "987Su-recruit-VOR-1", "buy"),
+    ("bloodlust", "battle", "VOR: recruit captain 1", "987Su-recruit-VOR-1", "captain"),
+    ("giglio", "", "V: V8 F7", "1500-r1-V-1", "move"),
+    ("giglio", "", "V: r3 V8 F7", "1500-r3-V-1", "move"),
+    ("giglio", "", "V: r3: V8 F7", "1500-r3-V-1", "move"),
+    ("giglio", "", "V: fortify V5", "1500-budget-V-1", "fortify"),
+    ("giglio", "r2.contact", "V: loan 30", "1501-budget-V-1", "loan"),
+    ("giglio", "r2.contact", "V: fortify V5", "1500-r3-V-1", "fortify"),
+    ("incursio", "", "esdef: spia 26 (E2)", "1-day-esdef-1", "spy"),
+    ("warriors", "explore", "men: raise 10 men_spear at F07 in M1", "1-turn-men-1", "raise")])
+def test_a_line_finds_its_phase(book: str, phase: str, line: str, number: str, verb: str) -> None:
+    """By its verb; where several phases read it, in the next of them, or in the one whose word stands before it."""
+    opened = scenario(book, phase)
+    after = opened.campaign.copy()
+    (order,) = read_source(Input("typed", None, line), opened, after, "").orders
+    row = Merge(opened.ruleset, opened.campaign, after).take(order).row
+    assert (row.ident, opened.ruleset.understand(order.text, after, order.faction).fields["verb"]) == (number, verb)
+
+
+def test_a_line_for_a_round_that_is_over_comes_too_late() -> None:
+    """A mail that arrives after its round is not taken for the next year's."""
+    assert [finding.code for finding in told(scenario("giglio", "r3.move"), "V: r1 V-1 moves V6 V5")] == ["ARB-090"]
+
+
+def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
+    """And how it is given for another that reads the verb, too."""
+    path = new_campaign(tmp_path / "war.xlsx", "giglio")
+    lines = take_lines(path, "V: V-1 moves V6 V5", "V: recruit 30 V0").lines
+    assert lines[:2] == ["All 2 lines count.", "1500-r1-V-1: V: move, Unit V-1, Path V6 V5"]
+    assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: r2, r3, r4, …"
+    assert lines[3].startswith("1500-budget-V-1")
+
+
+# --- what clubs are told --------------------------------------------------------------------------
+@pytest.mark.parametrize("book", thinned(WRONG_ORDERS, 5))
+def test_a_club_is_told_what_its_view_shows(book: str) -> None:
+    """What only the referee knows changes nothing in what is said of a club's later orders."""
+    opened = scenario(book)
+    ruleset, whole = opened.ruleset, opened.campaign.copy()
+    merge = Merge(ruleset, opened.campaign, whole)
+    lines = "\n".join(line for line, _ in table(book))
+    for key, row in read_source(Input("typed", None, lines), opened, whole, "").rows():
+        merge.take(row, key)
+    for club in dict.fromkeys(row.faction for row in whole.table(Order)):
+        view = ruleset.view(whole, club)
+        mine = {row.order for row in view.table(Order)}
+        found = ruleset.foresee_orders(view)
+        assert {finding.where.row for finding in found} <= mine
+        assert found == ruleset.foresee_orders(ruleset.view(view, club))
+
+
+def test_a_year_of_orders_has_one_remark_for_each_cause() -> None:
+    """What hangs on the same army is counted in the first remark about it, and told once."""
+    causes = enumerate(["V V-1", "V V-1", "V V-2", "", "V V-1", ""])
+    remarks = [Finding("GIG-051", "info", Where(Order.sheet, str(number)),
+                       later=Later("1500", f"r{number}.move", False, "", cause)) for number, cause in causes]
+    kept = one_a_cause(remarks)
+    assert [(one.where.row, one.later.more) for one in kept if one.later] == [("0", 2), ("2", 0), ("3", 0), ("5", 0)]
+
+
+
+def test_an_army_that_waits_for_its_first_order_is_told_once(tmp_path: Path) -> None:
+    """V-1 must be at Trento for what it is to do later; that it is not there yet is said of the first such order."""
+    path = new_campaign(tmp_path / "war.xlsx", "giglio")
+    taken = take_lines(path, "V: r1 V-1 moves V6 HRI1", "V: r2 V-1 moves HRI1 V6", "V: r3 V-1 moves HRI1 HRI0",
+                       "V: r4 V-1 moves HRI1 HRI0")
+    (more,) = [one.later.more for one in taken.findings if one.code == "GIG-051" and one.later]
+    assert more == 2

@@ -1,0 +1,235 @@
+"""Sentences become the orders that they say; what is not clear becomes a proposal, and chat is no order."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.turn.orders.lexicon import Lexicon
+from assistant.turn.orders.reader import LineReading, read_orders
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.ruleset import load
+from tests.rulesets.test_cards import started
+
+HERE = Path(__file__).parent
+BOOKS = ("anarchy", "bloodlust", "giglio", "incursio", "warriors")
+
+
+class Said(NamedTuple):
+    """A sentence of a file: who says it when, and the lines that say the same (`none`: it is chat; `ask`: unclear)."""
+
+    book: str
+    faction: str
+    phase: str
+    line: str
+    kind: str
+    lines: str
+
+
+@cache
+def opening(book: str, phase: str) -> Campaign:
+    """The first scenario of a book, in the phase that reads orders by a word."""
+    ruleset = load(book)
+    campaign = started(ruleset, "en")
+    ruleset.fold(campaign)
+    ruleset.prepare(campaign)
+    for name in ruleset.phase_ids(campaign) if phase else ():
+        if phase in (name, ruleset.phase(name).orders):
+            campaign.desk.phase = name
+            break
+    return campaign
+
+
+@cache
+def lexicon(book: str, faction: str, phase: str) -> Lexicon:
+    """What words mean for a faction."""
+    ruleset = load(book)
+    return Lexicon(as_order_book(ruleset.verbs), ruleset.view(opening(book, phase), faction), faction)
+
+
+def read(book: str, faction: str, line: str, phase: str = "") -> LineReading:
+    """A line as a faction's is read."""
+    ruleset, words = load(book), lexicon(book, faction, phase)
+    now = ruleset.phase(words.campaign.desk.phase)
+    return read_orders(words.book, words.campaign, faction, line,
+                       lambda fields: ruleset.is_legal(words.campaign, faction, fields), words, now=[
+                           now.takes or now.orders])
+
+
+def plain(fields: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that an order fills, as text in capitals."""
+    return {name: str(value).upper() for name, value in fields.items() if value not in ("", None)}
+
+
+def meant(said: Said) -> list[list[dict[str, str]]]:
+    """The orders that a sentence may stand for."""
+    campaign = opening(said.book, said.phase)
+    return [[plain(load(said.book).understand(line.strip(), campaign, said.faction).fields)
+             for line in way.split("&")] for way in said.lines.split("||")]
+
+
+def sentences(name: str) -> list[Said]:
+    """The sentences of a file."""
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
+        return [Said(row["rulebook"], row["faction"], row["phase"], row["line"], row["expected"], row["canonical"])
+                for row in csv.DictReader(file)]
+
+
+def verdict(said: Said) -> str:
+    """How a sentence was read: ``right``, ``proposed``, ``missed`` or ``wrong``; chat and unclear ones: ``left``."""
+    reading = read(said.book, said.faction, said.line, said.phase)
+    orders = [plain(fields) for fields in reading.orders]
+    if said.kind in ("none", "ask"):
+        return "wrong" if orders else "left"
+    ways = meant(said)
+    if orders:
+        return "right" if orders in ways else "wrong"
+    return "proposed" if any([plain(fields)] in ways for fields in reading.proposals) else "missed"
+
+
+# --- how many are understood ------------------------------------------------------------------------
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("name", "right", "offered"), [("phrases.csv", 1.0, 1.0), ("everyday.csv", 0.9, 1.0)])
+def test_sentences_are_read(book: str, name: str, right: float, offered: float) -> None:
+    """None is taken as something else; at least 85 % must be right and 95 % offered, and it has been better."""
+    said = [one for one in sentences(name) if one.book == book]
+    verdicts = Counter(verdict(one) for one in said)
+    orders = len(said) - verdicts["left"]
+
+    assert verdicts["wrong"] == 0
+    assert verdicts["right"] >= max(right, 0.85) * orders
+    assert verdicts["right"] + verdicts["proposed"] >= max(offered, 0.95) * orders
+
+
+# --- what a sentence may be -------------------------------------------------------------------------
+MOVE = {"verb": "move", "unit": "V-2", "path": "V0 V5"}
+
+
+@pytest.mark.parametrize("line", [
+    "V-2 goes to Padova", "V-2 a Padova", "Padova: V-2", "la V-2 vada a Padova", "portate V-2 a Padova, per favore",
+    "spostala: V-2 da Venezia a Padova", "V-2 marches to Padua tonight, thanks", "l'armata V-2 marcerà su Padova",
+    "the second army goes to Padova", "la seconda armata va a Padova", "V-2 va a Pdova", "v-2 → padova",
+    "V-2, at Venezia, is to go to Padova",
+])
+def test_a_march_is_said_in_many_ways(line: str) -> None:
+    """Words in any order, forms of verbs, small slips, and the place where the army stands."""
+    assert read("giglio", "V", line, "r1").orders == (MOVE,)
+
+
+@pytest.mark.parametrize(("line", "ducats"), [
+    ("recruit forty ducats at Verona", 40), ("recluta quaranta ducati a Verona", 40),
+    ("arruoliamo una ventina di ducati a Verona", 20), ("raise a hundred and twenty ducats at Verona", 120),
+    ("trentacinque ducati di fanti a Verona", 35)])
+def test_numbers_may_be_written_in_words(line: str, ducats: int) -> None:
+    """In both languages."""
+    assert read("giglio", "V", line).orders == ({"verb": "recruit", "amount": ducats, "target": "V6"},)
+
+
+def test_one_sentence_may_hold_several_orders() -> None:
+    """With the verb, or whoever acts, named once."""
+    two = ({"verb": "move", "army": "D2", "path": "K04"}, {"verb": "move", "army": "D4", "path": "K03"})
+    on = read("anarchy", "angevin", "Miles goes to Cricklade and gathers provisions there")
+
+    assert read("warriors", "dwarfs", "D2 goes to K04 and D4 to K03").orders == two
+    assert read("warriors", "dwarfs", "D2 to K04; D4 goes to K03").orders == two
+    assert [(one["verb"], one["unit"]) for one in on.orders] == [("MOVE", "A-MIL"), ("PROVISION", "A-MIL")]
+
+
+def test_half_of_a_sentence_is_not_taken() -> None:
+    """Where a part is no order, the other is proposed only."""
+    reading = read("giglio", "V", "V-2 goes to Padova, the rest does what the Doge says", "r1")
+
+    assert reading.orders == ()
+    assert reading.proposals == (MOVE,)
+
+
+@pytest.mark.parametrize("line", [
+    "can V-2 reach Padova?", "V-2 does not go to Padova", "V-2 non va a Padova", "hello everybody", "a domani",
+    "we lost again, bad luck", "", "?", "...", "vi mando gli ordini domani sera", "il resto resta com'è"])
+def test_chat_is_no_order(line: str) -> None:
+    """Nor is a question, or what somebody does not do."""
+    reading = read("giglio", "V", line, "r1")
+
+    assert (reading.orders, reading.proposals) == ((), ())
+
+
+@pytest.mark.parametrize("line", [
+    "V-2 goes to Padova unless besieged", "forse V-2 va a Padova", "V-2 might go to Padova",
+    "V-2 stays or goes to Padova", "se possibile V-2 va a Padova", "could V-2 go to Padova?"])
+def test_a_word_that_means_something_is_never_dropped(line: str) -> None:
+    """What may be meant is proposed."""
+    reading = read("giglio", "V", line, "r1")
+
+    assert reading.orders == ()
+    assert MOVE in reading.proposals
+
+
+def test_what_does_not_happen_may_be_an_order() -> None:
+    """An army that does not move stays."""
+    stay = ({"verb": "stay", "unit": "SV-1"},)
+
+    assert read("giglio", "SV", "SV-1 non si muove", "r1").orders == stay
+    assert read("giglio", "SV", "SV-1 doesn't move this time", "r1").orders == stay
+
+
+def test_what_is_left_out_is_filled_in_where_few_things_fit() -> None:
+    """Only with legal orders, three at most, and never taken."""
+    reading = read("giglio", "V", "go to Padova", "r1")
+
+    assert reading.orders == ()
+    assert 0 < len(reading.proposals) <= 3
+    assert all(plain(one)["path"].endswith("V5") and "unit" in one for one in reading.proposals)
+    assert read("giglio", "F", "pay 30 ducats").orders == ()
+
+
+def test_a_name_of_several_things_means_the_one_that_fits() -> None:
+    """Venezia is a nation and its city."""
+    assert read("giglio", "F", "ally with Venezia until 1503").orders[0]["partner"] == "V"
+    assert read("giglio", "V", "recruit 20 ducats at Venezia").orders[0]["target"] == "V0"
+
+
+def test_a_name_in_quotes_is_a_name() -> None:
+    """A Force that is founded may be called by any words."""
+    reading = read("warriors", "men", 'found a new Force "March On" at Longbridge, vc 1')
+
+    assert reading.orders == ({"verb": "found", "name": "March On", "place": "H06", "vc": 1},)
+
+
+def test_what_a_faction_does_not_see_is_no_word_for_it() -> None:
+    """The name of a unit of others that its view lacks is read as any unknown word, in what it proposes, too."""
+    line = "dismiss the Dune archers"
+    strange, unknown = (read("bloodlust", "PIO", words, "muster") for words in (line, "dismiss the Zzyzx qwerty"))
+
+    assert read("bloodlust", "BAT", line, "muster").orders == ({"verb": "dismiss", "subject": "BAT-u2"},)
+    assert strange.orders == unknown.orders == ()
+    assert strange.proposals == unknown.proposals
+
+
+@pytest.mark.parametrize("line", [
+    "V-2 " * 500, "to from in a " * 300, "V-2 Padova Venezia Verona " * 10, "V-2 va a " + "ò" * 5000,
+    "a, b, c, d, e, f, g, h; and then and then", "\x00\ufeff\u202e V-2", "((((" * 500, "V-2 goes to 'Padova' \"",
+    "V-2 " + ", ".join(["goes to Padova"] * 9), "=cmd|' /C calc'!A0"])
+def test_a_hostile_line_takes_no_time(line: str) -> None:
+    """However long it is; nothing is taken from nonsense."""
+    read("giglio", "V", "V-2 goes to Padova", "r1")
+    begun = time.perf_counter()
+    reading = read("giglio", "V", line, "r1")
+
+    assert time.perf_counter() - begun < 2
+    assert len(reading.orders) <= 9
+
+
+def test_the_same_line_is_always_read_alike() -> None:
+    """Also with words that were learned from another line before."""
+    ruleset, words = load("giglio"), lexicon("giglio", "V", "r1")
+    fresh = read_orders(as_order_book(ruleset.verbs), words.campaign, "V", "portate V-2 a Padova", lambda fields: True)
+
+    assert fresh == read("giglio", "V", "portate V-2 a Padova", "r1")
