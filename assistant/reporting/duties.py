@@ -253,7 +253,7 @@ def phase_so_far(reader: Reader, question: Question) -> tuple[str, ...]:
 
 
 def next_orders(reader: Reader) -> tuple[str, str]:
-    """The next phase of this turn that takes orders, as (word of Orders' column For, moment); ("", "") if none."""
+    """The next phase of this turn that takes orders, as (word of Orders' column Phase, moment); ("", "") if none."""
     desk = reader.view.desk
     ids = list(reader.ruleset.phase_ids(reader.view))
     if reader.ruleset.is_over(reader.view) or desk.phase not in ids:

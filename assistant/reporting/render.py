@@ -216,7 +216,7 @@ def _rank(entry: ReportEntry) -> tuple[int, str, str]:
 def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection:
     told = sorted(entries, key=_rank)
     moments = Counter(entry.moment for entry in told)  # the words of several languages
-    title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
+    title = wording.text(N_("As of {moment}"), moment=moments.most_common(1)[0][0])
     covers = Counter(entry.covers for entry in told).most_common(1)[0][0]
     return IndexSection(title, covers, tuple(_index_row(entry, covers, wording) for entry in told))
 

@@ -741,7 +741,7 @@ class Ruleset:
         return turn
 
     def phase_word(self, word: str, lang: str) -> str:
-        """The name of a phase id, or of a word in the Orders' column For; the word itself if it is neither."""
+        """The name of a phase id, or of a word in the Orders' column Phase; the word itself if it is neither."""
         try:
             return self.phase(word).name(lang)
         except KeyError:

@@ -134,8 +134,8 @@ ASKED = N_("The referee asks what you mean by this, which came on {when}: {text}
 OLDER = N_("Your mail of {when} was followed by a newer copy, and counts no more.")
 UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing was filled in, and what you"
               " ordered before stands.")
-STRANGER = N_("The mail of {when} came from {address}, which is no address that we know of you. It bears your code, and"
-              " so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
+STRANGER = N_("The mail of {when} came from {address}, which is not an address that we know of you. It bears your code,"
+              " and so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
 HOW_BACK = N_("Lines are added to what you sent before and take nothing of it back; whether one order replaces another"
               " is for the rulebook. To take an order back, answer with a line like: withdraw {id}. With this one you"
               " take back all that you sent: withdraw all")

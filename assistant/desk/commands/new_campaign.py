@@ -371,8 +371,8 @@ def remarks_on_script(result: Result) -> list[str]:
     if result.wording is None or not result.findings:
         return []
     text = result.wording.plural(
-        N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
-        N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        N_("The clubs of the demo make mistakes on purpose. Arbitro found {n}:"),
+        N_("The clubs of the demo make mistakes on purpose. Arbitro found {n}, of these kinds:"),
         len(result.findings))
     kinds = {finding.code: finding for finding in reversed(result.findings)}
     first = [finding for finding in result.findings if kinds[finding.code] is finding]
@@ -429,7 +429,7 @@ TURN_NAMES = ("turn", "year", "day")
 class Script:
     """What people do, by the moment for which it is meant: file name -> rows of text, the headings first.
 
-    `word`: what stands in the column For of orders that do not say it; `fights`: the phase of other rows that name
+    `word`: what stands in the column Phase of orders that do not say it; `fights`: the phase of other rows that name
     none, the one that waits for battles; `given`: rows that were handed in already.
     """
 

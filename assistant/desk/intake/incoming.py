@@ -495,7 +495,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     """Why a line is no order: the word at fault or what it does not say, and what it may have meant, or what could be
     ordered in its place. The lines are there in both languages, as referee and club may speak different ones.
 
-    `phase_word`: the word of the column For with which it begins.
+    `phase_word`: the word of the column Phase with which it begins.
     """
     fault = "word" if line.unknown else "missing" if line.missing else "nothing"
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
@@ -516,7 +516,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
 
 
 def phase_of_line(ruleset: Ruleset, campaign: Campaign, line: Understood, word: str) -> tuple[str, str] | None:
-    """Turn and word of the column For of a line's order; None if no phase is to come that reads any.
+    """Turn and word of the column Phase of a line's order; None if no phase is to come that reads any.
 
     `word`: what the line itself says; if its phases of this turn are over, but not all, the order comes too late.
     """

@@ -77,8 +77,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 class OrderMoment(NamedTuple):
-    """For which phase an order is: its place among those to come, its moment, and the words of the column For by which
-    it may be given for others of that turn.
+    """For which phase an order is: its place among those to come, its moment, and the words of the column Phase by
+    which it may be given for others of that turn.
     """
 
     place: int

@@ -169,7 +169,7 @@ def _replay(
     """Replay, reporting each phase. Raises `Stop` for a snapshot that cannot be read.
 
     If another version of the code resolved one of the phases, they are first replayed without the correction: what
-    differs because of today's code is no consequence of the correction.
+    differs because of today's code is not a consequence of the correction.
     """
     sitting = session.sitting
     seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments})
@@ -222,8 +222,9 @@ def _render_result(work: _Correction) -> Result:
         result.say(f"  {line}")
     if work.by_version:
         result.say(words.plural(
-            N_("{n} more thing differs because another version resolved it; it is no consequence of the correction."),
-            N_("{n} more things differ because another version resolved them; they are no consequences of the"
+            N_("{n} more thing differs because another version resolved it; it is not a consequence of the"
+               " correction."),
+            N_("{n} more things differ because another version resolved them; they are not consequences of the"
                " correction."), len(work.by_version)))
     for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
@@ -245,7 +246,8 @@ def _say_void(work: _Correction, result: Result) -> None:
         readers.setdefault(tuple(moments), []).append(name)
     for phases, names in readers.items():
         result.say(words.plural(
-            N_("Void is what {n} phase told to {who}: {list}"), N_("Void is what {n} phases told to {who}: {list}"),
+            N_("{n} phase has to be told again to {who}: {list}"),
+            N_("{n} phases have to be told again to {who}: {list}"),
             len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_phase_spans(work, phases)))))
 
 

@@ -422,8 +422,8 @@ def _say_kept(result: Result, sitting: Workspace, kept: int, late: int) -> None:
                                           N_("Kept {n} rows typed since."), kept))
     if late:
         result.say(sitting.wording.plural(
-            N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
-            N_("{n} rows that were typed since were left out: phases that are over again have counted others."),
+            N_("Left out {n} row typed since: a phase that is over again has counted another."),
+            N_("Left out {n} rows typed since: phases that are over again have counted others."),
             late))
 
 

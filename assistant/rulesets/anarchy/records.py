@@ -462,7 +462,7 @@ class Road(base.Road):
 class Order(base.Order):
     """An order of a day (rulebook: Orders)."""
 
-    phase: str = wanted(Text(), "For", "Per", default="day")
+    phase: str = wanted(Text(), "Phase", "Fase", alias=("for", "per"), default="day")
     unit: str = wanted(Text(), "Unit", "Unità", width=14)
     target: str = wanted(Text(), "Target", "Bersaglio", width=18)
     node: str = wanted(Text(), "Hex", "Esagono")

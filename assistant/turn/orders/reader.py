@@ -716,7 +716,7 @@ def read_text(reads: LineReader, text: str, campaign: Campaign, faction: str) ->
 
 
 def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | None = None) -> list[Request]:
-    """The open rows of this turn that stand under a word of the column For, in the order in which they count.
+    """The open rows of this turn that stand under a word of the column Phase, in the order in which they count.
 
     Rows in which nothing stands, and rows of nobody, are left out.
     """
