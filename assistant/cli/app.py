@@ -541,12 +541,16 @@ def _odds(_: Translate) -> click.Command:
 
 
 def _rules(_: Translate) -> click.Command:
-    @click.command("rules", help=_("Every number and switch of a rulebook, with its source."))
-    @click.argument("ruleset", metavar=_("RULESET"))
+    @click.command("rules", help=_("Every number and switch of a rulebook, with its source; or a booklet of the rules"
+                                   " for the table, of a workbook with its own numbers and house rules."))
+    @click.argument("of", metavar=_("RULESET|FILE"))
+    @click.option("--booklet", is_flag=True, help=_("Write the booklet: order of play, orders, numbers, on one page."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Where the booklet goes: by default among the workbook's reports."))
     @_json(_)
     @click.pass_obj
-    def rules(lang: str, ruleset: str, as_json: bool) -> int:
-        return show(desk.rules(ruleset, lang=lang), as_json)
+    def rules(lang: str, of: str, booklet: bool, out: Path | None, as_json: bool) -> int:
+        return show(desk.booklet(of, out, lang=lang) if booklet else desk.rules(of, lang=lang), as_json)
 
     return rules
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rescue_ledger import rescue_ledger as rescue_ledger
     from assistant.desk.commands.resolve import Timing as Timing
     from assistant.desk.commands.resolve import resolve as resolve
+    from assistant.desk.commands.rulesets import booklet as booklet
     from assistant.desk.commands.rulesets import lint_ruleset as lint_ruleset
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
@@ -95,7 +96,7 @@ ROOM_OF = module_by_name({
     "commands.report": "copies_folder luck odds report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
-    "commands.rulesets": "lint_ruleset rules rulesets verbs",
+    "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",
     "commands.share_and_export": "export share standings",
     "commands.status": "answers check first_answer_cell ledger_state status",
     "forms": "Form FormField",

@@ -1,4 +1,4 @@
-"""`rules`, `rulesets`, `verbs`: what a rulebook declares; the linter: what it does not declare, or in vain."""
+"""`rules` and its booklet, `rulesets`, `verbs`: what a rulebook declares; the linter: what it leaves out."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, BASE, OPTIONAL_RECORDS, REFEREE, Event, Order, Rule
+from assistant.campaign.records import ALL, BASE, OPTIONAL_RECORDS, REFEREE, Desk, Event, Order, Rule
 from assistant.catalogues import italian_of
 from assistant.declared_texts import Modules, called_name, read_modules, text_faults
+from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import Abort, abort, faction_code, open_workspace
+from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
 from assistant.environment import machine_language, scenario_names, shipped_scenario
+from assistant.reporting.booklet import build_booklet
 from assistant.reporting.pages import as_plain_values
+from assistant.reporting.render import render_booklet
 from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
@@ -30,8 +34,15 @@ from assistant.turn.views import undeclared
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
+from assistant.workbook.save import write_files
 
 # `rules`, `rulesets`.
+
+
+BOOKLET_LABELS = {"when": "when", "form": "shown", "columns": "columns", "also": "also", "cost": "cost"}
+"""What the rules booklet shows of an order card, and the label of each on the sheet Order card."""
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the name of a workbook ends; a ruleset's id never does."""
 
 
 def find_ruleset(name: str, lang: str = "") -> Ruleset:
@@ -53,24 +64,68 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     return scenarios
 
 
-def rules(ruleset_id: str, *, lang: str = "") -> Result:
-    """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning: the rule by the book as a sentence; of a switch also words: the name of each option, and begins:
-    the option that is typed into the Rules of a new campaign, "" for none.
+def rules(of: str, *, lang: str = "") -> Result:
+    """Every number and switch of a rulebook. `of`: its id, or the path of a workbook, whose values it then shows.
+
+    Result data: ``rules``: key, value: what is in force, default, options, unit, source, tag, meaning: the rule with
+    this value as a sentence; of a switch also words: the name of each option, and begins: the option that is typed into
+    the Rules of a new campaign, "" for none.
     """
     try:
-        ruleset = find_ruleset(ruleset_id, lang)
+        ruleset, campaign, words = _book_and_campaign(of, lang)
     except Abort as stopped:
         return stopped.result("rules")
-    words = Wording(ruleset, lang or machine_language())
     result = Result("rules", wording=words)
+    values = ruleset.rules(campaign)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
-                       rules=[_rule_data(rule, words) for rule in ruleset.numbers])
+                       rules=[_rule_data(rule, values[rule.key], words) for rule in ruleset.numbers])
     for rule in result.data["rules"]:
-        amount = with_unit(rule["default"], rule["unit"])
+        amount = with_unit(rule["value"], rule["unit"])
         result.say(f"{rule['key']} = {amount}  [{rule['source']}]  {rule['meaning']}")
         for option in rule["options"]:
             result.say(f"    {_option_label(option, rule, words)}")
+    return result
+
+
+def _is_workbook(of: str) -> bool:
+    return Path(of).suffix.casefold() in WORKBOOK_SUFFIXES
+
+
+def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
+    """The rulebook of an id, with an empty campaign, or of the workbook at a path, with its campaign; their words.
+
+    Raises `Abort` for an unknown id and for a workbook that cannot be read.
+    """
+    if _is_workbook(of):
+        sitting = open_workspace(Path(of), lang)
+        abort_on_data(sitting)
+        return sitting.ruleset, sitting.campaign, Wording(sitting.ruleset, lang or sitting.campaign.desk.language)
+    ruleset = find_ruleset(of, lang)
+    campaign = Campaign(ruleset.records)
+    campaign.table(Desk).add(campaign.table(Desk).record(ruleset=ruleset.id, turn=ruleset.calendar.first))
+    return ruleset, campaign, Wording(ruleset, lang or machine_language())
+
+
+def booklet(of: str, folder: Path | None = None, *, lang: str = "") -> Result:
+    """Write the rules booklet: what a club needs at the table, as one HTML page for screen and print.
+
+    `of`: the id of a rulebook, or the path of a workbook, whose numbers and house rules it then has; `folder`: where it
+    is put, by default among the workbook's reports, or here. Result data: ``file``.
+    """
+    try:
+        ruleset, campaign, words = _book_and_campaign(of, lang)
+    except Abort as stopped:
+        return stopped.result("rules")
+    into = folder or (reports_folder(Path(of)) if _is_workbook(of) else Path())
+    name = f"{Path(of).stem}-rules-{words.lang}.html"
+    labels = {field: label(f"card_{name}", words.lang) for field, name in BOOKLET_LABELS.items()}
+    try:
+        write_files(into, {name: render_booklet(build_booklet(ruleset, campaign, words, labels)).encode()})
+    except OSError as fault:
+        return folder_abort(fault, into, N_("the rules booklet"), lang).result("rules")
+    result = Result("rules", wording=words)
+    result.data.update(file=str(into / name))
+    result.say(words.text(N_("The rules booklet is in {file}; print it from the browser."), file=str(into / name)))
     return result
 
 
@@ -92,9 +147,9 @@ def _option_label(option: str, rule: dict[str, Any], words: Wording) -> str:
     return text
 
 
-def _rule_data(rule: Number | Switch, words: Wording) -> dict[str, Any]:
-    shared = {"key": rule.key, "default": rule.default, "source": words.printed(rule.source),
-              "meaning": rule_sentence(rule, rule.default, words)}
+def _rule_data(rule: Number | Switch, value: Any, words: Wording) -> dict[str, Any]:
+    shared = {"key": rule.key, "value": value, "default": rule.default, "source": words.printed(rule.source),
+              "meaning": rule_sentence(rule, value, words)}
     if isinstance(rule, Number):
         return {**shared, "options": [], "unit": words.text(rule.unit) if rule.unit else "", "tag": rule.tag}
     return {**shared, "options": list(rule.options), "unit": "", "tag": "",
@@ -128,8 +183,6 @@ def rulesets(*, lang: str = "") -> Result:
 
 LEGAL_A_UNIT = 3
 """How many orders with one verb are listed for each unit."""
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the name of a workbook ends; a ruleset's id never does."""
 
 
 def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "") -> Result:
@@ -141,7 +194,7 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     that the faction may order as things stand.
     """
     try:
-        if Path(of).suffix.casefold() in WORKBOOK_SUFFIXES:
+        if _is_workbook(of):
             sitting = open_workspace(Path(of), lang)
             campaign, ruleset, words, now = sitting.campaign, sitting.ruleset, sitting.wording, not everything
             whose = faction_code(campaign, faction, words)
