@@ -11,7 +11,6 @@ from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
 from assistant.desk.forms import FillIn, Form, FormField, chosen
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.detect_edits import without_undecided_edits
@@ -98,7 +97,7 @@ def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
             result.data["places"] = {}
             return result
         with open_for_writing(sitting, LAYOUT) as session:
-            abort_on_edits(session)
+            session.abort_on_edits()
             spots = _place_positions(sitting)
             after = sitting.campaign.copy()
             for node in after.table(Node):

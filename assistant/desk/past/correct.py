@@ -10,7 +10,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import touched_name
 from assistant.desk.next_steps import desk_lines, outcome_lines
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.consequences import (
     PUBLIC,
@@ -120,7 +119,7 @@ def _correct(
     session: WriteAccess, wish: CorrectionRequest, how: CorrectionOptions, confirm: Confirm, agree: Agree, tell: Tell
 ) -> Result:
     sitting = session.sitting
-    abort_on_edits(session)
+    session.abort_on_edits()
     chain = PhaseChain(sitting, session.ledger, session.watch)
     if not chain.moments:
         raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)

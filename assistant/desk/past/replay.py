@@ -12,7 +12,6 @@ from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, Ro
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
 from assistant.campaign.tables import Record
 from assistant.desk.next_steps import outcome_lines
-from assistant.desk.past.accept_revert import edit_findings
 from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import (
     AssistantInputs,
@@ -26,6 +25,7 @@ from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, curre
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.typed_inputs import carry_typed, corrected_rows, without_rows
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
+from assistant.desk.workspace.edit_findings import edit_findings
 from assistant.desk.workspace.version_check import mismatch_findings
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import planned_step
