@@ -105,8 +105,7 @@ class History:
             "line": _to_runs(step.line),
             "plan": {**plan, **moved},
         }
-        self._vault.put("step", record_name(step.id), json.dumps(record, ensure_ascii=False, sort_keys=True,
-                                                             separators=(",", ":")).encode("utf-8", "surrogatepass"))
+        self._vault.put("step", record_name(step.id), to_json_bytes(record))
 
     def get(self, number: int) -> tuple[LedgerStep, dict[str, Any]]:
         """A step and its plan."""
@@ -136,7 +135,7 @@ class History:
         """Store a content as it was before a step."""
         last = self._vault.last(series)
         if last:
-            weight = self._weight(series, last)
+            weight = _split_entry(self._vault.need(series, last))[1]
             base = self._series(series, last)
             difference = compress_content(content, base)
             weight += len(difference)
@@ -161,14 +160,8 @@ class History:
 
     def kept(self, series: str, number: int) -> bytes | None:
         """The content before a step, as it was given to `keep`; None if nothing was stored."""
-        return (
-            self._series(series, record_name(number))
-            if self._vault.get(series, record_name(number)) is not None
-            else None
-        )
-
-    def _weight(self, series: str, name: str) -> int:
-        return _split_entry(self._vault.need(series, name))[1]
+        name = record_name(number)
+        return None if self._vault.get(series, name) is None else self._series(series, name)
 
     def _forget_seen(self) -> None:
         """Forget what was decompressed if another process has replaced the file since."""
@@ -200,14 +193,15 @@ class History:
 
     def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
         """Store a chunk of rows. `like`: another chunk, which may have much in common with it."""
-        whole = compress_content(rows)
+        base, body = WHOLE, compress_content(rows)
         there = self._vault.get("chunk", like) if like else None
-        base = "" if there is None else like if _split_entry(there)[0] == WHOLE else _split_entry(there)[0]
-        difference = compress_content(rows, self._base(base)) if base else whole
-        if base and 2 * len(difference) < len(whole):
-            self._vault.put("chunk", name, f"{base} 0\n".encode() + difference)
-        else:
-            self._vault.put("chunk", name, f"{WHOLE} 0\n".encode() + whole)
+        if there is not None:
+            known = _split_entry(there)[0]
+            other = like if known == WHOLE else known
+            difference = compress_content(rows, self.chunk(other)())
+            if 2 * len(difference) < len(body):
+                base, body = other, difference
+        self._vault.put("chunk", name, f"{base} 0\n".encode() + body)
 
     def chunk(self, name: str) -> Callable[[], bytes]:
         """A function that decompresses the rows of a chunk when it is called."""
@@ -218,9 +212,6 @@ class History:
         if its_base != WHOLE:
             raise LedgerTrouble("unreadable", f"chunk {base}")
         return lambda: decompress_content(body, decompress_content(whole))
-
-    def _base(self, name: str) -> bytes:
-        return decompress_content(_split_entry(self._vault.need("chunk", name))[2])
 
 
 def _split_entry(kept: bytes) -> tuple[str, int, bytes]:

@@ -330,7 +330,7 @@ def _add_rulings(session: WriteAccess, after: Campaign, kept: Sequence[tuple[Edi
     """Add the events of accepted edits."""
     sitting = session.sitting
     moment = clock_as_written(sitting, session.watch).desk
-    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    begun = session.ledger.steps_in_force("resolve")
     return [add_ruling_event(after, moment, edit, why, edit_name(edit, sitting.reading.cells), audience,
                              set_up=not begun)
             for (edit, why), audience in zip(kept, audiences, strict=True)]

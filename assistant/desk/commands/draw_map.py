@@ -218,8 +218,7 @@ def _states_to_draw(sitting: Workspace, wish: MapOptions) -> list[tuple[Campaign
     first, last = wish.since or wish.until, wish.until or wish.since
     try:
         with sitting.ledger() as ledger:
-            steps = {step.id: step for step in ledger.steps()}
-            line = [steps[n] for n in ledger.line if n in steps and steps[n].verb in UNDOABLE_VERBS]
+            line = ledger.steps_in_force(*UNDOABLE_VERBS)
             turns = list(dict.fromkeys(step.turn for step in line))
             for turn in (first, last):
                 if turn not in turns:

@@ -25,10 +25,8 @@ from assistant.desk.commands.report import (
     last_event_before,
     named_wording,
 )
-from assistant.desk.past.phase_chain import campaign_before
-from assistant.desk.play_phase import with_earlier_defaults
+from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.version_check import abort_on_data, mismatch_findings
 from assistant.desk.workspace.workspace import (
     Abort,
@@ -121,23 +119,15 @@ def _played_turns(sitting: Workspace) -> list[PlayedTurn]:
         other = mismatch_findings(sitting, ledger, sitting.look(ledger))
         if other:
             raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
-        steps = {step.id: step for step in ledger.steps()}
         first: dict[str, int] = {}
-        for number in ledger.line:
-            if steps[number].verb in UNDOABLE_VERBS:
-                first.setdefault(steps[number].turn, number)
-        states = [_state_before(sitting, ledger, number) for number in first.values()] + [
+        for step in ledger.steps_in_force(*UNDOABLE_VERBS):
+            first.setdefault(step.turn, step.id)
+        states = [reported_state(sitting, ledger, number) for number in first.values()] + [
             without_superseded(sitting.campaign)
         ]
         over = sitting.ruleset.is_over(sitting.campaign)
         return [PlayedTurn(turn, states[number], states[number + 1], _turn_dice(ledger, turn, states[number + 1], over))
                 for number, turn in enumerate(first)]
-
-
-def _state_before(sitting: Workspace, ledger: Ledger, step: int) -> Campaign:
-    """The campaign before a change, without rows that were superseded."""
-    before = without_undecided_edits(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader))
-    return without_superseded(with_earlier_defaults(sitting.ruleset, before, sitting.began))
 
 
 def _turn_dice(ledger: Ledger, turn: str, after: Campaign, over: bool) -> Proofs:

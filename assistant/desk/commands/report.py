@@ -505,10 +505,7 @@ def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previou
                 raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
             clock = clock_as_written(sitting, watched)
             dice = proofs_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
-            steps = {s.id: s for s in ledger.steps()}
-            way = [
-                steps[n] for n in ledger.line if steps[n].verb in UNDOABLE_VERBS
-            ]  # what was ruled before a phase, too
+            way = ledger.steps_in_force(*UNDOABLE_VERBS)  # what was ruled before a phase, too
             begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
             before = None if begun is None else without_undecided_edits(ledger, begun.id, campaign_before(
                 ledger, begun.id, sitting.path.name, sitting.loader))
@@ -527,8 +524,7 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
     These are the last turn that ended and those that ended since the report's first turn, `since`; of a
     campaign that is over they are all.
     """
-    steps = {s.id: s.turn for s in ledger.steps()}
-    played = list(dict.fromkeys(steps[number] for number in ledger.line))
+    played = list(dict.fromkeys(step.turn for step in ledger.steps_in_force()))
     ended = played if over else [other for other in played if other != turn]
     first = ended.index(since) if since in ended else len(ended) - 1
     shown = ended if over else ended[max(first, 0):]

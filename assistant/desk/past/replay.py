@@ -413,17 +413,11 @@ UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no le
 PHASE_DIFFERS = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
 
 
-@dataclass
-class _VersionDifferences:
-    """Phases that other versions resolved and that come out otherwise now, by who resolved them.
-
-    `cited`: only citations differ; `made`: more does, and nobody changed it by hand, each with its first difference
-    (None where the phase does not end); `unknown`: the same where that cannot be told.
-    """
-
-    cited: dict[Provenance, list[TurnPhase]] = field(default_factory=dict)
-    made: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
-    unknown: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
+Otherwise = dict[tuple[str, Provenance], list[tuple[TurnPhase, Edit | None]]]
+"""The code of a finding and the other version that it is about -> the phases that come out otherwise now, each with its
+first difference (None where it does not end). CITED_OTHERWISE: only citations differ; MADE_OTHERWISE: more does, and
+nobody changed it by hand; PERHAPS_BY_HAND: that cannot be told.
+"""
 
 
 @retry_while_changing
@@ -458,7 +452,7 @@ def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: Dete
     result = Result("verify", wording=words)
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
     result.find(_broken_promises(ledger))
-    otherwise = _VersionDifferences()
+    otherwise: Otherwise = {}
     with sitting.file_faults():
         for number in range(len(chain)):
             accused, text = _verify_phase(sitting, chain, number, otherwise)
@@ -509,7 +503,7 @@ def _broken_promises(ledger: Ledger) -> list[Finding]:
 
 
 def _verify_phase(
-    sitting: Workspace, chain: PhaseChain, number: int, otherwise: _VersionDifferences
+    sitting: Workspace, chain: PhaseChain, number: int, otherwise: Otherwise
 ) -> tuple[Edit | str | None, str]:
     """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
     None for none), and what to say of it else. What another version made is noted down.
@@ -526,13 +520,11 @@ def _verify_phase(
     by_hand = first_edited_by_hand(differences or (), touched or ())
     if by_hand is not None:
         return by_hand, ""
-    if differences is not None and all(changes_only_citations(edit) for edit in differences):
-        otherwise.cited.setdefault(maker, []).append(moment)
-        return None, SAME_BUT_CITATIONS
-    first = None if differences is None else next(edit for edit in differences if not changes_only_citations(edit))
-    noted = otherwise.unknown if touched is None else otherwise.made
-    noted.setdefault(maker, []).append((moment, first))
-    return None, PHASE_DIFFERS
+    first = next((edit for edit in differences or () if not changes_only_citations(edit)), None)
+    cited = differences is not None and first is None
+    code = codes.CITED_OTHERWISE if cited else codes.PERHAPS_BY_HAND if touched is None else codes.MADE_OTHERWISE
+    otherwise.setdefault((code, maker), []).append((moment, first))
+    return None, SAME_BUT_CITATIONS if cited else PHASE_DIFFERS
 
 
 def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
@@ -549,20 +541,27 @@ def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Ed
     moment = chain.moments[number]
     data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
                             "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
-    first: dict[str, Any] = {"turn": moment.turn, "phase": moment.phase, "sheet": "", "row": "", "field": "",
-                             "expected": "", "found": "", "change": "", "cell": ""}
     if isinstance(edit, str):
         finding = codes.finding(codes.NOT_AGAIN, **data)
     else:
         where = Where(edit.sheet, edit.row, edit.field)
         finding = codes.finding(CODES[edit.change], where, expected=Verbatim(edit.old or "–"),
                                 found=Verbatim(edit.new or "–"), **data)
-        first.update(sheet=edit.sheet, row=edit.row, field=edit.field, expected=edit.old, found=edit.new,
-                     change=edit.change)
     [placed] = sitting.placed([finding])
-    first["cell"] = placed.cell
     result.find([placed])
-    result.data["first"] = first
+    result.data["first"] = _first_data(moment, None if isinstance(edit, str) else edit, placed.cell)
+
+
+def _difference_data(moment: TurnPhase, edit: Edit | None) -> dict[str, Any]:
+    """A difference as plain values; blank ones for a phase that does not end."""
+    seen = edit or Edit("set", "", "")
+    return {"turn": moment.turn, "phase": moment.phase, "sheet": seen.sheet, "row": seen.row, "field": seen.field,
+            "expected": seen.old, "found": seen.new}
+
+
+def _first_data(moment: TurnPhase, edit: Edit | None, cell: str) -> dict[str, Any]:
+    """The first difference as plain values, with its kind and cell."""
+    return {**_difference_data(moment, edit), "change": edit.change if edit else "", "cell": cell}
 
 
 def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> None:
@@ -570,35 +569,26 @@ def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> 
     named = edit_findings(sitting, watched.edits)
     result.find(named)
     if named:
-        edit, desk = watched.edits[0], sitting.campaign.desk
-        result.data["first"] = {
-            "turn": desk.turn, "phase": desk.phase, "sheet": edit.sheet, "row": edit.row, "field": edit.field,
-            "expected": edit.old, "found": edit.new, "change": edit.change, "cell": named[0].cell}
+        result.data["first"] = _first_data(current_phase(sitting.campaign), watched.edits[0], named[0].cell)
 
 
 # --- What another version made ------------------------------------------------------------------
-def _say_version_differences(sitting: Workspace, otherwise: _VersionDifferences, result: Result) -> None:
+def _say_version_differences(sitting: Workspace, otherwise: Otherwise, result: Result) -> None:
     """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
     words = sitting.wording
-    for maker, moments in otherwise.cited.items():
-        result.find([_version_finding(sitting, codes.CITED_OTHERWISE, maker, moments)])
-    for code, by_maker in ((codes.MADE_OTHERWISE, otherwise.made), (codes.PERHAPS_BY_HAND, otherwise.unknown)):
-        for maker, phases in by_maker.items():
-            _, first = phases[0]
-            what = words.text(N_("it does not end any more")) if first is None else _difference_text(sitting, first)
-            result.find([_version_finding(sitting, code, maker, [moment for moment, _ in phases], what=Verbatim(what))])
-            result.data["otherwise"] += [
-                {"turn": moment.turn, "phase": moment.phase, "by": maker.note, "hand": "no" if (
-                    code == codes.MADE_OTHERWISE) else "unknown", "sheet": edit.sheet if edit else "",
-                 "row": edit.row if edit else "", "field": edit.field if edit else "",
-                 "expected": edit.old if edit else "", "found": edit.new if edit else ""} for moment, edit in phases]
-
-
-def _version_finding(
-    sitting: Workspace, code: str, maker: Provenance, moments: list[TurnPhase], **data: Any
-) -> Finding:
-    return codes.finding(code, by=Verbatim(provenance_text(maker, sitting.wording)), when=sitting.when(moments[0]),
-                         n=len(moments), many="yes" if len(moments) > 1 else "", book=sitting.path.name, **data)
+    for code in (codes.CITED_OTHERWISE, codes.MADE_OTHERWISE, codes.PERHAPS_BY_HAND):
+        for maker, phases in [(maker, phases) for (kind, maker), phases in otherwise.items() if kind == code]:
+            moment, first = phases[0]
+            data: dict[str, Any] = {}
+            if code != codes.CITED_OTHERWISE:
+                data["what"] = Verbatim(words.text(N_("it does not end any more")) if first is None
+                                        else _difference_text(sitting, first))
+                result.data["otherwise"] += [
+                    {**_difference_data(when, edit), "by": maker._asdict(),
+                     "hand": "no" if code == codes.MADE_OTHERWISE else "unknown"} for when, edit in phases]
+            result.find([codes.finding(code, by=Verbatim(provenance_text(maker, words)), when=sitting.when(moment),
+                                       n=len(phases), many="yes" if len(phases) > 1 else "", book=sitting.path.name,
+                                       **data)])
 
 
 def provenance_text(maker: Provenance, words: Wording) -> str:
