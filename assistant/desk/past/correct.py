@@ -18,7 +18,6 @@ from assistant.desk.past.consequences import (
     Readers,
     StateDifference,
     agree_to_nothing,
-    amendment_values,
     difference_lines,
     readers_text,
     report_readers,
@@ -209,7 +208,7 @@ def _render_result(work: _Correction) -> Result:
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         result.say(words.text(AMENDMENT_TEXTS[amendment.how], sheet=amendment.sheet, row=Verbatim(amendment.key),
                               old=Verbatim(old),
                               new=Verbatim(new)))
@@ -295,7 +294,7 @@ def _result_data(work: _Correction) -> dict[str, Any]:
     sitting, replayed = work.sitting, work.replayed
     corrections = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         corrections.append({"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old,
                             "new": new,
                             "faction": amendment.faction, "fields": amendment.fields})
@@ -349,7 +348,7 @@ def _add_events(work: _Correction, after: Campaign) -> list[Event]:
     """Add the events that tell what was corrected and whose reports are void."""
     told = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         only = amendment.fields[0] if len(amendment.fields) == 1 and amendment.how == "changed" else ""
         moment = work.chain.moments[amendment.start] if amendment.start is not None else work.chain.goal
         told.append(add_common_event(after, CORRECTED, {
