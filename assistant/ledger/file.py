@@ -81,7 +81,8 @@ class LedgerStep(NamedTuple):
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
     ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``layout``, ``correct``; `line`: the
     steps that had led to the workbook before it, each of which can be undone (`UNDOABLE_VERBS`);
-    `sha_before`: "" if the step belongs to the same stroke as the step before it.
+    `sha_before`: "" if the step belongs to the same stroke as the step before it; `sha_after`: "" for all of a stroke
+    but its last step.
     """
 
     id: int
@@ -92,10 +93,6 @@ class LedgerStep(NamedTuple):
     sha_before: str
     sha_after: str
     line: tuple[int, ...]
-
-    def made(self, sha_after: str) -> LedgerStep:
-        """This step, done. `sha_after`: the fingerprint of the workbook afterwards, "" within a stroke."""
-        return self._replace(state="done", sha_after=sha_after)
 
 
 class PlannedStep(NamedTuple):
@@ -209,21 +206,11 @@ def _code_fingerprint(home: str) -> str:
 def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
     """The files of a package, or of a single module, sorted by name, with line ends normalized."""
     spec = importlib.util.find_spec(package)
-    for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
-        files = _files_below(place) if os.path.isdir(place) else {os.path.basename(place): place}
-        for name in sorted(files):
-            if name.endswith(HASHED_ENDINGS) and os.path.isfile(files[name]):
-                with open(files[name], "rb") as stream:
-                    yield name, stream.read().replace(b"\r\n", b"\n")
-
-
-def _files_below(place: str) -> dict[str, str]:
-    """Name with slashes -> path of all files in a folder and below. Every command asks, hence no slow `Path`."""
-    files = {}
-    for folder, _, names in os.walk(place):
-        home = folder[len(place):].replace(os.sep, "/")
-        files.update({f"{home}/{name}".lstrip("/"): os.path.join(folder, name) for name in names})
-    return files
+    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
+        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
+        for name, path in sorted(files.items()):
+            if name.endswith(HASHED_ENDINGS) and path.is_file():
+                yield name, path.read_bytes().replace(b"\r\n", b"\n")
 
 
 # The lock: one process of this computer changes a ledger at a time, the others wait.

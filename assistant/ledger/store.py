@@ -238,7 +238,7 @@ class Ledger:
             plan["redo"] = [*self.redo, number]
         elif step.verb == TAKE_AS_IT_IS:  # what was undone belongs to the history that is left behind
             plan["redo"] = []
-        self._history.put(step.made(left), plan)
+        self._history.put(step._replace(state="done", sha_after=left), plan)
         for key in ("line", "redo"):
             if plan[key] is not None:
                 self._point(key, plan[key])

@@ -36,6 +36,7 @@ from assistant.desk.workspace.fingerprints import (
 from assistant.desk.workspace.workspace import Workspace, open_workspace
 from assistant.desk.workspace.writer import readable_file, restore_map
 from assistant.ledger import CORRECT, TAKE_AS_IT_IS, Ledger, Provenance, current_provenance
+from assistant.ledger.history import to_json_bytes
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
@@ -60,9 +61,7 @@ def encode_differences(before: Campaign, after: Campaign, outcome: Sequence[str]
             names = [c.name for c in table.record.columns()]
             tables[sheet] = {"same": same, "fields": names,
                              "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
-    text = json.dumps({"outcome": list(outcome), "tables": tables}, ensure_ascii=False, sort_keys=True,
-                      separators=(",", ":"))
-    return text.encode()
+    return to_json_bytes({"outcome": list(outcome), "tables": tables})
 
 
 def _count_same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:

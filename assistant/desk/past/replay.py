@@ -10,7 +10,6 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
-from assistant.campaign.tables import Record
 from assistant.desk.next_steps import outcome_lines
 from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import (
@@ -23,7 +22,7 @@ from assistant.desk.past.phase_chain import (
 )
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.typed_inputs import carry_typed, corrected_rows, without_rows
+from assistant.desk.typed_inputs import carry_typed, copy_fields, corrected_rows, without_rows
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
 from assistant.desk.workspace.edit_findings import edit_findings
 from assistant.desk.workspace.version_check import mismatch_findings
@@ -178,20 +177,18 @@ class Replay:
                  plain: ReplayResult | None = None) -> None:
         self._chain, self._options, self._words = chain, options, words
         self._amendments, self._plain = amendments, plain
-        self._begun: dict[int, Campaign] = {}
-        self._made: dict[int, Campaign] = {}
         self._amended = frozenset((amendment.sheet, amendment.key) for amendment in amendments)
         self._laid = set[tuple[str, str]]()
         self._at_first: Campaign = chain.before(len(chain))
         self._said: list[str] = []
-        self._stages: list[PlannedStep] = []
+        self._result = ReplayResult(0, self._at_first, self._at_first)
 
     def run(self, first: int, watch: PhaseListener = ignore_phase) -> ReplayResult:
         """From a phase, by its number, to where the campaign stands, or to the first phase that cannot end.
 
         Raises what `Chain.before` raises.
         """
-        chain = self._chain
+        chain, self._result.first = self._chain, first
         todo = list(range(first, len(chain)))
         state = chain.before(first).copy()
         state.desk.marks = self._at_first.desk.marks  # it is written over the workbook as it stands
@@ -206,15 +203,15 @@ class Replay:
                 self._carry(todo.pop(0), state)
             stopped, state = self._phase(number, state, watch)
             if stopped is not None:
-                return self._stopped(first, stopped, number, todo)
+                return self._stopped(stopped, number, todo)
             if number is not None:
                 todo.remove(number)
         for number in todo:
             self._carry(number, state)
-        state = self._asked_now(state)
-        plain = self._plain if self._plain is not None and self._plain.stopped is None else None
-        beside = self._at_first if plain is None else plain.campaign
-        return ReplayResult(first, state, beside, self._stages, begun=self._begun, made=self._made)
+        if self._plain is not None and self._plain.stopped is None:
+            self._result.beside = self._plain.campaign
+        self._result.campaign = self._asked_now(state)
+        return self._result
 
     # --- One phase --------------------------------------------------------------------------
     def _phase(self, number: int | None, state: Campaign, watch: PhaseListener) -> tuple[Decision | None, Campaign]:
@@ -225,7 +222,7 @@ class Replay:
             return (None, self._take(state, decision)) if decision.outcome.done else (decision, state)
         self._amend(number, state)
         if not self._amendments:
-            self._begun[number] = state
+            self._result.begun[number] = state
         before, later = chain.before(number), chain.before(number + 1)
         old = chain.again(before, later)
         helped = chain.helped(before, later)
@@ -238,7 +235,7 @@ class Replay:
         if not decision.outcome.done:
             return decision, state
         if not self._amendments:
-            self._made[number] = decision.outcome.campaign
+            self._result.made[number] = decision.outcome.campaign
         watch(TurnPhase(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
             number, old.campaign), decision.outcome.campaign)
         after = self._take(state, decision)
@@ -273,7 +270,7 @@ class Replay:
         """Keep a phase that ended for the ledger; the campaign after it, free to be changed."""
         records = encode_differences(self._at_first, state, self._said)
         after = decision.outcome.campaign
-        self._stages.append(planned_step("resolve", state, after, given=decision.given, records=records))
+        self._result.stages.append(planned_step("resolve", state, after, given=decision.given, records=records))
         self._said = outcome_lines(self._chain.ruleset, decision.outcome, self._words)
         return after.copy()
 
@@ -305,13 +302,13 @@ class Replay:
         carry_changes(changes, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- The end ----------------------------------------------------------------------------
-    def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
+    def _stopped(self, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
         """The state in which a phase waits, with all that was typed for the phases after it."""
-        chain, outcome = self._chain, decision.outcome
+        chain, outcome, result = self._chain, decision.outcome, self._result
         state = outcome.campaign.copy()
         outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
         typed = without_rows(self._at_first, {*self._amended, *outdated})
-        states = [chain.before(n) for n in range(len(chain) - 1, first, -1)]
+        states = [chain.before(n) for n in range(len(chain) - 1, result.first, -1)]
         carry_typed(typed, state, chain.given, states)
         for amendment in self._amendments:
             if amendment.start is not None and number is not None and amendment.start > number:
@@ -319,12 +316,12 @@ class Replay:
         of_old = chain.before(number) if number is not None else self._at_first
         if self._plain is not None:
             of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
-        beside = of_old.copy()
-        carry_typed(typed, beside, chain.given, states)  # what was typed for later phases stands in both
-        left = [chain.moments[n] for n in todo if number is None or n >= number]
+        result.campaign, result.beside, result.stopped = state, of_old.copy(), decision
+        carry_typed(typed, result.beside, chain.given, states)  # what was typed for later phases stands in both
+        result.left = [chain.moments[n] for n in todo if number is None or n >= number]
         records = encode_differences(self._at_first, state, self._said)
-        stages = [*self._stages, planned_step("wait", state, state, given=decision.given, records=records)]
-        return ReplayResult(first, state, beside, stages, decision, left, self._begun, self._made)
+        result.stages.append(planned_step("wait", state, state, given=decision.given, records=records))
+        return result
 
     def _asked_now(self, state: Campaign) -> Campaign:
         """The present phase's questions, asked anew where it was waiting for answers."""
@@ -377,12 +374,7 @@ def _carry_row(change: RowAdded, target: Campaign) -> None:
     elif change.key not in table:
         table.add(row)
     else:
-        for name in _typed_fields(row):
-            setattr(table[change.key], name, getattr(row, name))
-
-
-def _typed_fields(row: Record) -> list[str]:
-    return [c.name for c in row.columns() if c.edit != "assistant" and not c.key]
+        copy_fields(row, table[change.key], [c.name for c in row.columns() if c.edit != "assistant" and not c.key])
 
 
 def _carry_value(change: FieldSet, source: Campaign, target: Campaign) -> None:
