@@ -42,7 +42,10 @@ if TYPE_CHECKING:
     from assistant.desk.commands.new_campaign import new_campaign as new_campaign
     from assistant.desk.commands.new_campaign import remarks_on_script as remarks_on_script
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
+    from assistant.desk.commands.publish import export as export
     from assistant.desk.commands.publish import publish as publish
+    from assistant.desk.commands.publish import share as share
+    from assistant.desk.commands.publish import standings as standings
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import odds as odds
@@ -57,16 +60,11 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
-    from assistant.desk.commands.share_and_export import export as export
-    from assistant.desk.commands.share_and_export import share as share
-    from assistant.desk.commands.share_and_export import standings as standings
     from assistant.desk.commands.status import answers as answers
     from assistant.desk.commands.status import check as check
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
     from assistant.desk.commands.status import status as status
-    from assistant.desk.forms import Form as Form
-    from assistant.desk.forms import FormField as FormField
     from assistant.desk.intake.incoming import Input as Input
     from assistant.desk.intake.take_orders import take_orders as take_orders
     from assistant.desk.past.amendments import CorrectionRequest as CorrectionRequest
@@ -77,6 +75,8 @@ if TYPE_CHECKING:
     from assistant.desk.past.undo import redo as redo
     from assistant.desk.past.undo import undo as undo
     from assistant.desk.results import Exit as Exit
+    from assistant.desk.results import Form as Form
+    from assistant.desk.results import FormField as FormField
     from assistant.desk.results import Result as Result
     from assistant.desk.results import describe_fault as describe_fault
     from assistant.desk.results import details_sentence as details_sentence

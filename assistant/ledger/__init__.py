@@ -33,10 +33,8 @@ from assistant.ledger.file import Fingerprints as Fingerprints
 from assistant.ledger.file import LedgerStep as LedgerStep
 from assistant.ledger.file import LedgerTrouble as LedgerTrouble
 from assistant.ledger.file import PlannedStep as PlannedStep
-from assistant.ledger.file import Provenance as Provenance
 from assistant.ledger.file import Trouble as Trouble
 from assistant.ledger.file import campaign_id as campaign_id
-from assistant.ledger.file import current_provenance as current_provenance
 from assistant.ledger.file import new_file_path as new_file_path
 from assistant.ledger.file import path_of_ledger as path_of_ledger
 from assistant.ledger.file import secret_audiences as secret_audiences
@@ -45,6 +43,8 @@ from assistant.ledger.outbox import DeliveryMark as DeliveryMark
 from assistant.ledger.outbox import Mail as Mail
 from assistant.ledger.outbox import Outbox as Outbox
 from assistant.ledger.store import Ledger as Ledger
+from assistant.ledger.store import Provenance as Provenance
+from assistant.ledger.store import current_provenance as current_provenance
 from assistant.ledger.store import ledger_condition as ledger_condition
 from assistant.ledger.store import ledger_under_other_name as ledger_under_other_name
 from assistant.ledger.store import trouble_with as trouble_with

@@ -17,8 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from assistant.ledger.file import RecordStore
-from assistant.ledger.history import compress_content, decompress_content, to_json_bytes
+from assistant.ledger.file import RecordStore, compress_content, decompress_content, to_json_bytes
 
 MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
+import importlib.util
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+import assistant
 from assistant.files import back_up, back_up_under
 from assistant.ledger.file import (
     CORRECT,
@@ -19,27 +23,93 @@ from assistant.ledger.file import (
     UNDO_VERBS,
     UNDOABLE_VERBS,
     Fingerprints,
+    History,
     LedgerStep,
     LedgerTrouble,
     PlannedStep,
-    Provenance,
     RecordStore,
     Trouble,
+    compress_content,
+    decompress_content,
     intermediate_mark,
     ledger_lock,
     new_file_path,
+    record_name,
     secret_audiences,
     sha256,
+    to_json_bytes,
     writing_errors_as_trouble,
 )
-from assistant.ledger.history import History, compress_content, decompress_content, record_name, to_json_bytes
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment
+from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3
 """How many whole ledgers from before the last changes stay among the backups, besides one of each turn."""
 RULES_VERSION_KEY = "rules"
 """The key of the version of the rules with which the campaign began; older ledgers have none."""
+
+
+# Which code resolves phases: the version of Arbitro, the version of the rules, and a fingerprint of the code.
+
+
+SHARED_PACKAGES = ("assistant.campaign", "assistant.turn")
+"""The packages that every ruleset builds on."""
+HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
+"""Endings of the files that can change how a phase is resolved."""
+CODE_DIGITS = 12
+
+
+class Provenance(NamedTuple):
+    """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
+
+    All are "" where nothing was noted.
+    """
+
+    arbitro: str = ""
+    rules: str = ""
+    code: str = ""
+
+    @classmethod
+    def of(cls, noted: Mapping[str, Any]) -> Provenance:
+        """Read back what `_asdict` returned; missing keys become ""."""
+        return cls(*(str(noted.get(name, "")) for name in ("arbitro", "rules", "code")))
+
+
+def current_provenance(ruleset: Ruleset) -> Provenance:
+    """The code that runs now, with this ruleset."""
+    return Provenance(
+        assistant.__version__, ruleset.version, _code_fingerprint(ruleset_package(type(ruleset).__module__))
+    )
+
+
+def ruleset_package(module: str) -> str:
+    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
+    parts = module.split(".")
+    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
+
+
+@lru_cache(maxsize=16)
+def _code_fingerprint(home: str) -> str:
+    """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
+    digest = hashlib.sha256()
+    for package in (*SHARED_PACKAGES, home):
+        for name, content in _package_files(package):
+            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:CODE_DIGITS]
+
+
+def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
+    spec = importlib.util.find_spec(package)
+    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
+        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
+        for name, path in sorted(files.items()):
+            if name.endswith(HASHED_ENDINGS) and path.is_file():
+                yield name, path.read_bytes().replace(b"\r\n", b"\n")
+
+
+# The ledger.
 
 
 class Ledger:

@@ -11,7 +11,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.desk.workspace.edit_findings import EditReport, report_edits
+from assistant.desk.workspace.check_against_ledger import EditReport, report_edits
 from assistant.desk.workspace.workspace import ChangedMeanwhile, Workspace, open_workspace
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.testing.cases import codes_of

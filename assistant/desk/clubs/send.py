@@ -35,7 +35,7 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -61,8 +61,7 @@ from assistant.files import user_folder
 from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
-from assistant.post.deliver import FOUND, Journal, MailDelivery, with_message_id
-from assistant.post.letters import message_id
+from assistant.post.deliver import FOUND, Journal, MailDelivery, message_id, with_message_id
 from assistant.post.mail_server import (
     APP_PASSWORD,
     NO_PASSWORDS,

@@ -11,15 +11,7 @@ from assistant.campaign.records import Event, Order
 from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import (
-    DetectedEdits,
-    Edit,
-    add_ruling_event,
-    parse_row,
-    ruling_audiences,
-    undo_edits,
-)
-from assistant.desk.workspace.edit_findings import (
+from assistant.desk.workspace.check_against_ledger import (
     clock_as_written,
     edit_as_json,
     edit_finding,
@@ -27,6 +19,14 @@ from assistant.desk.workspace.edit_findings import (
     edit_name,
     list_changes,
     mark_open_book,
+)
+from assistant.desk.workspace.detect_edits import (
+    DetectedEdits,
+    Edit,
+    add_ruling_event,
+    parse_row,
+    ruling_audiences,
+    undo_edits,
 )
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing

@@ -24,8 +24,8 @@ from assistant.desk.intake.take_orders import take_orders_loaded
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phases_to_come
 from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.detect_edits import first_fingerprints
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     Abort,

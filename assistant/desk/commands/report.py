@@ -17,15 +17,19 @@ from urllib.parse import quote
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.tables import Table
-from assistant.desk.commands.map_pictures import Drawer, Pictures, campaign_states, draw_pictures, process_count
+from assistant.desk.commands.draw_map import Drawer, Pictures, campaign_states, draw_pictures, process_count
 from assistant.desk.intake.check_inputs import check_typed_inputs, refused_answers
 from assistant.desk.past.consequences import note_reports_written
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import has_asked, with_earlier_defaults
 from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.check_against_ledger import (
+    abort_on_data,
+    clock_as_written,
+    find_second_copies,
+    mismatch_findings,
+)
 from assistant.desk.workspace.detect_edits import without_undecided_edits
-from assistant.desk.workspace.edit_findings import clock_as_written
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies, mismatch_findings
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -42,8 +46,8 @@ from assistant.desk.workspace.workspace import (
     retry_while_changing,
 )
 from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble, path_of_ledger
-from assistant.post.letters import FORM as CHAT
-from assistant.post.letters import render_chat
+from assistant.post.deliver import FORM as CHAT
+from assistant.post.deliver import render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.facts import luck_section as counted

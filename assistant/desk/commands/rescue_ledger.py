@@ -14,8 +14,8 @@ from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.past.undo import UndoRequest, jump_from_ledger
 from assistant.desk.play_phase import TurnPhase
 from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.check_against_ledger import VersionMismatch, find_mismatch, find_second_copies
 from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
-from assistant.desk.workspace.version_check import VersionMismatch, find_mismatch, find_second_copies
 from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
 from assistant.files import backup_folder, dated_backups, link_or_copy, replace_atomically

@@ -28,7 +28,7 @@ from assistant.desk.play_phase import (
     with_robot_orders,
 )
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

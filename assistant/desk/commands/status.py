@@ -18,9 +18,14 @@ from assistant.desk.past.consequences import Readers, joined_faction_names, repo
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, without_rows
+from assistant.desk.workspace.check_against_ledger import (
+    abort_on_data,
+    find_second_copies,
+    list_changes,
+    other_text_findings,
+    report_edits,
+)
 from assistant.desk.workspace.detect_edits import REPLIES, DetectedEdits, Reply, group_by_reply, replies_now
-from assistant.desk.workspace.edit_findings import list_changes, other_text_findings, report_edits
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

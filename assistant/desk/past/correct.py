@@ -27,7 +27,7 @@ from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

@@ -36,7 +36,7 @@ from assistant.desk.workspace.fingerprints import (
 from assistant.desk.workspace.workspace import Workspace, open_workspace
 from assistant.desk.workspace.writer import readable_file, restore_map
 from assistant.ledger import CORRECT, TAKE_AS_IT_IS, Ledger, Provenance, current_provenance
-from assistant.ledger.history import to_json_bytes
+from assistant.ledger.file import to_json_bytes
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT

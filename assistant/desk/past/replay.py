@@ -23,9 +23,8 @@ from assistant.desk.past.phase_chain import (
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.typed_inputs import carry_typed, copy_fields, corrected_rows, without_rows
+from assistant.desk.workspace.check_against_ledger import edit_findings, mismatch_findings
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
-from assistant.desk.workspace.edit_findings import edit_findings
-from assistant.desk.workspace.version_check import mismatch_findings
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import planned_step
 from assistant.ledger import Ledger, PlannedStep, Provenance

@@ -27,6 +27,7 @@ from assistant.desk.typed_inputs import (
     typed_since,
     without_rows,
 )
+from assistant.desk.workspace.check_against_ledger import find_second_copies
 from assistant.desk.workspace.detect_edits import (
     campaign_as_written,
     fingerprints_after_undo,
@@ -34,7 +35,6 @@ from assistant.desk.workspace.detect_edits import (
     rulings_of,
 )
 from assistant.desk.workspace.fingerprints import LedgerCampaigns, saved_file, user_and_computer
-from assistant.desk.workspace.version_check import find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

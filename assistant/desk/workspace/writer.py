@@ -19,14 +19,16 @@ from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit
-from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
-from assistant.desk.workspace.edit_findings import (
+from assistant.desk.workspace.check_against_ledger import (
+    find_second_copies,
     list_changes,
     mark_open_book,
+    mismatch_findings,
     no_fingerprints_finding,
     undecided_findings,
     undecided_line,
 )
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
 from assistant.desk.workspace.fingerprints import (
     BookSnapshot,
     add_mark,
@@ -34,7 +36,6 @@ from assistant.desk.workspace.fingerprints import (
     open_book_fingerprint,
     user_and_computer,
 )
-from assistant.desk.workspace.version_check import find_second_copies, mismatch_findings
 from assistant.desk.workspace.workspace import (
     RESERVED_BYTES,
     Abort,
