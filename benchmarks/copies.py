@@ -65,7 +65,7 @@ def pack_mails(path: Path) -> int:
     from assistant.desk.clubs.outgoing import MailData, package_of, with_hits
     from assistant.desk.commands.report import faction_page, proofs_and_previous, refused_in_workbook
     from assistant.desk.workspace.workspace import current_tokens, factions_with_reports, open_workspace
-    from assistant.post.deliver import Stamp, compose
+    from assistant.post.letters import Stamp, compose
     from assistant.reporting.render import render_json
 
     sitting = open_workspace(path)

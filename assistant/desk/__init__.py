@@ -92,21 +92,19 @@ ROOM_OF = module_by_name({
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
-    "commands.publish": "publish",
+    "commands.publish": "export publish share standings",
     "commands.report": "copies_folder luck odds report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
     "commands.rulesets": "lint_ruleset rules rulesets verbs",
-    "commands.share_and_export": "export share standings",
     "commands.status": "answers check first_answer_cell ledger_state status",
-    "forms": "Form FormField",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",
     "past.amendments": "CorrectionRequest",
     "past.correct": "CorrectionOptions correct",
     "past.replay": "verify",
     "past.undo": "history redo undo",
-    "results": "Exit Result describe_fault details_sentence quiet",
+    "results": "Exit Form FormField Result describe_fault details_sentence quiet",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assistant.files import user_folder, write_private
-from assistant.post.deliver import OWN_HEADER
+from assistant.post.letters import OWN_HEADER
 from assistant.post.parse_mail import LARGEST_MAIL
 
 # Addresses in the column Mail.

@@ -19,7 +19,7 @@ from struct import error, unpack_from
 from typing import Literal
 
 from assistant.ledger.outbox import tokens_in
-from assistant.post.deliver import OWN_HEADER
+from assistant.post.letters import OWN_HEADER
 from assistant.post.mail_text import (
     Attachment,
     Bounce,

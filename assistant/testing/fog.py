@@ -14,13 +14,13 @@ from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag
 from assistant.campaign.records import Die, Event, Faction, Node
 from assistant.campaign.tables import Record, Table, touched_name
 from assistant.desk.clubs.outgoing import MailData, package_of, packages_of
-from assistant.desk.commands.draw_map import CampaignState, Drawer, undrawn_for
+from assistant.desk.commands.map_pictures import CampaignState, Drawer, undrawn_for
 from assistant.desk.commands.publish import copy_language
 from assistant.desk.commands.report import Previous, Proofs, faction_page, public_pages
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger.outbox import token_of
 from assistant.pictures.scene import alt_text
-from assistant.post.deliver import Letter, Stamp, compose, message_id, parts_of, render_chat
+from assistant.post.letters import Letter, Stamp, compose, message_id, parts_of, render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page
 from assistant.reporting.render import ORDERED, render_html, render_json, render_text
 from assistant.testing.robots import answers_to, default_judge, finish_phase

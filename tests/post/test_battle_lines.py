@@ -17,7 +17,7 @@ from assistant import desk
 from assistant.desk.clubs.collect_mail import recognizer
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.post.club_form import SentTexts, sift_mail
-from assistant.post.deliver import visible_text
+from assistant.post.letters import visible_text
 from assistant.post.parse_mail import read_mail
 from assistant.testing.cases import copy_with_folder
 from assistant.turn.battle_lines import BLANK

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.post.deliver import MOST_CHARACTERS, render_chat
+from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_gazette, build_page
 from assistant.reporting.pages import Group, Listing, ReportLine
 from assistant.wording import Wording

@@ -19,7 +19,7 @@ from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.files import HOME
 from assistant.ledger import DeliveryMark, Ledger, Mail
 from assistant.post import mail_server
-from assistant.post.deliver import Letter, Stamp, compose, message_id
+from assistant.post.letters import Letter, Stamp, compose, message_id
 from tests.desk.conftest import copied
 from tests.post.mails import raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine

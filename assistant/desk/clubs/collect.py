@@ -35,7 +35,7 @@ from assistant.desk.clubs.inbox import (
     without_decided,
 )
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, locked_cell_edits, open_arrival
-from assistant.desk.commands.draw_map import draw_orders
+from assistant.desk.commands.map_pictures import draw_orders
 from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import named_wording
 from assistant.desk.intake.check_inputs import refused_answers

@@ -49,7 +49,7 @@ from assistant.desk.clubs.send import (
     summarize_mails,
     trouble_findings,
 )
-from assistant.desk.commands.draw_map import draw_orders
+from assistant.desk.commands.map_pictures import draw_orders
 from assistant.desk.commands.report import named_wording
 from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
@@ -82,7 +82,8 @@ from assistant.files import user_folder
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
-from assistant.post.deliver import Journal, find_leaks, secrets_of
+from assistant.post.deliver import Journal
+from assistant.post.letters import find_leaks, secrets_of
 from assistant.post.mail_server import (
     PASSWORD,
     PROBLEMS,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.commands.draw_map import (
+from assistant.desk.commands.map_pictures import (
     Pictures,
     whole_map,
 )
@@ -31,20 +31,8 @@ from assistant.desk.workspace.workspace import (
 from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
 from assistant.ledger.outbox import SENT_STAGES
 from assistant.post.club_form import order_block
-from assistant.post.deliver import (
-    FOUND,
-    InlinePicture,
-    Journal,
-    LeakedWord,
-    Letter,
-    Stamp,
-    compose,
-    find_leaks,
-    message_id,
-    next_ident,
-    secrets_of,
-    with_message_id,
-)
+from assistant.post.deliver import FOUND, Journal, next_ident, with_message_id
+from assistant.post.letters import InlinePicture, LeakedWord, Letter, Stamp, compose, find_leaks, message_id, secrets_of
 from assistant.post.mail_server import MailAccount, parse_addresses, without_duplicates
 from assistant.post.mail_text import Bounce, lines_of_html
 from assistant.reporting.render import (

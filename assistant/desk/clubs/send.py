@@ -61,7 +61,8 @@ from assistant.files import user_folder
 from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
-from assistant.post.deliver import FOUND, Journal, MailDelivery, message_id, with_message_id
+from assistant.post.deliver import FOUND, Journal, MailDelivery, with_message_id
+from assistant.post.letters import message_id
 from assistant.post.mail_server import (
     APP_PASSWORD,
     NO_PASSWORDS,

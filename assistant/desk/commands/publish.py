@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Event, Faction
-from assistant.desk.commands.draw_map import (
+from assistant.desk.commands.map_pictures import (
     CampaignState,
     Drawer,
     Pictures,

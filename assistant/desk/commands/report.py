@@ -17,7 +17,7 @@ from urllib.parse import quote
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.tables import Table
-from assistant.desk.commands.draw_map import Drawer, Pictures, campaign_states, draw_pictures, process_count
+from assistant.desk.commands.map_pictures import Drawer, Pictures, campaign_states, draw_pictures, process_count
 from assistant.desk.intake.check_inputs import check_typed_inputs, refused_answers
 from assistant.desk.past.consequences import note_reports_written
 from assistant.desk.past.phase_chain import campaign_before
@@ -46,8 +46,8 @@ from assistant.desk.workspace.workspace import (
     retry_while_changing,
 )
 from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble, path_of_ledger
-from assistant.post.deliver import FORM as CHAT
-from assistant.post.deliver import render_chat
+from assistant.post.letters import FORM as CHAT
+from assistant.post.letters import render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
 from assistant.reporting.facts import format_fraction
 from assistant.reporting.facts import luck_section as counted

@@ -12,11 +12,25 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Ref
-from assistant.campaign.records import ALL, BASE, OPTIONAL_RECORDS, REFEREE, Desk, Event, Faction, Node, Order, Rule
-from assistant.campaign.tables import Table
+from assistant.campaign.records import (
+    ALL,
+    BASE,
+    OPTIONAL_RECORDS,
+    REFEREE,
+    Battle,
+    Desk,
+    Die,
+    Event,
+    Faction,
+    FindingRow,
+    Node,
+    Order,
+    Question,
+    Rule,
+)
+from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
 from assistant.declared_texts import Modules, called_name, read_modules, text_faults
-from assistant.desk.commands.new_campaign import PLAYED_TABLES
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, open_workspace
 from assistant.environment import machine_language, scenario_names, shipped_scenario
@@ -413,6 +427,8 @@ def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:
 # What a club's own workbook lacks, taken from a scenario.
 
 
+PLAYED_TABLES: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
+"""Tables of a scripted year that a new campaign of the same scenario starts without."""
 ROWS_NAMED = 6
 """How many rows a finding names; the rest is only counted."""
 

@@ -30,8 +30,16 @@ from assistant.workbook.layout import (
     wraps_text,
 )
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import Area, area_of, cell_address, column_of, letters_of, place_of, split_address
-from assistant.workbook.ooxml.rows import outer_tree
+from assistant.workbook.ooxml.cells import (
+    Area,
+    area_of,
+    cell_address,
+    column_of,
+    letters_of,
+    outer_tree,
+    place_of,
+    split_address,
+)
 from assistant.workbook.ooxml.sheet import CellNote, Editing, SheetNotes
 from assistant.workbook.ooxml.xml_tree import WorkbookFault, XmlNode
 from assistant.workbook.port import CellMap, DeskLines, EditableSheet, Editor, ListedChange
