@@ -147,7 +147,7 @@ def test_a_changed_number_accuses_no_chest(use: Use, played: Path) -> None:
         ("1", "march", "no"), ("2", "march", "no")]
     first = result.data["otherwise"][0]
     assert (first["sheet"], first["row"], first["field"]) == ("Factions", "A", "gold")
-    assert first["by"] == {**current_provenance(tiny.TINY).note, "rules": "1"}
+    assert first["by"] == {**current_provenance(tiny.TINY)._asdict(), "rules": "1"}
     assert result.lines == ["2 of 4 phases are the same; another version resolved the others."]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.environment import shipped_folder
 from assistant.post.club_form import form_of
 from assistant.testing import cases

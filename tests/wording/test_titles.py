@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from assistant.campaign.records import Desk, Faction
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.dev.catalogue import shipped_rulesets
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page

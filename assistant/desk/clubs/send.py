@@ -35,7 +35,7 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

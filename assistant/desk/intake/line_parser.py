@@ -34,7 +34,7 @@ from assistant.turn.orders.words import strip_marks
 from assistant.turn.questions import strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
-from assistant.workbook.read.input_rows import kinds_in_words
+from assistant.workbook.read.load_campaign import kinds_in_words
 
 # Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: the first words decide what a line is.
 #

@@ -23,7 +23,7 @@ from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, is_blank
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.turn import codes, dice_purposes

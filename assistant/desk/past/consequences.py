@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
-from assistant.campaign.columns import Column, Data
+from assistant.campaign.columns import Data
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
-from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import changes_between
 from assistant.desk.past.replay import CITATION_FIELDS
 from assistant.desk.play_phase import TurnPhase, phase_label
@@ -226,14 +225,9 @@ def _row_as_text(value: Any) -> Any:
 
 def row_text(row: Record, lang: str) -> str:
     """A row as headings and words, without its key."""
-    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _filled_columns(row)
-                     if not isinstance(c.kind, Data))
-
-
-def _filled_columns(row: Record) -> Iterator[Column]:
-    for c in row.columns():
-        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}, []):
-            yield c
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
+                     if not c.key and not isinstance(c.kind, Data)
+                     and getattr(row, c.name) not in (c.default, "", None, {}, []))
 
 
 @dataclass
@@ -430,15 +424,3 @@ def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
     return old.keys() == new.keys() and all(
         row is new[key] or vars(row) == vars(new[key]) or row.as_text() == new[key].as_text()
         for key, row in old.items())
-
-
-def amendment_values(amendment: Amendment) -> tuple[str, str]:
-    """The typed values of an amended row, old and new, in the order of the columns."""
-    old, new = ("" if row is None else _typed_values(row, amendment.fields) for row in (amendment.old, amendment.new))
-    return old, new
-
-
-def _typed_values(row: Record, names: Collection[str]) -> str:
-    skipped = ("turn", "phase", "faction", "seq") if isinstance(row, Order) and len(names) > 1 else ()
-    shown = (row.column(name).kind.show(getattr(row, name)) for name in names if name not in skipped)
-    return " ".join(text for text in shown if text)

@@ -10,7 +10,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import touched_name
 from assistant.desk.next_steps import desk_lines, outcome_lines
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.consequences import (
     PUBLIC,
@@ -19,7 +18,6 @@ from assistant.desk.past.consequences import (
     Readers,
     StateDifference,
     agree_to_nothing,
-    amendment_values,
     difference_lines,
     readers_text,
     report_readers,
@@ -29,7 +27,7 @@ from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -120,7 +118,7 @@ def _correct(
     session: WriteAccess, wish: CorrectionRequest, how: CorrectionOptions, confirm: Confirm, agree: Agree, tell: Tell
 ) -> Result:
     sitting = session.sitting
-    abort_on_edits(session)
+    session.abort_on_edits()
     chain = PhaseChain(sitting, session.ledger, session.watch)
     if not chain.moments:
         raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
@@ -210,7 +208,7 @@ def _render_result(work: _Correction) -> Result:
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         result.say(words.text(AMENDMENT_TEXTS[amendment.how], sheet=amendment.sheet, row=Verbatim(amendment.key),
                               old=Verbatim(old),
                               new=Verbatim(new)))
@@ -298,7 +296,7 @@ def _result_data(work: _Correction) -> dict[str, Any]:
     sitting, replayed = work.sitting, work.replayed
     corrections = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         corrections.append({"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old,
                             "new": new,
                             "faction": amendment.faction, "fields": amendment.fields})
@@ -352,7 +350,7 @@ def _add_events(work: _Correction, after: Campaign) -> list[Event]:
     """Add the events that tell what was corrected and whose reports are void."""
     told = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         only = amendment.fields[0] if len(amendment.fields) == 1 and amendment.how == "changed" else ""
         moment = work.chain.moments[amendment.start] if amendment.start is not None else work.chain.goal
         told.append(add_common_event(after, CORRECTED, {
