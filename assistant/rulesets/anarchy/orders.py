@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import CHOICES, choice_code
 from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort
 from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
@@ -43,13 +43,7 @@ from assistant.turn.orders.words import fold
 # What people say in sentences for the verbs and the things.
 
 
-RANK_NAMES = PhraseIndex((name, rank) for rank, names in (
-    ("K", ("knight", "cavaliere")),
-    ("D", ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot")),
-    ("S", ("foot", "foot soldier", "soldier", "footman", "footmen", "fante", "soldato")),
-    ("B", ("archer", "bowman", "bowmen", "arciere", "bow")),
-    ("L", ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero")),
-    ("P", ("peasant", "contadino", "villager"))) for name in names)
+RANK_NAMES = PhraseIndex((name, LETTER_OF[rank]) for rank, names in RANK_CALLED.items() for name in names)
 """What people call the ranks."""
 DIRECTION_NAMES = PhraseIndex([*((code, towards) for code, towards in COMPASS.items()), *(
     (name, towards) for towards, names in (

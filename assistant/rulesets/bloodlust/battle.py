@@ -29,6 +29,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
+from assistant.turn.orders.phrases import DESTROYED, RETREAT, ROUTED
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
@@ -41,6 +42,8 @@ WINNERS = {ATTACKER: ATTACKER, "attaccante": ATTACKER, DEFENDER: DEFENDER, "dife
            "pari": DRAW, "pareggio": DRAW}
 DESTROYED_ABOVE = 3
 """A unit survives hits up to this many times its REP."""
+MOST_HITS = 2 * DESTROYED_ABOVE
+"""No unit takes more hits than this many times its REP: it is gone long before."""
 
 
 def other_side(side: str) -> str:
@@ -143,8 +146,8 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         elif row.hits in ("", None):
             told |= {row.unit} if row.destroyed else set()
             continue
-        elif not isinstance(row.hits, int) or row.hits < 0:
-            yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)
+        elif not isinstance(row.hits, int) or not 0 <= row.hits <= MOST_HITS * units[row.unit].rep:
+            yield Fault("BLD-063", "hits", {"n": str(row.hits), "most": MOST_HITS * units[row.unit].rep}, key)
         elif destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
@@ -195,7 +198,11 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     checks=("winner", _retreat_fault, _row_faults),
     owner=_side_of_row,
     fighters=_fighters,
-    seen=_battle_and_clubs)
+    seen=_battle_and_clubs,
+    won="winner",
+    like={"retreat": RETREAT, "hits": ("hit", "colpo", "colpi"), "routed": ROUTED, "destroyed": DESTROYED,
+          "down": ("fell", "fallen", "caduto", "caduta", "cadere", "ferito", "ferita", "wounded", "knocked down"),
+          "unit_fate=withdrew": ("withdrawn", "pulled back"), "unit_fate=fought": ("fights on", "combattere")})
 
 
 def open_battles(f: Realm) -> list[Battle]:

@@ -182,21 +182,10 @@ class UnitsInOrder(Kind):
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
-        word, side = sentence.word(start), sentence.faction
-        units = read_units(word, side) if side in TYPES else None
-        if units and not (word.islower() and word in SMALL_WORDS and not (
-                word != "a" and start and read_units(sentence.word(start - 1), side))):
-            yield 1, units_text(units)
-        if fold(word) in EVERYBODY:
+        if sentence.faction in TYPES:
+            yield from units_at(sentence, start, sentence.faction)
+        if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
-        numbers = [(0, 1), *sentence.number(start)]
-        names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
-        for count, number in numbers:
-            signs = read_units(sentence.word(start + count), side) if count and side in TYPES else None
-            if signs and not sentence.word(start + count).islower():
-                yield count + 1, units_text(signs) * number
-            for length, code in sentence.phrases(start + count, names):
-                yield count + length, code * number
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""
@@ -213,6 +202,22 @@ class UnitsInOrder(Kind):
         bands = [band.units for band in sentence.campaign.table(Army)
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
         return bands[0] if units == "*" and len(bands) == 1 else None
+
+
+def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
+    """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
+    word = sentence.word(start)
+    units = read_units(word, side)
+    if units and not (word.islower() and word in SMALL_WORDS and not (
+            word != "a" and start and read_units(sentence.word(start - 1), side))):
+        yield 1, units_text(units)
+    names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
+    for count, number in ((0, 1), *sentence.number(start)):
+        signs = read_units(sentence.word(start + count), side) if count else None
+        if signs and not sentence.word(start + count).islower():
+            yield count + 1, units_text(signs) * number
+        for length, code in sentence.phrases(start + count, names):
+            yield count + length, code * number
 
 
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))

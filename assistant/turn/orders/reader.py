@@ -479,6 +479,7 @@ class _LineReader:
             return LineReading()
         starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)]
         orders: list[Fields] = []
+        unclear: list[Fields] = []
         at, complete = 0, True
         while at < len(starts):
             for last in range(len(stops) - 1 - (at == 0), at - 1, -1):
@@ -489,10 +490,11 @@ class _LineReader:
                     orders += reading.orders
                     break
             else:
-                complete = False
-                last = at
+                complete, last = False, at
+                unclear += self._sentence(text[starts[at]:stops[at]], orders[-1] if orders else {}).order().proposals
             at = last + 1
-        return LineReading(tuple(orders)) if complete else LineReading(proposals=tuple(orders[:MOST_PROPOSED]))
+        return LineReading(tuple(orders)) if complete else LineReading(
+            proposals=(*orders, *unclear)[:MOST_PROPOSED])
 
 
 def _says_nothing(text: str) -> bool:
