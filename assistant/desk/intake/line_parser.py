@@ -435,6 +435,10 @@ def read_battle_line(said: BattleLine, ruleset: Ruleset, campaign: Campaign, fac
     return line._replace(as_typed=said.text)
 
 
+_THERE_WERE = r"(?<=\s)\d+\s*:"
+"""How many there were, as the form has it before the colon."""
+
+
 def told_of_battle(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
     """What a sentence says of a battle that waits for its result."""
     club, form = "" if faction == REFEREE else faction, ruleset.form
@@ -446,7 +450,8 @@ def told_of_battle(said: BattleLine, ruleset: Ruleset, campaign: Campaign, facti
         return line_finding(line, said.battle, said.text, ruleset, campaign, club) is None
 
     view = ruleset.view(campaign, club) if club else campaign
-    return read_told(form, fight, row, view, club, said.text, is_good, as_order_book(ruleset.verbs))
+    text = re.sub(_THERE_WERE, " ", said.text)
+    return read_told(form, fight, row, view, club, text, is_good, as_order_book(ruleset.verbs))
 
 
 def read_battle_lines(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
@@ -460,8 +465,10 @@ def read_battle_lines(said: BattleLine, ruleset: Ruleset, campaign: Campaign, fa
             return ResultReading((plain,))
     except UnreadableValue as why:
         plain, unfit = None, why
-    told = ResultReading() if said.sheet is not None else told_of_battle(said, ruleset, campaign, faction)
-    if told.lines or (told.proposals and plain is None):
+    worded = {entry.name for entry in ruleset.form.entries if entry.said is not None} if ruleset.form else set()
+    in_form = plain is not None and not plain.ordered and not worded & set(plain.names)
+    told = ResultReading() if in_form or said.sheet is not None else told_of_battle(said, ruleset, campaign, faction)
+    if told.lines or (told.proposals and plain is None and ":" not in said.text):
         return told
     if unfit is not None:
         raise unfit
