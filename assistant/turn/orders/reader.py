@@ -763,7 +763,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader 
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: (kinds.get(name) or _UNDECLARED.get(name, PLAIN)).understood(campaign, value)
-            for name, value in cells.items()}
+    read = {name: kind.understood(campaign, value) if value not in ("", None) else kind.read("")
+            for name, value in cells.items() for kind in [kinds.get(name) or _UNDECLARED.get(name, PLAIN)]}
     more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)
