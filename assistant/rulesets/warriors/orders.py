@@ -606,7 +606,8 @@ def found_force(land: Country, request: Request) -> None:
 
 VERBS = declared(
     change_order, march, sail, on_contact, wish_of_place, raise_unit, refill_unit, found_force,
-    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c"), like=LIKE, names=further_names,
+    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square", "squares", "quadrato",
+                        "quadrati", "casella", "caselle"), like=LIKE, names=further_names,
     incomplete=True,
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={

@@ -110,6 +110,8 @@ class Kind:
     quotes: bool = False
     """Whether words of the book's notation that nobody knows stand there, for the finding that quotes them."""
     sorts: ClassVar[tuple[Sort, ...]] = ()
+    is_new: ClassVar[bool] = False
+    """Whether it is a code that nothing has yet, of which any will do."""
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
     faults: ClassVar[tuple[str, ...]] = ()

@@ -55,7 +55,7 @@ FILLERS = OF | _folded(
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "sure really davvero  together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
+    "pls plz please lol ty thx tnx mate cmq pf way più sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese")
 """Words that say nothing, folded."""
 NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
@@ -66,6 +66,9 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
+COMPASS = _folded("north south east west northern southern eastern western nord sud est ovest settentrione meridione",
+                  "oriente occidente northeast northwest southeast southwest nordest nordovest sudest sudovest")
+"""Directions, which stand for no name of which they are a part, folded."""
 CALLED = frozenset(("called", "named", "chiamata", "chiamato", "nome"))
 """Words before a new name."""
 THERE = _folded("there here lì là qui qua ci vi")
@@ -142,7 +145,9 @@ ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon",
           "muovere contro", "march against", "move against", "confront", "challenge")
 BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
            "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",
-           "stringere assedio", "porre assedio", "iniziare assedio")
+           "stringere assedio", "porre assedio", "iniziare assedio", "continue siege", "keep siege", "keep besieging",
+           "continue besieging", "carry on siege", "maintain siege", "continuare assedio", "proseguire assedio",
+           "mantenere assedio", "continuare ad assediare", "tenere assedio", "restare assedio")
 UNBESIEGE = ("lift", "lift siege", "raise siege", "give up siege", "break off siege", "end siege", "abandon siege",
              "give up", "siege", "blockade", "levare", "togliere", "levare assedio", "togliere assedio", "assedio",
              "blocco", "abbandonare assedio", "sospendere assedio")

@@ -386,6 +386,8 @@ class _SentenceReader:
             return []
         if kind.words:
             return list(kind.words)
+        if kind.is_new:
+            return list(islice(kind.choices(campaign, faction, candidate.fields), 1))
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
             return [here] if here else sorted(candidate.layout.stands)
