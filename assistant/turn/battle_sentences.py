@@ -1,7 +1,8 @@
 """Reads what people tell of a battle in their own words, laid over the columns of its form as orders are over verbs.
 
-A form is a book of a few verbs for the reader of sentences (`turn.orders.reader`): one for the battle's own row, one for
-each further sheet. What is said of a column is a word for it, a value, and of a side's own whose it is, in any order.
+A form is a book of a few verbs for the reader of sentences (`turn.orders.reader`): one for the battle's own row, one
+for each further sheet. What is said of a column is a word for it, a value, and of a side's own whose it is, in any
+order.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Column, Flag, Ref, Text, Typed, Whole
+from assistant.campaign.columns import Choice, Column, Flag, Typed, Whole
 from assistant.campaign.records import Army, Battle, Faction, FormRow, names_held
 from assistant.campaign.tables import Record
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, cell_text, side_of
@@ -250,7 +251,8 @@ class _ResultBook:
 
     def __init__(self, form: BattleForm[Any], battle: Any, row: Battle, clubs: Clubs, campaign: Campaign,
                  club: str) -> None:
-        self.form, self.battle, self.row, self.clubs, self.campaign, self.club = form, battle, row, clubs, campaign, club
+        self.form, self.battle, self.row, self.clubs = form, battle, row, clubs
+        self.campaign, self.club = campaign, club
         self.fighters = list(form.fighters(battle)) if form.fighters is not None else []
 
     @property
@@ -287,8 +289,9 @@ class _ResultBook:
         for c in keys:
             values = frozenset(str(getattr(row, c.name)) for row in rows) - {""}
             if isinstance(c.kind, Choice):
-                kinds[c.name] = Rank(heads=heads, options={value: (c.word(value, "it"), c.word(value, "en"), *self._like(c, value))
-                                              for value in sorted(values)})
+                kinds[c.name] = Rank(heads=heads, options={
+                    value: (c.word(value, "it"), c.word(value, "en"), *self._like(c, value))
+                    for value in sorted(values)})
             elif values:
                 records = tuple(record for record in self.campaign.records().values() if record.unique
                                 and not issubclass(record, FormRow) and not record.grows
@@ -480,17 +483,17 @@ class _LinesOf:
             yield _filled(row, {name: value for name, value in fields.items() if name != "verb"})
             return
         sheet = next(sheet for sheet in told.form.sheets if sheet.file == fields["verb"])
-        if not any(name in fields for name in _keys(sheet())):
-            fields = {**{name: str(before[name]).partition(_TIMES)[0] for name in _keys(sheet()) if name in before}, **fields}
-        counted = {name: str(value).partition(_TIMES) for name, value in fields.items() if name in _keys(sheet())}
+        keys = _keys(sheet())
+        if not any(name in fields for name in keys):
+            fields = {**{name: str(before[name]).partition(_TIMES)[0] for name in keys if name in before}, **fields}
+        counted = {name: str(value).partition(_TIMES) for name, value in fields.items() if name in keys}
         alike = [(row, there) for row, there in told.fighters if row.sheet == sheet.sheet and all(
             str(getattr(row, name)) == value for name, (value, _, _) in counted.items())]
         number = next((int(many) for _, _, many in counted.values() if many), None)
         if len(alike) > 1 and (same := [one for one in alike if all(
                 getattr(one[0], name) == before.get(name) for name in _keys(one[0])[:1])]):
             alike = same
-        for row, there in alike if counted else ():
-            yield _amounts(row, fields, there, number)
+        yield from (_amounts(fighter, fields, there, number) for fighter, there in alike if counted)
 
 
 def _keys(row: FormRow) -> list[str]:

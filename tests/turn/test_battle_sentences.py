@@ -72,7 +72,7 @@ SAID = [
 @pytest.mark.parametrize(("book", "club", "text", "lines"), SAID)
 def test_a_result_in_people_s_own_words_is_understood(book: str, club: str, text: str, lines: list[str]) -> None:
     """By who won and who ran, by code, name and rank, in digits and words, with a slip; also without the code."""
-    ruleset, campaign, battle = waiting(book)
+    ruleset, campaign, _ = waiting(book)
     assert [format_line(line) for line in told(book, club, text).lines] == lines
     line = classify_line(text, ruleset, campaign, club)
     assert (line.kind, line.faction) == ("battle", club)

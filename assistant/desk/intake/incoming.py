@@ -52,7 +52,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.orders.reader import Understood
-from assistant.turn.orders.verbs import as_order_book, format_order
+from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
 from assistant.turn.phases import (
     current_orders_word,
@@ -509,7 +509,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
             "column": line.missing, "verb": line.verb}
     if line.proposals:
         book, head = as_order_book(ruleset.verbs), f"{phase_word}: " if phase_word else ""
-        meant = {lang: dict.fromkeys(head + format_order(book, fields, lang) for fields in line.proposals)
+        meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)
                  for lang in LANGUAGES}
         return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]),
                              **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})

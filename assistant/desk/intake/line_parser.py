@@ -15,11 +15,11 @@ from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.check_inputs import unknown_battle
 from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
+from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.answers import check_answer
 from assistant.turn.battle_form import BattleForm, Entry, side_of
 from assistant.turn.battle_lines import BLANK, NOTHING_SAID, FormLine, example_result, read_line
-from assistant.turn.battle_sentences import ResultReading, format_line, read_told
 from assistant.turn.battle_results import (
     NOT_READ,
     add_line,
@@ -29,8 +29,8 @@ from assistant.turn.battle_results import (
     line_faults,
     unfit_report,
 )
+from assistant.turn.battle_sentences import ResultReading, format_line, read_told
 from assistant.turn.dice import REFEREE
-from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
@@ -104,9 +104,9 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
     owner = faction or _owner_of_units(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _is_answer(words, ruleset, campaign, faction, owner):
         return TypedLine("answer", faction, words)
-    if len(told := battles_told(words, ruleset, campaign, faction)) == 1:
-        return TypedLine("battle", faction, f"{BATTLE_WORDS[0]} {told[0][0]} {words}")
-    if told:
+    if len(battles := battles_told(words, ruleset, campaign, faction)) == 1:
+        return TypedLine("battle", faction, f"{BATTLE_WORDS[0]} {battles[0][0]} {words}")
+    if battles:
         return TypedLine("unclear", faction, words)
     if faction == REFEREE:  # who answers and throws, but has no orders
         return TypedLine("order", "", strip_marks(text))
@@ -411,9 +411,11 @@ def battles_told(words: str, ruleset: Ruleset, campaign: Campaign, faction: str)
     """The waiting battles of which a sentence may tell that names none and is no order, with what it says."""
     table = campaign.table(Battle)
     waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
-    told = [(row.battle, reading) for row in waiting
-            if (reading := told_of_battle(BattleLine(row.battle, words), ruleset, campaign, faction)) != ResultReading()]
-    if not told or (owner := faction if faction != REFEREE else "") and not ruleset.read(words, campaign, owner).problem:
+    readings = [(row.battle, told_of_battle(BattleLine(row.battle, words), ruleset, campaign, faction))
+                for row in waiting]
+    told = [(battle, reading) for battle, reading in readings if reading != ResultReading()]
+    owner = faction if faction != REFEREE else ""
+    if not told or (owner and not ruleset.read(words, campaign, owner).problem):
         return []
     return [one for one in told if one[1].lines] or told
 

@@ -238,8 +238,9 @@ def _filled_columns(row: Record) -> Iterator[Column]:
 class Consequences:
     """Collects the consequences of a replay, phase by phase and at its end.
 
-    `same_page`: whether two views of a faction make the same report of a phase; `void`: faction ("" for the gazette) -> phases whose reports read differently now; `_settled`: settled rows,
-    by sheet and chunk, which old and new campaigns share.
+    `same_page`: whether two views of a faction make the same report of a phase; `void`: faction ("" for the gazette) ->
+    phases whose reports read differently now; `_settled`: settled rows, by sheet and chunk, which old and new campaigns
+    share.
     """
 
     ruleset: Ruleset

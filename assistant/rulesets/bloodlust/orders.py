@@ -46,7 +46,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                 "in unità", "in truppe", "convert", "convertire"),
     "form": (*BUILD, "new army", "nuova armata", "create", "creare", "formare", "armata", "army"),
     "join": (*SEND, *GO, *PUT, "join", "unire", "unirsi", "aggregarsi", "join up", "merge", "aggiungersi"),
-    "lead": (*GO, *SEND, "lead", "command", "guidare", "comandare", "take command", "take over", "take charge", "in charge",
+    "lead": (*GO, *SEND, "lead", "command", "guidare", "comandare", "take command", "take over", "take charge",
+             "in charge",
              "prendere comando", "prendere in mano", "assumere comando", "mettere a capo", "captain", "be at head",
              "put in charge", "put in command", "go with", "command of", "comando", "guida"),
     "dismiss": ("disband", *(f"{go} ... home" for go in ("send", "go", "return", "let")), *(
@@ -69,10 +70,12 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "invade": (*GO, *ATTACK, *COME_IN, "invade", "start", "invadere",
                "irrompere", "partire", "raid", "begin"),
     "lift": UNBESIEGE,
-    "envoy": ("messenger", "legate", "emissary", "messo", "messaggero", "emissario", "legato", "send envoy", "envoy", "ambassador", "mandare ambasciatore", "ambasciatore", "mandare inviato", *SEND),
+    "envoy": ("messenger", "legate", "emissary", "messo", "messaggero", "emissario", "legato",
+              "send envoy", "envoy", "ambassador", "mandare ambasciatore", "ambasciatore", "mandare inviato", *SEND),
     "delegate": ("let the dice decide", "lasciare decidere ai dadi", "decidere dadi", "decidono i dadi", "dice",
                  "for us", "dice decide", "leave to dice", "lasciare ai dadi", "up to dice",
-                 "lasciare fare ai dadi", "fare ai dadi", "decidere i dadi", "let the rules decide", "leave to the rules",
+                 "lasciare fare ai dadi", "fare ai dadi", "decidere i dadi", "let the rules decide",
+                 "leave to the rules",
                  "lasciare alle regole"),
 }
 """Verb -> by what else people say it."""

@@ -591,7 +591,8 @@ def wounded_figures(land: Country, unit: str) -> int:
 
 
 @order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
-       name=Note(blank=False, like="New Levy", unquoted=True), vc=Amount(usual=(1, 2, 3), quotes=True),
+       name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
+       vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))

@@ -55,7 +55,8 @@ FILLERS = OF | _folded(
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "pls plz please lol ty thx tnx mate cmq pf way più sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
+    "pls plz please lol ty thx tnx mate cmq pf way più",
+    "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese")
 """Words that say nothing, folded."""
 NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")

@@ -41,7 +41,7 @@ from assistant.turn.orders.phrases import (
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
-from assistant.turn.orders.verbs import OrderBook, Verb, format_order
+from assistant.turn.orders.verbs import OrderBook, Verb, order_line
 from assistant.turn.orders.words import codes_by_name, fold, strip_marks
 
 MOST_WORDS = 40
@@ -754,10 +754,10 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader 
             book, campaign, row.faction, strip_marks(row.text))
         lang = campaign.desk.language
         if got.more:  # a row of the sheet is one order
-            lines = "; ".join(format_order(book, fields, lang) for fields in (got.fields, *got.more))
+            lines = "; ".join(order_line(book, campaign, fields, lang) for fields in (got.fields, *got.more))
             return Request(row, "", problem=row.text, why=Refused("two_orders", "text", text=row.text, list=lines))
         if got.problem:
-            near = format_order(book, got.proposals[0], lang) if got.proposals else ""
+            near = order_line(book, campaign, got.proposals[0], lang) if got.proposals else ""
             return Request(row, "", problem=row.text, why=got.why, near=near)
         cells = dict(got.fields)
     else:
