@@ -79,8 +79,8 @@ class Entry(Generic[C]):
 
     Of a column of words: `words` (word -> meaning), and `reads`, which makes something of any other word (None or "":
     invalid); `said`: what may be said of it at a place of a sentence (how many words, and the value), where that is no
-    number or option; `loose`: words for it that need the side's name beside them. Of a column of numbers: the bounds `least` and `most`, inclusive, and the value of a `blank` cell, None if
-    it may not be blank.
+    number or option; `loose`: words for it that need the side's name beside them. Of a column of numbers: the bounds
+    `least` and `most`, inclusive, and the value of a `blank` cell, None if it may not be blank.
     """
 
     name: str
