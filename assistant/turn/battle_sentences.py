@@ -75,7 +75,7 @@ Values = Callable[[Sentence, int], Iterator[tuple[int, Any]]]
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class Told(Kind):
+class ToldColumn(Kind):
     """A column as people tell it. `heads`: words for it, with what they say of it; `who`: who is meant, and the side;
     `values`: its values; `needs`: the parts without which nothing is said, by what its word says; `meaning`: what they
     come to, None for what cannot be; `own`: the sender's side, which *ci ritiriamo* means.
@@ -360,7 +360,7 @@ class _ResultBook:
                 side = other[0] if len(other) == 1 and "not" not in found else ""
             return sides.get(side) or None
 
-        return Told(heads=_index(heads), who=self.who, values=_nothing, meaning=meaning, own=self.own,
+        return ToldColumn(heads=_index(heads), who=self.who, values=_nothing, meaning=meaning, own=self.own,
                     needs=lambda head: frozenset() if head == "drawn" else frozenset({"who"}))
 
     def _told(self, column: Column, entry: Entry[Any] | None = None) -> Any:
@@ -371,7 +371,7 @@ class _ResultBook:
         if isinstance(column.kind, Flag) and apart:
             return InParts(parts=PhraseIndex((word, place) for words in apart for place, word in enumerate(words)))
         if isinstance(column.kind, Flag):
-            return Told(heads=_index({"yes": self._words(column)}), who=_index({}), values=_yes_or_no,
+            return ToldColumn(heads=_index({"yes": self._words(column)}), who=_index({}), values=_yes_or_no,
                         needs=lambda head: frozenset(),
                         meaning=lambda found: found.get("value", True) is not ("not" in found))
         options = self._options(column)
@@ -396,7 +396,7 @@ class _ResultBook:
             if fold(sentence.word(at)) in NOBODY:
                 yield 1, 0
 
-        return Told(heads=_index({"did": (column.en, column.it, *self._like(column))}), who=self.who, values=nobody,
+        return ToldColumn(heads=_index({"did": (column.en, column.it, *self._like(column))}), who=self.who, values=nobody,
                     needs=lambda head: frozenset(), meaning=meaning, own=self.own)
 
     def _amount(self, column: Column, entry: Entry[Any] | None) -> Kind:
@@ -411,7 +411,7 @@ class _ResultBook:
         def needs(head: str) -> frozenset[str]:
             return frozenset({*({"who"} if head == "loose" else ()), *({"value"} if entry is not None else ())})
 
-        return Told(heads=_index(heads), who=self.who if side else _index({}), values=said or _numbers, needs=needs,
+        return ToldColumn(heads=_index(heads), who=self.who if side else _index({}), values=said or _numbers, needs=needs,
                     meaning=meaning, own=self.own)
 
 
@@ -419,9 +419,9 @@ def _nothing(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
     yield from ()
 
 
-def _simple(heads: PhraseIndex, who: PhraseIndex | None = None) -> Told:
+def _simple(heads: PhraseIndex, who: PhraseIndex | None = None) -> ToldColumn:
     """A column whose words are its values."""
-    return Told(heads=heads, who=who or _index({}), values=_nothing, needs=lambda head: frozenset(),
+    return ToldColumn(heads=heads, who=who or _index({}), values=_nothing, needs=lambda head: frozenset(),
                 meaning=lambda found: None if "not" in found else found["head"])
 
 
