@@ -396,8 +396,8 @@ class _ResultBook:
             if fold(sentence.word(at)) in NOBODY:
                 yield 1, 0
 
-        return ToldColumn(heads=_index({"did": (column.en, column.it, *self._like(column))}), who=self.who, values=nobody,
-                    needs=lambda head: frozenset(), meaning=meaning, own=self.own)
+        return ToldColumn(heads=_index({"did": (column.en, column.it, *self._like(column))}), who=self.who,
+                          values=nobody, needs=lambda head: frozenset(), meaning=meaning, own=self.own)
 
     def _amount(self, column: Column, entry: Entry[Any] | None) -> Kind:
         """A number, or what its entry reads; its own words say whose it is, looser ones need the side beside them."""
@@ -411,8 +411,8 @@ class _ResultBook:
         def needs(head: str) -> frozenset[str]:
             return frozenset({*({"who"} if head == "loose" else ()), *({"value"} if entry is not None else ())})
 
-        return ToldColumn(heads=_index(heads), who=self.who if side else _index({}), values=said or _numbers, needs=needs,
-                    meaning=meaning, own=self.own)
+        return ToldColumn(heads=_index(heads), who=self.who if side else _index({}), values=said or _numbers,
+                          needs=needs, meaning=meaning, own=self.own)
 
 
 def _nothing(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
