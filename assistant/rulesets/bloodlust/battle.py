@@ -42,8 +42,6 @@ WINNERS = {ATTACKER: ATTACKER, "attaccante": ATTACKER, DEFENDER: DEFENDER, "dife
            "pari": DRAW, "pareggio": DRAW}
 DESTROYED_ABOVE = 3
 """A unit survives hits up to this many times its REP."""
-MOST_HITS = 2 * DESTROYED_ABOVE
-"""No unit takes more hits than this many times its REP: it is gone long before."""
 
 
 def other_side(side: str) -> str:
@@ -146,8 +144,8 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         elif row.hits in ("", None):
             told |= {row.unit} if row.destroyed else set()
             continue
-        elif not isinstance(row.hits, int) or not 0 <= row.hits <= MOST_HITS * units[row.unit].rep:
-            yield Fault("BLD-063", "hits", {"n": str(row.hits), "most": MOST_HITS * units[row.unit].rep}, key)
+        elif not isinstance(row.hits, int) or row.hits < 0:
+            yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)
         elif destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
