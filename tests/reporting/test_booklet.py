@@ -70,7 +70,8 @@ def test_a_house_rule_stands_out_beside_what_the_book_has(campaign: Path) -> Non
     page = html.fromstring(file.read_text(encoding="utf-8"))
 
     assert file.parent == desk.reports_folder(campaign)
-    assert ["".join(map(str, bold.itertext())) for bold in page.iter("b")] == ["A besieged place falls on a total of 6 or more."]
+    assert ["".join(map(str, bold.itertext())) for bold in page.iter("b")] == [
+        "A besieged place falls on a total of 6 or more."]
     assert "House rule; the book has: 7" in text_of(file)
     assert not list(page.iter("script"))
     assert "<script>alert(1)</script>" in text_of(file)

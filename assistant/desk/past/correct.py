@@ -25,6 +25,7 @@ from assistant.desk.past.consequences import (
 )
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
+from assistant.desk.past.same_pages import same_page
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -170,7 +171,7 @@ def _replay(
     differs because of today's code is not a consequence of the correction.
     """
     sitting = session.sitting
-    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments})
+    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments}, same_page)
 
     def watch(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
         tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
@@ -190,7 +191,7 @@ def _replay(
     work = _Correction(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
-        work.by_version = Consequences(sitting.ruleset, ()).differences(sitting.campaign, plain.campaign)
+        work.by_version = Consequences(sitting.ruleset, (), same_page).differences(sitting.campaign, plain.campaign)
     return work
 
 
