@@ -7,7 +7,7 @@ import pytest
 from tests.golden.campaigns import CAMPAIGNS, TEMPLATES
 from tests.golden.record import DIGESTS, differences
 
-FIRST_STEPS = 4
+FIRST_STEPS = 3
 SHOWN = 20
 
 

@@ -18,7 +18,6 @@ from assistant.turn.orders.words import strip_marks
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 from tests.rulesets.test_cards import DECLARED, LANGUAGES, started
-from tests.sweeps import thinned
 
 ITEMS = ("1. {}", "2) {}", "10. {}", "(3) {}", "1) {}", "- {}", "– {}", "* {}", "+ {}", "• {}", "•{}", "· {}", "▪ {}",
          "1️⃣ {}", "① {}", "👉 {}", "  - {}", "-\t{}")
@@ -49,8 +48,8 @@ def understood(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) ->
             {name: value for name, value in request.items() if name not in ("row", "problem")})
 
 
-@pytest.mark.parametrize(("name", "lang", "marks"), thinned(
-    reversed([*product(DECLARED, LANGUAGES, (ITEMS, AROUND, BOTH))]), 30))
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang", "marks"), [*product(DECLARED, LANGUAGES, (ITEMS, AROUND, BOTH))])
 def test_a_decorated_line_is_its_undecorated_self(name: str, lang: str, marks: tuple[str, ...]) -> None:
     """Each example that the cards print says the same behind each mark of a list, and within whatever surrounds it."""
     ruleset = load(name)

@@ -101,6 +101,7 @@ def test_it_reads_as_italian(lines: list[str], line: str) -> None:
     assert line in lines
 
 
+@pytest.mark.slow
 def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
     """Each message once, and once for each kind of name where it has one; English likewise."""
     assert main(["aloud", "it", "giglio"]) == 0
