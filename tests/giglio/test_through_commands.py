@@ -25,7 +25,9 @@ NEW_ROWS = {"Opening", "Table34"}
 def test_a_worked_example_through_the_commands(
     example: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What every second example of the book says is also true of a workbook that was made, resolved and exported by commands."""
+    """What every second example of the book says is also true of a workbook that was made, resolved and exported by
+    commands.
+    """
     commands = ResolveByCommands(tmp_path)
     monkeypatch.setattr(kit, "resolve", commands)
     monkeypatch.setattr(cases, "BOOKKEEPING", cases.BOOKKEEPING | NEW_ROWS)
