@@ -26,7 +26,7 @@ os.environ.pop("ARBITRO_POST_PASSWORD", None)
 os.environ["ARBITRO_NO_PICTURES"] = "1"
 """Commands draw no maps in tests that are about something else."""
 
-os.fsync = lambda _handle: None
+os.fsync = lambda fd: None
 """No test cuts the power: that a file reached the disk is never seen. Who stops a command at a call has it run in a
 process of its own, which waits for the disk.
 """
