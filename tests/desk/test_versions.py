@@ -318,6 +318,7 @@ def test_undo_brings_the_bytes_back_and_the_default_still_holds(use: Use, played
     assert (desk.status(played).data["by_hand"], codes_of(verify(played))) == ([], [])
 
 
+@pytest.mark.slow
 def test_a_blank_number_has_the_earlier_default_too(use: Use, book: Path) -> None:
     """A row without a value says nothing; undo brings it back as it was."""
     use("1")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import openpyxl
 import pytest
@@ -54,13 +56,23 @@ def book(tmp_path: Path) -> Path:
 
 def started(place: Path, rows: str) -> Path:
     """A workbook with these rows of Orders."""
-    folder = opening(place / "csv")
-    if rows:
-        (folder / "orders.csv").write_text(HEAD + rows)
     made = place / "tides.xlsx"
-    result = desk.new_campaign(desk.NewPlan("tides", folder=folder, secret="5e" * 32), made)
-    assert result.exit == Exit.DONE, result.finding_lines()
+    for ending, content in files(rows).items():
+        made.with_suffix(ending).write_bytes(content)
     return made
+
+
+@cache
+def files(rows: str) -> dict[str, bytes]:
+    """The same, by the endings of its files; made once for the same rows."""
+    with TemporaryDirectory() as name:
+        place = Path(name)
+        folder = opening(place / "csv")
+        if rows:
+            (folder / "orders.csv").write_text(HEAD + rows)
+        result = desk.new_campaign(desk.NewPlan("tides", folder=folder, secret="5e" * 32), place / "tides.xlsx")
+        assert result.exit == Exit.DONE, result.finding_lines()
+        return {file.suffix: file.read_bytes() for file in place.glob("tides.*")}
 
 
 def saved(book: Path) -> Path:

@@ -124,6 +124,7 @@ def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
         assert package_faults(ruleset, now, clubs[number % len(clubs)], before, keep=opening_figures) == [], now.desk
 
 
+@pytest.mark.slow
 def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A workbook whose deadline depends on how long addresses are is noticed, and the column is named."""
     before, now = next(iter(of_robots("wells", tmp_path)))
