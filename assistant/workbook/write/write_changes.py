@@ -196,7 +196,7 @@ class ChangeWriter:
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
         self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
-        self._lang = desk.language
+        self._ruleset, self._lang = ruleset, desk.language
         self._turns = ruleset.calendar.turns.key
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
         self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
@@ -299,7 +299,7 @@ class ChangeWriter:
 
     def desk(self, lines: DeskLines) -> None:
         """Write turn and phase, who is awaited, and what to do next."""
-        write_lines(self._editing, lines, self._after)
+        write_lines(self._editing, lines, self._ruleset, self._after)
 
     # --- cells ------------------------------------------------------------------------------
     def _sheet(self, sheet: str) -> EditableSheet:
