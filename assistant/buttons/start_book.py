@@ -13,7 +13,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.xml_tree import WorkbookFault
-from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
+from assistant.workbook.read.find_tables import TableFinder
 from assistant.workbook.write.new_workbook import blank_book, workbook_bytes
 from assistant.workbook.write.sheet_style import BAND, SheetLook
 
@@ -60,8 +60,7 @@ def is_start_book(data: bytes) -> bool:
     """Whether a workbook's bytes are a start workbook: Arbitro's buttons, and no campaign."""
     try:
         book = OoxmlBook(data)
-        return macros.MADE_BY in macros.read_conf(book) and not raw_desk_settings(TableFinder(book)).get("ruleset") and (
-            not TableFinder(book).knows_any([Desk]))
+        return macros.MADE_BY in macros.read_conf(book) and not TableFinder(book).knows_any([Desk])
     except WorkbookFault:
         return False
 

@@ -14,7 +14,16 @@ from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of, place_of
 from assistant.workbook.open_book import LiveBook
-from assistant.workbook.open_host import AddedSheet, CellLook, Host, HostChanges, HostFailed, HostRefused, cell_ref, to_json_value
+from assistant.workbook.open_host import (
+    AddedSheet,
+    CellLook,
+    Host,
+    HostChanges,
+    HostFailed,
+    HostRefused,
+    cell_ref,
+    to_json_value,
+)
 from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast

@@ -394,7 +394,8 @@ class Writer:
         self._doc.lockControllers()
         self._doc.addActionLock()
         try:
-            for kind, make in (("sheets", self._add_sheet), ("names", self._name), ("copies", self._copy), ("blocks", self._block),
+            for kind, make in (("sheets", self._add_sheet), ("names", self._name), ("copies", self._copy),
+                               ("blocks", self._block),
                                ("formulas", self._formula), ("tables", self._table), ("looks", self._look_of),
                                ("heights", self._height), ("notes", self._note)):
                 for part in changes.get(kind, ()):
