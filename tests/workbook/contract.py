@@ -82,6 +82,11 @@ def came(after: Campaign) -> None:
     after.table(InboxRow).add(InboxRow(1, "1", "Sat 19:00", "a@b.example", "R", "=1+1 for all", "no order", "open"))
 
 
+def more_came(after: Campaign) -> None:
+    """Another mail, of two lines."""
+    after.table(InboxRow).add(InboxRow(2, "1", "Sat 20:00", "c@d.example", "Y", "two\nlines", "no order", "open"))
+
+
 def club_keeps_armies(book: Any) -> None:
     """Let the armies stand in a club's own table, on a sheet and under headings of its own words."""
     from openpyxl.workbook.defined_name import DefinedName
@@ -168,8 +173,7 @@ class Contract:
         assert [(change.row, change.new) for change in again.decided] == [("R-1", "2")]
         bench.type("Inbox 2", again.cells.of(Where("Inbox", "1", "decide")).rpartition("!")[2], "does not")
 
-        second = changed(bench, lambda state: state.table(InboxRow).add(
-            InboxRow(2, "1", "Sat 20:00", "c@d.example", "Y", "two\nlines", "no order", "open")))[1]
+        second = changed(bench, more_came)[1]
 
         read = from_file(bench)
         assert plain(read.campaign) == plain(second)
