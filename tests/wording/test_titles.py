@@ -57,7 +57,6 @@ def test_a_referee_s_own_title(typed: str, en: str, it: str) -> None:
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "Italy 1500"), ("it", "Italia 1500")])
-@pytest.mark.parametrize(("lang", "told"), [("en", "Italy 1500"), ("it", "Italia 1500")])
 def test_the_desk_is_titled_in_its_own_language(tmp_path: Path, lang: str, told: str) -> None:
     """Also after a phase; the setting keeps what every reader's title is made of."""
     book = new_campaign(tmp_path / "war.xlsx", language=lang)
