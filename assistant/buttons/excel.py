@@ -21,9 +21,17 @@ from assistant.desk import Form
 from assistant.environment import collect_garbage_seldom
 from assistant.turn.codes import MAC_FORBIDS
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, letters_of, place_of, split_address
+from assistant.workbook.ooxml.cells import (
+    Rows,
+    area_of,
+    cell_address,
+    letters_of,
+    place_of,
+    quoted_area,
+    split_address,
+)
 from assistant.workbook.open_host import (
-    PLAIN_FONT,
+    AddedSheet,
     CellLook,
     CellValue,
     FormatCopy,
@@ -191,19 +199,21 @@ class ExcelHost:
                     raise
                 raise host_failure(fault, *left) from fault
 
-    def _add_sheet(self, title: str, widths: Sequence[float], back: list[Callable[[], None]]) -> None:
+    def _add_sheet(self, title: str, added: AddedSheet, back: list[Callable[[], None]]) -> None:
         """Add a sheet behind all others, which stays in sight only if somebody goes there."""
         before = self.book.sheets.active
         sheet = self.book.sheets.add(title, after=self.book.sheets[-1])
         back.append(sheet.delete)
-        for column, width in enumerate(widths if self.paints else (), 1):
+        for column, width in enumerate(added.widths if self.paints else (), 1):
             cells = sheet.range(f"{letters_of(column)}:{letters_of(column)}")
-            cells.column_width, cells.wrap_text, cells.font.name = width, True, PLAIN_FONT
+            cells.column_width, cells.wrap_text, cells.font.name = width, True, added.font
         before.activate()
 
     def _write(self, changes: HostChanges, blocks: Sequence[ValueBlock], back: list[Callable[[], None]]) -> None:
-        for title, widths in changes.sheets.items():
-            self._add_sheet(title, widths, back)
+        for title, added in changes.sheets.items():
+            self._add_sheet(title, added, back)
+        for name, (title, ref) in changes.names.items() if self.paints else ():
+            back.append(self.book.names.add(name, f"={quoted_area(title, area_of(ref))}").delete)
         for copied in changes.copied() if self.paints else ():
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))

@@ -15,6 +15,7 @@ from assistant import __version__
 from assistant.buttons import macros
 from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, install_extension, remove_extension
 from assistant.buttons.macros import SetupTrouble, dead_buttons, has_buttons, interpreter
+from assistant.buttons.start_book import remove_start_book, start_book_place, write_start_book
 from assistant.buttons.workbook_buttons import language_for, target_finding
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Abort, file_abort, open_workspace
@@ -306,9 +307,8 @@ def _interpreter_findings(path: Path, conf: dict[str, str], machine: Machine) ->
 def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str = "") -> Result:
     """Install what Excel needs here, or remove it. Result data: ``python``, ``files``: installed or removed.
 
-    Windows needs only xlwings, whose module is in the workbook itself. Excel for macOS may start programs only through
-    a script in a folder of its own; the script is copied there. Ends as refused without Excel or xlwings; removing
-    needs neither.
+    That is a workbook with the buttons that begin a campaign, and in macOS, where Excel may start programs only through
+    a script in a folder of its own, that script. Ends as refused without Excel or xlwings; removing needs neither.
     """
     machine = machine or Machine()
     wording = Wording(None, lang or machine_language())
@@ -319,21 +319,38 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
         result.exit = Exit.REFUSED
         result.find(missing)
         return result
-    if machine.system == "darwin":
-        try:
+    start = start_book_place(machine.home)
+    try:
+        if machine.system == "darwin":
             _on_mac(machine, result, undo)
-        except OSError as fault:
-            result.exit = Exit.FILE
-            result.find([codes.finding(codes.FILE_UNWRITABLE, file=str(machine.mac_scripts),
-                                       reason=fault.strerror or str(fault))])
-            return result
-    else:
-        result.say(wording.text(N_("Nothing had to be installed: the workbook brings its macros with it.") if not undo
-                                else N_("Nothing was installed, so there is nothing to take away.")))
-    if not undo:
-        result.say(wording.text(N_("Buttons that are made now call {python}."), python=machine.python))
-        result.say(wording.text(N_("Next: arbitro buttons WORKBOOK.xlsx")))
+        if undo and remove_start_book(start):
+            result.data["files"].append(str(start))
+            result.say(wording.text(N_("Removed: {file}"), file=str(start)))
+        elif not undo:
+            _leave_start_book(start, machine, result)
+    except OSError as fault:
+        result.exit = Exit.FILE
+        result.find([codes.finding(codes.FILE_UNWRITABLE, file=fault.filename or str(start),
+                                   reason=fault.strerror or str(fault))])
+        return result
+    if undo and not result.data["files"]:
+        result.say(wording.text(N_("Nothing was installed, so there is nothing to take away.")))
     return result
+
+
+def _leave_start_book(place: Path, machine: Machine, result: Result) -> None:
+    """Write the workbook in which a campaign begins, and say how to go on. Raises OSError."""
+    wording = result.wording
+    assert wording is not None
+    if write_start_book(place, wording.lang, machine.python):
+        result.data["files"].append(str(place))
+        result.say(wording.text(N_("Open {file} in Excel: its buttons begin a campaign, or make one of a workbook that"
+                                   " your club has."), file=str(place)))
+    else:
+        result.say(wording.text(N_("{file} is another workbook and stays as it is. A campaign also begins with: arbitro"
+                                   " new giglio campaign.xlsm"), file=str(place)))
+    result.say(wording.text(N_("The buttons call {python}."), python=machine.python))
+    result.say(wording.text(N_("A campaign's workbook without buttons gets them with: arbitro buttons WORKBOOK.xlsx")))
 
 
 def _missing_findings(machine: Machine) -> list[Finding]:
@@ -353,8 +370,6 @@ def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
             result.say(wording.text(N_("Removed: {file}"), file=str(old)))
     if undo:
         machine.note_click(allowed=True)
-        if not result.data["files"]:
-            result.say(wording.text(N_("Nothing was installed, so there is nothing to take away.")))
         return
     script = mac_script(machine)
     machine.mac_scripts.mkdir(parents=True, exist_ok=True)

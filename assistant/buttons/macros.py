@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant import __version__
-from assistant.buttons.press import BUTTONS
+from assistant.buttons.press import BUTTONS, Button
 from assistant.buttons.vba_project import (
     ModuleKind,
     UnreadableProject,
@@ -325,10 +325,12 @@ _BAND = Corner(4, 1, (166, 467), (53, 29))
 """At the right end of the coloured band of a Desk that is wider, as it was made before."""
 
 
-def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
+def with_buttons(data: bytes, lang: str, *, python: str = "", buttons: Sequence[Button] = BUTTONS,
+                 corner: Corner | None = None) -> bytes:
     """A workbook's bytes with buttons, as a workbook with macros. Existing buttons of Arbitro get fresh macros.
 
-    `python`: the interpreter that they call (default: the running one). Raises `OtherMacros`, `MacrosAdded`,
+    `python`: the interpreter that they call (default: the running one); `buttons`: which; `corner`: where the first
+    one goes on the first sheet, None for beside the Desk. Raises `OtherMacros`, `MacrosAdded`,
     `SheetTaken`, `Unsafe`, `Damaged`, `Hostile`, and ImportError without xlwings.
     """
     import xlwings
@@ -341,7 +343,7 @@ def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
         raise SheetTaken(SHEET)
     write_conf(book, conf_settings(python or interpreter(), xlwings.__version__, fingerprints()))
     documents = _code_names(book)
-    _place(book, lang)
+    _place(book, lang, buttons, corner)
     _put_project(book, documents)
     package.retype(book.part, MAIN_TYPE)
     return package.pack()
@@ -433,14 +435,15 @@ def _code_name(package: ZipPackage, part: str, properties: XmlNode | None, name:
 
 
 # --- buttons ---------------------------------------------------------------------------------------
-def _place(book: OoxmlBook, lang: str) -> None:
+def _place(book: OoxmlBook, lang: str, buttons: Sequence[Button], at: Corner | None) -> None:
     """Put the missing buttons onto the Desk, or onto the first sheet of a workbook without one."""
     title, corner = _desk(book)
+    corner = at or corner
     sheet = book.sheets[title].part
     part = drawing_of(book.package, sheet)
     drawing = book.package.raw(part) if part else EMPTY
     there = bound_macros(drawing)
-    missing = [_placed(number, button.sub, button.caption(lang), corner) for number, button in enumerate(BUTTONS)
+    missing = [_placed(number, button.sub, button.caption(lang), corner) for number, button in enumerate(buttons)
                if button.sub not in there]
     if not missing:
         return

@@ -365,10 +365,13 @@ CODE_LIST_ROWS = 2_000
 
 @dataclass
 class ClubRows:
-    """The records in the club's tables. `rows`: by English sheet name, the record in each row of the club's sheet."""
+    """The records in the club's tables. `rows`: by English sheet name, the record in each row of the club's sheet, of
+    tables that stay the club's; `places`: the same of all tables.
+    """
 
     campaign: Campaign
     rows: dict[str, dict[int, Record]]
+    places: dict[str, dict[int, Record]]
 
 
 # --- reading what the club has -------------------------------------------------------------------
@@ -384,12 +387,13 @@ def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[
     notes.findings += [_as_club_formula(f) if f.code == codes.FORMULA else f for f in own.findings
                        if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
+    places: dict[str, dict[int, Record]] = {}
     for p in chosen:
         if p.record.sheet == Event.sheet:
             _add_chronicle(book, p, got.campaign)
             continue
         table = got.campaign.by_sheet(p.record.sheet)
-        held = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
+        held = places[p.record.sheet] = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
         for name, column in p.fills.items():
             for number, colour in fill_colours(book, p.block, column).items():
                 if number in held:
@@ -397,7 +401,7 @@ def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[
         if not p.copied:
             rows[p.record.sheet] = held
             warn_of_obstacle(book, p.block, p.record.sheet, notes)
-    return ClubRows(got.campaign, rows)
+    return ClubRows(got.campaign, rows, places)
 
 
 def warn_of_obstacle(book: OoxmlBook, block: TableBlock, sheet: str, notes: Notes) -> None:

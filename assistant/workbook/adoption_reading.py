@@ -185,6 +185,9 @@ class _Reader:
             names = [table.texts[i] for name, i in pick.columns.items() if name in ("name", "name_it", "name_en")]
             know_rows(known, sheet, [(code, texts[n], [held[n] for held in names if n in held])
                                      for n, code in lesson.texts.items() if code])
+        sides = next((c for c in self.records[Faction.sheet].columns() if c.name == "side"), None)
+        if sides is not None and isinstance(sides.kind, Choice):
+            known.side = sides.name, tuple(sides.kind.options)
         self._know_neutrals(known)
         self._know_seats(known, picks)
         self.known = known

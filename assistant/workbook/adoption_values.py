@@ -52,6 +52,8 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "unit": ("unit", "company", "regiment", "reparto", "unità", "reggimento", "compagnia"),
     "owner": ("owner", "held by", "holder", "controlled by", "proprietario", "controllo", "padrone", "di chi",
               "di chi è", "possesso", "occupato da", "signore", "lord", *_NATION),
+    "holder": ("holder", "held by", "owner", "lord", "tenuto da", "di chi", "di chi è", "proprietario", "signore",
+               *_NATION),
     "walls": ("walls", "fortifications", "mura", "fortificazioni"),
     "garrison": ("garrison", "presidio", "guarnigione"),
     "port": ("port", "harbour", "porto", "porto?"),
@@ -144,12 +146,19 @@ BLANK = ""
 @dataclass
 class LearntCodes:
     """The codes of the tables read so far. `words`: sheet -> what a cell may say, folded -> the code; `plain`: those
-    that count without being learnt; `seats`: faction -> its capital.
+    that count without being learnt; `seats`: faction -> its capital; `side`: of the column that says on which side a
+    faction is, the words of it ("" and () without one).
     """
 
     words: dict[str, dict[str, str]] = field(default_factory=dict)
     plain: dict[str, dict[str, str]] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
+    side: tuple[str, tuple[str, ...]] = ("", ())
+
+    def stands_for_side(self, c: Column, text: str) -> bool:
+        """Whether a text names the faction whose side a column says."""
+        return bool(self.side[0]) and isinstance(c.kind, Choice) and tuple(c.kind.options) == self.side[1] and (
+            not can_read(c, text) and self.names(Faction.sheet, text))
 
     def names(self, sheet: str, text: str) -> bool:
         """Whether a text is a code or a name of a table's row."""
@@ -159,20 +168,28 @@ class LearntCodes:
 @dataclass
 class Lesson:
     """How the values of one column are read. `cells`, `texts`: by row, the club's and as the column's kind reads them;
-    `learnt`: the club's word -> ours, where they differ; `doubtful`: the words for which ours is only a guess.
+    `learnt`: the club's word -> ours, where they differ; `doubtful`: the words for which ours is only a guess; `sides`:
+    row -> the faction whose side is meant, which is known once the factions are complete.
     """
 
     cells: Mapping[int, str] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
     learnt: dict[str, str] = field(default_factory=dict)
     doubtful: list[str] = field(default_factory=list)
+    sides: dict[int, str] = field(default_factory=dict)
     share: float = 0.0
 
     def leave_unread(self) -> None:
         """Let the words for which nothing is known stand as they are, for a finding at their cells."""
-        for word in [word for word, ours in self.learnt.items() if ours == BLANK]:
+        meant = {self.cells[row] for row in self.sides}
+        for word in [word for word, ours in self.learnt.items() if ours == BLANK and word not in meant]:
             del self.learnt[word]
-        self.texts = {row: text or self.cells[row] for row, text in self.texts.items()}
+        self.texts = {row: text if row in self.sides else text or self.cells[row] for row, text in self.texts.items()}
+
+    def take_sides(self, known: Mapping[str, str]) -> None:
+        """Put in the sides of the factions that are meant. `known`: faction -> its side."""
+        for row, faction in self.sides.items():
+            self.texts[row] = self.learnt[self.cells[row]] = known.get(faction, BLANK)
 
     @property
     def plain(self) -> bool:
@@ -204,6 +221,8 @@ def learn(c: Column, cells: Mapping[int, str], known: LearntCodes, whose: Mappin
     for row, text in cells.items():
         words = (f"{text} ({whose.get(row, '')})".casefold(), text.casefold())
         said = next((told[word] for word in words if told and word in told), None)
+        if said is None and known.stands_for_side(c, text):
+            lesson.sides[row], said = _read_reference(Ref(Faction.sheet), text, known, "")[0], BLANK
         ours, certain = (said, True) if said is not None else _read_word(c, text, known, whose.get(row, ""))
         lesson.texts[row] = ours
         if ours != text:

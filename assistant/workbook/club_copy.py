@@ -432,7 +432,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: CopyForm, path: Path, wor
             builder.choose_printed(records, titles, card)
         builder.lists.write()
         editing = Editing(OoxmlBook(builder.packed()))
-        write_lines(editing, form.lines, view)
+        write_lines(editing, form.lines, ruleset, view)
         builder.reckon(editing, titles.get(Order.sheet, ""))
         editing.save()
         return editing.book.package.pack()

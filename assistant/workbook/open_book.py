@@ -15,10 +15,23 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook.file_book import HARM_CODES, BookBase
-from assistant.workbook.layout import CHANGES_NAME, LABELS, label
+from assistant.workbook.layout import (
+    CHANGES_COLUMNS,
+    CHANGES_NAME,
+    CHANGES_ROOM,
+    HEADING_ROW,
+    LABELS,
+    label,
+    sheet_about,
+    sheet_columns,
+    sheet_title,
+)
 from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, split_address
+from assistant.workbook.ooxml.transplant import unused_name
 from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
 from assistant.workbook.open_host import (
+    PLAIN_FONT,
+    AddedSheet,
     CellLook,
     CellValue,
     Host,
@@ -28,6 +41,7 @@ from assistant.workbook.open_host import (
     HostRefused,
     LiveSource,
     cell_of,
+    cell_ref,
 )
 from assistant.workbook.port import (
     DeskLines,
@@ -38,14 +52,25 @@ from assistant.workbook.port import (
     WorkbookReading,
     WrittenSheet,
 )
+from assistant.workbook.read.find_tables import place_name
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
 from assistant.workbook.write.new_workbook import paused_collection
-from assistant.workbook.write.sheet_style import LONGEST_TEXT, MARK_FILL, fit_texts, line_chars, line_count, row_points
+from assistant.workbook.write.sheet_style import (
+    BAND,
+    LONGEST_TEXT,
+    MARK_FILL,
+    fit_texts,
+    line_chars,
+    line_count,
+    row_points,
+)
 from assistant.workbook.write.write_changes import (
     AUTHOR,
     NOTE_SEPARATOR,
+    WIDTHS,
     add_signature,
+    changes_text,
     merged_cell_remarks,
     note_texts,
     read_signature,
@@ -268,8 +293,18 @@ def add_marks(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: 
 
 DETAILS_WIDTHS, DETAILS_ROW = (110.0,), 3
 """Of the sheet that shows what a window cannot show whole: the widths of its columns, and its first line."""
+TITLE_LOOK, ABOUT_LOOK = CellLook(BAND, "FFFFFF", bold=True), CellLook(BAND, "DDE4EC")
+"""The colours of an added sheet's title and headings, and of the sentence between them."""
 LIVE_HARM = {**HARM_CODES, "protected": codes.SHEET_PROTECTED}
 """Reasons of hosts -> the finding; here it is the sheet that is protected, so nobody can change its cells."""
+
+
+class NewHeading(NamedTuple):
+    """A heading of a sheet to be added. `width`: of its column, in characters; `hint`: the note on it."""
+
+    text: str
+    width: float
+    hint: str = ""
 
 
 class LiveBook(BookBase):
@@ -307,6 +342,8 @@ class LiveBook(BookBase):
         If that fails, the marks of an earlier press are restored: what they say is still true.
         """
         marks = self.clear_marks()
+        self._add_later_sheets(after)
+        self._make_room(desk_lines.changes, after.desk.language)
         try:
             with self._changing() as editing:
                 self.change(editing, before, after, wording, desk_lines)
@@ -317,6 +354,49 @@ class LiveBook(BookBase):
                 self._give(changes)
             raise
         self.wrote = True
+
+    def _add_later_sheets(self, campaign: Campaign) -> None:
+        """Add the sheets beside the game (`Record.apart`) that a workbook of before lacks, unless its program refuses
+        that.
+        """
+        assert self.ruleset is not None
+        lang = campaign.desk.language
+        for record in [record for record in self.ruleset.records if record.apart and record.sheet not in self.grids]:
+            shown = [column for column in sheet_columns(record, lang) if not column.empty]
+            heads = [NewHeading(column.head, column.width, column.hint) for column in shown]
+            if self._add_sheet(sheet_title(record, lang), sheet_about(record, lang), heads, place_name(record), 0):
+                self.find_grids(self._known(), [record])
+
+    def _make_room(self, changes: Sequence[ListedChange] | None, lang: str) -> None:
+        """Add the sheet for changes by hand to a workbook of before there was one, once there is something to list."""
+        if changes and self._known().places(CHANGES_NAME) is None:
+            self._add_sheet(label("changes", lang), changes_text("changes_about", lang),
+                            [NewHeading(changes_text(key, lang), width) for key, width in
+                             zip(CHANGES_COLUMNS, WIDTHS, strict=True)], CHANGES_NAME, CHANGES_ROOM)
+
+    def _add_sheet(self, title: str, about: str, heads: Sequence[NewHeading], name: str, rows: int) -> bool:
+        """Add a sheet with a title, a sentence and headings; whether the program took it. `name`: stands for the first
+        heading or, where so many `rows` are to be filled, for these.
+        """
+        source, changes = self._known(), HostChanges()
+        title = unused_name(title, {known.casefold() for known in source.sheets}, "{} {}")
+        changes.sheets[title] = AddedSheet(tuple(head.width for head in heads))
+        top = Area(1, HEADING_ROW, 1, HEADING_ROW)
+        changes.names[name] = (title, str(Area(1, HEADING_ROW + 1, len(heads), HEADING_ROW + rows) if rows else top))
+        changes.cells[title, 1, 1] = title
+        changes.cells[title, 2, 1] = about
+        for column, head in enumerate(heads, 1):
+            changes.cells[title, HEADING_ROW, column] = head.text
+            for row, look in ((1, TITLE_LOOK), (2, ABOUT_LOOK), (HEADING_ROW, TITLE_LOOK)):
+                changes.looks[title, row, column] = look
+            if head.hint:
+                changes.notes[title, cell_ref(HEADING_ROW, column)] = head.hint
+        try:
+            self._give(changes)
+        except BookUnsafe:
+            return False
+        source.add_sheets(changes)
+        return True
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
@@ -336,6 +416,7 @@ class LiveBook(BookBase):
         `changes`: the undecided changes by hand, to be listed on their sheet; None leaves the list as it is.
         Returns the protected sheets, which stay as they are: nobody can colour a cell there.
         """
+        self._make_room(changes, wording.lang)
         if changes is not None:
             editing = LiveEditing(self._known())
             write_changes_list(editing, changes, wording.lang)
@@ -419,7 +500,7 @@ class LiveBook(BookBase):
         title = self._details_title(source, lang)
         changes = HostChanges()
         if title not in source.sheets:
-            changes.sheets[title] = DETAILS_WIDTHS
+            changes.sheets[title] = AddedSheet(DETAILS_WIDTHS, PLAIN_FONT)
         else:
             changes.cells.update({(title, row, column): None for row, cells in source.rows(title).items()
                                   for column in cells})
@@ -428,9 +509,7 @@ class LiveBook(BookBase):
         changes.cells.update({(title, row, 1): line[:LONGEST_TEXT] for row, line in enumerate(lines, DETAILS_ROW)
                               if line})
         self._give(changes)
-        source.add_sheet(title)
-        for (_, row, column), value in changes.cells.items():
-            source.take(title, row, column, cell_of(value))
+        source.add_sheets(changes)
         return cell_address(title, "A", 1)
 
     @staticmethod

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Area, Cell, Rows, area_of, letters_of, place_of
+from assistant.workbook.ooxml.cells import Area, Cell, Rows, area_of, letters_of, place_of, quoted_area
 
 # The interface of a host.
 # #
@@ -25,8 +25,8 @@ CellValue = int | float | str | bool | dt.datetime | None
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA")
 
 
-PLAIN_FONT = "Courier New"
-"""The letters of an added sheet, all of one width: lines that form a table stay one."""
+PLAIN_FONT, TEXT_FONT = "Courier New", "Calibri"
+"""The letters of an added sheet: all of one width, so that lines that form a table stay one, or those of our sheets."""
 
 
 class HostRefused(Exception):
@@ -68,17 +68,25 @@ class CellLook:
     bold: bool | None = None
 
 
+class AddedSheet(NamedTuple):
+    """A sheet to be added, whose texts wrap. `widths`: of its columns, in characters; `font`: of its letters."""
+
+    widths: tuple[float, ...]
+    font: str = TEXT_FONT
+
+
 @dataclass
 class HostChanges:
     """The changes to the open workbook, in this order.
 
-    `sheets`: title -> widths of its columns, of sheets to be added at the end, whose texts wrap; `copies`: (sheet,
-    model row, column) -> rows to which the cell's formatting and rules are copied; `cells`: (sheet, row, column) ->
-    value, None for blank; `formulas`: the same, with ``=``; `tables`: name -> (sheet, area);
+    `sheets`: title -> sheets to be added at the end; `names`: name -> (sheet, area), of the whole workbook, to be
+    added; `copies`: (sheet, model row, column) -> rows to which the cell's formatting and rules are copied; `cells`:
+    (sheet, row, column) -> value, None for blank; `formulas`: the same, with ``=``; `tables`: name -> (sheet, area);
     `looks`; `heights`: (sheet, row) -> points; `notes`: (sheet, ref) -> text, "" removes the note.
     """
 
-    sheets: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    sheets: dict[str, AddedSheet] = field(default_factory=dict)
+    names: dict[str, tuple[str, str]] = field(default_factory=dict)
     copies: dict[tuple[str, int, int], list[int]] = field(default_factory=dict)
     cells: dict[tuple[str, int, int], CellValue] = field(default_factory=dict)
     formulas: dict[tuple[str, int, int], str] = field(default_factory=dict)
@@ -122,8 +130,9 @@ class HostChanges:
     def as_json(self) -> dict[str, Any]:
         """Plain values that a program in another language can read."""
         return {
-            "sheets": [{"sheet": title, "widths": list(widths), "font": PLAIN_FONT}
-                       for title, widths in self.sheets.items()],
+            "sheets": [{"sheet": title, "widths": list(added.widths), "font": added.font}
+                       for title, added in self.sheets.items()],
+            "names": [{"name": name, "sheet": sheet, "area": area} for name, (sheet, area) in self.names.items()],
             "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
                        for c in self.copied()],
             "blocks": [{"sheet": b.sheet, "row": b.row, "column": b.column,
@@ -326,11 +335,14 @@ class LiveSource:
         """The titles of the worksheets."""
         return list(self.host.titles())
 
-    def add_sheet(self, title: str) -> None:
-        """Record that a sheet was added."""
-        if title not in self.sheets:
+    def add_sheets(self, changes: HostChanges) -> None:
+        """Record that sheets were added, with all that the changes have put there."""
+        for title in changes.sheets:
             self.sheets.append(title)
             self._rows[title] = {}
+        for (title, row, column), value in changes.cells.items():
+            self.take(title, row, column, cell_of(value))
+        self.names.update({name: quoted_area(title, area_of(area)) for name, (title, area) in changes.names.items()})
 
     def rows(self, title: str) -> Rows:
         """The cells of a sheet; read once."""

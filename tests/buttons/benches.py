@@ -14,7 +14,16 @@ from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of, place_of
 from assistant.workbook.open_book import LiveBook
-from assistant.workbook.open_host import CellLook, Host, HostChanges, HostFailed, HostRefused, cell_ref, to_json_value
+from assistant.workbook.open_host import (
+    AddedSheet,
+    CellLook,
+    Host,
+    HostChanges,
+    HostFailed,
+    HostRefused,
+    cell_ref,
+    to_json_value,
+)
 from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
@@ -164,7 +173,8 @@ def changes_of(sent: Mapping[str, Any]) -> HostChanges:
     from assistant.workbook.open_host import from_json_value
 
     found = HostChanges()
-    found.sheets = {s["sheet"]: tuple(s["widths"]) for s in sent["sheets"]}
+    found.sheets = {s["sheet"]: AddedSheet(tuple(s["widths"]), s["font"]) for s in sent["sheets"]}
+    found.names = {n["name"]: (n["sheet"], n["area"]) for n in sent["names"]}
     for c in sent["copies"]:
         for column in range(c["columns"][0], c["columns"][1] + 1):
             found.copies.setdefault((c["sheet"], c["from"], column), []).extend(range(c["to"][0], c["to"][1] + 1))

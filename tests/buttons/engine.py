@@ -28,6 +28,7 @@ import xlwings as xw
 from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter, range_boundaries
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.table import Table as OxTable
 from openpyxl.worksheet.table import TableColumn
 from xlwings import base_classes as base
@@ -579,11 +580,20 @@ class Names(base.Names):
         return Name(self.book, self.api[key])
 
 
+    @desktop
+    def add(self, name, refers_to):
+        self.book.api.defined_names[name] = DefinedName(name, attr_text=refers_to.removeprefix("="))
+        return Name(self.book, self.book.api.defined_names[name])
+
+
 class Name(base.Name):
     api = None
 
     def __init__(self, book, api):
         self.book, self.api = book, api
+
+    def delete(self):
+        del self.book.api.defined_names[self.api.name]
 
     name = property(lambda s: s.api.name)
     refers_to = property(lambda s: "=" + s.api.attr_text)

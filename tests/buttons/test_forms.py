@@ -50,7 +50,7 @@ def test_a_correction_is_chosen_seen_on_a_sheet_and_written(marched: ExcelBench,
     assert done["exit"] == 0, done["lines"]
     assert app.alerts[0].endswith("Write it?")
     assert marched.open.impl.selected == ("Details", "A1")
-    assert details(marched)[0] == "Corrected: Orders 1-march-A-1: M1 -> B1"
+    assert details(marched)[0] == "Corrected: Ashford, order: M1 -> B1"
     assert any(line.startswith("  Armies A-1: At M1 -> ") for line in details(marched))
     assert done["lines"][-1] == "Written. The button Undo takes it back in one step."
     assert "arbitro" not in str(marched.open.sheets["Desk"].range("B9:B12").value)
@@ -104,8 +104,8 @@ def test_an_order_that_was_never_given_is_withdrawn_and_a_forgotten_one_added(ma
     gone = through_pipe(marched, "correct", {}, {}, {"withdraw": "yes"})
     back = through_pipe(marched, "correct", {}, {"row": "An order that was forgotten"}, {"line": "A1"})
 
-    assert gone["lines"][0].startswith("Withdrawn: Orders 1-march-A-1"), gone
-    assert back["lines"][0].startswith("Added: Orders "), back
+    assert gone["lines"][0].startswith("Withdrawn: Ashford, order: M1"), gone
+    assert back["lines"][0].startswith("Added: Ashford, order: "), back
     assert [row.text for row in open_workspace(book).campaign.by_sheet("Orders")
             if row.faction == "A" and not row.status.startswith("w")] == ["A1"]
 

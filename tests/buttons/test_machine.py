@@ -213,13 +213,13 @@ def test_a_mac_needs_xlwings_script_which_setup_installs_and_takes_away(mac: Mac
     script = mac.mac_scripts / f"xlwings-{xlwings.__version__}.applescript"
     assert done.exit == desk.Exit.DONE
     assert sorted(p.name for p in mac.mac_scripts.iterdir()) == ["club.applescript", script.name]
-    assert done.data["files"] == [str(script)]
+    assert done.data["files"] == [str(script), str(mac.home / "Arbitro.xlsm")]
     assert any(str(script) in line for line in done.lines)
     assert found(mac) == []
 
     undone = setup_excel(mac, undo=True, lang="en")
     assert [p.name for p in mac.mac_scripts.iterdir()] == ["club.applescript"]
-    assert undone.data["files"] == [str(script)]
+    assert undone.data["files"] == [str(script), str(mac.home / "Arbitro.xlsm")]
     assert "nothing to take away" in setup_excel(mac, undo=True, lang="en").lines[0]
 
 
@@ -231,11 +231,11 @@ def test_a_path_that_a_mac_cannot_start_is_named(mac: Machine, windows: Machine)
     assert found(replace(windows, python="C:/my club/python.exe")) == []
 
 
-def test_setup_on_windows_installs_nothing_and_names_the_python(windows: Machine) -> None:
-    """The workbook brings its macros with it."""
+def test_setup_on_windows_leaves_the_start_workbook_and_names_the_python(windows: Machine) -> None:
+    """A workbook brings its macros with it."""
     result = setup_excel(windows, lang="en")
 
-    assert (result.exit, result.data["files"]) == (desk.Exit.DONE, [])
+    assert (result.exit, result.data["files"]) == (desk.Exit.DONE, [str(windows.home / "Arbitro.xlsm")])
     assert any(interpreter() in line for line in result.lines)
     assert setup_excel(windows, undo=True, lang="en").exit == desk.Exit.DONE
 
@@ -247,7 +247,7 @@ def test_what_was_installed_is_taken_away_also_when_xlwings_and_excel_are_gone(m
 
     undone = setup_excel(replace(mac, xlwings=""), undo=True, lang="en")
 
-    assert (undone.exit, undone.findings, len(undone.data["files"])) == (desk.Exit.DONE, [], 1)
+    assert (undone.exit, undone.findings, len(undone.data["files"])) == (desk.Exit.DONE, [], 2)
     assert list(mac.mac_scripts.iterdir()) == []
 
 

@@ -99,7 +99,8 @@ def test_what_stands_in_the_giglio_club_s_campaign(tmp_path: Path) -> None:
 def test_what_stands_in_the_anarchy_club_s_campaign(tmp_path: Path) -> None:
     """The map is the scenario's; the parties are matched with its sides by their names."""
     book = club_book(tmp_path, "anarchy")
-    assert answer("--lang", "it", "adopt", "anarchy", book, "--yes")["exit"] == 0
+    told = answer("--lang", "it", "adopt", "anarchy", book, "--yes")
+    assert told["exit"] == 0
     campaign = campaign_of(book)
     factions, armies, places = (campaign.by_sheet(sheet) for sheet in ("Factions", "Armies", "Places"))
 
@@ -110,6 +111,10 @@ def test_what_stands_in_the_anarchy_club_s_campaign(tmp_path: Path) -> None:
     assert {p.place: (p.node, p.kind, p.loyalty) for p in places} == {
         "Wallingford": ("1607", "castle_stone", 5), "Malmesbury": ("0605", "castle_stone", 4),
         "Oxford": ("1603", "town", 3), "Corsham": ("0507", "village", 2), "Chippenham": ("0606", "village", 2)}
+    assert {p.place: p.holder for p in places} == {
+        "Wallingford": "angevin", "Malmesbury": "royal", "Oxford": "royal", "Corsham": "royal",
+        "Chippenham": "angevin"}
+    assert "   Signore: Tenuto da (Imperatrice = angioino, Re = realista)" in told["lines"]
     assert len(campaign.by_sheet("Nodes")) > 100
 
 

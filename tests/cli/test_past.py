@@ -54,7 +54,7 @@ def test_without_commit_it_is_only_shown(dry: Path) -> None:
     result = arbitro("correct", dry, orders(dry, W2))
 
     assert result.exit_code == 0, result.output
-    assert "Corrected: Orders 1-day-N-1: W1 -> W2" in result.stdout
+    assert "Corrected: North, order: W1 -> W2" in result.stdout
     assert "Nothing was written. To write it add: --commit" in result.stdout
     assert "1, Digging: replayed." in result.stderr
     assert dry.read_bytes() == before
@@ -117,7 +117,7 @@ def test_at_a_terminal_the_referee_is_asked(dry: Path, typed: str, committed: bo
     os.close(master)
 
     assert process.returncode == 0
-    assert shown.decode().count("Corrected: Orders 1-day-N-1") == 1
+    assert shown.decode().count("Corrected: North, order") == 1
     assert (dry.read_bytes() != before) == committed
 
 

@@ -13,8 +13,8 @@ from assistant.environment import scenario_names
 from assistant.workbook.club_copy import COPY_PAGES
 from tests.libreoffice import convert
 
-BOOKS = {"giglio": "V", "anarchy": "royal", "bloodlust": "VOR"}
-"""Rulebooks with the largest sheets, and a club of each."""
+BOOKS = {"giglio": "V", "anarchy": "royal", "bloodlust": "VOR", "incursio": "esdef", "warriors": "orcs"}
+"""The rulebooks, and a club of each."""
 _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.campaign.records import Desk, Faction
 from assistant.desk.commands.publish import copy_of
 from assistant.dev.catalogue import shipped_rulesets
@@ -15,6 +17,9 @@ from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page
 from assistant.turn.ruleset import load
 from assistant.wording import Wording, campaign_title
+from assistant.workbook.file_book import open_book
+from tests import hand
+from tests.fresh import new_campaign
 from tests.pictures.boards import scene, start
 
 SHIPPED = {
@@ -49,6 +54,18 @@ def test_every_scenario_that_ships_says_its_title_in_both_languages() -> None:
 def test_a_referee_s_own_title(typed: str, en: str, it: str) -> None:
     """As it was typed, or in both languages with " / " between them."""
     assert (title(typed, "en"), title(typed, "it")) == (en, it)
+
+
+@pytest.mark.parametrize(("lang", "told"), [pytest.param("en", "Italy 1500", marks=pytest.mark.slow),
+                                            ("it", "Italia 1500")])
+def test_the_desk_is_titled_in_its_own_language(tmp_path: Path, lang: str, told: str) -> None:
+    """Also after a phase; the setting keeps what every reader's title is made of."""
+    book = new_campaign(tmp_path / "war.xlsx", language=lang)
+    for _ in range(2):
+        sheet = hand.opened(book)["Desk" if lang == "en" else "Banco"]
+        assert sheet["B2"].value == told
+        assert open_book(book).read().campaign.desk.title == "Italy 1500"
+        assert desk.resolve(book, defaults=True).exit in (0, 3)
 
 
 @pytest.mark.parametrize(("lang", "told"), [pytest.param("en", "Italy 1500", marks=pytest.mark.slow),

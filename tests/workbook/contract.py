@@ -14,11 +14,11 @@ import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Question, Road, Rule
+from assistant.campaign.records import Event, InboxRow, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of
-from assistant.workbook.port import Book, DeskLines, WorkbookReading
+from assistant.workbook.port import Book, DeskLines, ListedChange, WorkbookReading
 from assistant.workbook.read.find_tables import TableMapping, mapping_names
 from assistant.workbook.read.grid import match_headings
 from assistant.workbook.screening import BookUnsafe
@@ -67,6 +67,24 @@ def made(folder: Path, prepare: Prepare | None) -> Path:
 def more(after: Campaign) -> None:
     """One army more."""
     after.table(Army).add(Army(army="R-2", faction="R", node="T2", guests=30))
+
+
+def of_before(book: Any) -> None:
+    """Leave out the sheets that workbooks got later; the club calls a sheet of its own like one of them."""
+    for title in ("Inbox", "Changes"):
+        del book[title]
+    del book.defined_names["changes_list"]
+    book.create_sheet("Inbox")["B2"] = "Ours: who brings the wine"
+
+
+def came(after: Campaign) -> None:
+    """A mail that waits."""
+    after.table(InboxRow).add(InboxRow(1, "1", "Sat 19:00", "a@b.example", "R", "=1+1 for all", "no order", "open"))
+
+
+def more_came(after: Campaign) -> None:
+    """Another mail, of two lines."""
+    after.table(InboxRow).add(InboxRow(2, "1", "Sat 20:00", "c@d.example", "Y", "two\nlines", "no order", "open"))
 
 
 def club_keeps_armies(book: Any) -> None:
@@ -138,6 +156,29 @@ class Contract:
         assert live.findings == file.findings
         assert (live.cells.rows, live.cells.letters, live.cells.desk) == (
             file.cells.rows, file.cells.letters, file.cells.desk)
+
+    def test_a_workbook_of_before_gets_the_later_sheets_with_its_next_change(self, opening: Opening) -> None:
+        """The Inbox and the list of changes stand there, beside the club's own sheet of that name, and take more rows
+        with the change after it; what the referee decides there is read.
+        """
+        bench = opening(of_before)
+        lines = LINES._replace(changes=(ListedChange("Armies", "R-1", "Guests", "1", "2"),))
+        assert InboxRow.sheet not in bench.book().read().cells.titles
+
+        after = changed(bench, came, lines)[1]
+
+        assert plain(from_file(bench).campaign) == plain(after)
+        again = bench.book().read()
+        assert again.cells.titles["Inbox"] == "Inbox 2"
+        assert [(change.row, change.new) for change in again.decided] == [("R-1", "2")]
+        bench.type("Inbox 2", again.cells.of(Where("Inbox", "1", "decide")).rpartition("!")[2], "does not")
+
+        second = changed(bench, more_came)[1]
+
+        read = from_file(bench)
+        assert plain(read.campaign) == plain(second)
+        assert [row.decide for row in read.campaign.table(InboxRow)] == ["does not", ""]
+        assert [f.code for f in read.findings] == []
 
     def test_what_was_typed_a_moment_ago_counts(self, bench: Bench) -> None:
         """A value that somebody typed is read, saved or not, and a wrong one is a finding at its cell."""

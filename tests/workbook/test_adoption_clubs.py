@@ -93,7 +93,8 @@ def test_the_anarchy_s_ranks_are_told_by_their_hints_and_leaders_become_nobles()
     assert fields(reading, "Armies") == {
         "Banda": "army", "Fazione": "faction", "Capo": "commander", "Esagono": "node", "Cavalieri": "knights",
         "Sergenti": "foot", "Arcieri": "bows", "Viveri": "provisions"}
-    assert fields(reading, "Places") == {"Luogo": "place", "Esagono": "node", "Tipo": "kind", "Fedeltà": "loyalty"}
+    assert fields(reading, "Places") == {"Luogo": "place", "Esagono": "node", "Tipo": "kind", "Signore": "holder",
+                                         "Fedeltà": "loyalty"}
     assert pick(reading, "Nobles").made == [
         {"noble": "Gloucester", "name": "Miles di Gloucester", "faction": "Imperatrice", "army": "Millers"},
         {"noble": "Robert", "faction": "Imperatrice", "army": "Robert"},

@@ -241,6 +241,7 @@ NOTES = 8
 NOTE_WIDTH, NOTE_LETTERS = 8000, 36
 OUTCOME = "desk_outcome"
 BOLD, PLAIN = 150.0, 100.0
+TOP = 1  # com.sun.star.table.CellVertJustify2
 _HUNDREDTHS = 35.2778  # of a millimetre, in a point
 _WIDE_LETTER = 300  # hundredths of a millimetre, more than a letter of 11 points takes on average
 
@@ -393,7 +394,8 @@ class Writer:
         self._doc.lockControllers()
         self._doc.addActionLock()
         try:
-            for kind, make in (("sheets", self._add_sheet), ("copies", self._copy), ("blocks", self._block),
+            for kind, make in (("sheets", self._add_sheet), ("names", self._name), ("copies", self._copy),
+                               ("blocks", self._block),
                                ("formulas", self._formula), ("tables", self._table), ("looks", self._look_of),
                                ("heights", self._height), ("notes", self._note)):
                 for part in changes.get(kind, ()):
@@ -412,7 +414,15 @@ class Writer:
         for column, letters_wide in enumerate(part["widths"]):
             cells = sheet.Columns.getByIndex(column)
             cells.Width = round((letters_wide * _LETTER + _MARGIN) * _PIXEL)
-            cells.IsTextWrapped, cells.CharFontName = True, part["font"]
+            cells.IsTextWrapped, cells.CharFontName, cells.VertJustify = True, part["font"], TOP
+
+    def _name(self, sheet: Any, part: dict[str, Any]) -> None:
+        """Name an area; a name that an undone press has left behind points nowhere and goes first."""
+        names, title = self._doc.NamedRanges, sheet.Name.replace("'", "''")
+        if names.hasByName(part["name"]):
+            names.removeByName(part["name"])
+        corners = ":".join(re.sub(r"([A-Z]+)(\d+)", r"$\1$\2", corner) for corner in part["area"].split(":"))
+        names.addNewByName(part["name"], f"$'{title}'.{corners}", sheet.getCellByPosition(0, 0).CellAddress, 0)
 
     def _copy(self, sheet: Any, part: dict[str, Any]) -> None:
         first, last = part["columns"]

@@ -478,6 +478,7 @@ class _AdoptRun:
                 club.language = self.language
         check_clock(self.ruleset, campaign, self.notes, new=True)
         self._halt(self.notes.findings)
+        _take_sides(chosen, taken)
         findings = prepare_and_check(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
@@ -616,6 +617,16 @@ def _lacking(reading: BookReading, story: Campaign, lang: str) -> list[str]:
                     if c.name not in (*places.columns, *places.fills) and c.name not in ("name_en", "name_it", "side")
                     and any(getattr(row, c.name) != c.default for row in shared)]
     return lacking
+
+
+def _take_sides(chosen: Sequence[TablePick], taken: ClubRows) -> None:
+    """Fill in the sides of the factions that the club names where the rulebook has their sides."""
+    sides = {club.faction: str(getattr(club, "side", "")) for club in taken.campaign.table(Faction)}
+    for p in chosen:
+        for name, lesson in p.lessons.items():
+            lesson.take_sides(sides)
+            for row in lesson.sides:
+                setattr(taken.places[p.record.sheet][row], name, lesson.texts[row])
 
 
 def _note_unjoined(campaign: Campaign, notes: Notes) -> None:

@@ -24,6 +24,7 @@ from assistant.desk.past.consequences import Agree, agree_to_nothing
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.correct import CorrectionOptions, correct, never_confirm
 from assistant.desk.past.phase_chain import PhaseChain
+from assistant.desk.past.row_names import naming, row_name, told_apart
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
 from assistant.desk.typed_inputs import form_fields
@@ -275,15 +276,18 @@ NEVER_GIVEN = {Order.sheet: N_("It was never given"), Die.sheet: N_("It was not 
 
 class CorrectableRow(NamedTuple):
     """A row that a phase has read. `text`: what it says, as it can be typed again; `head`: what comes before that in a
-    line of a correction.
+    line of a correction; `shown`: the row and what it says, in words;
+    `asked`: the question that it answers, in full.
     """
 
     sheet: str
     key: str
     text: str
     head: str
+    shown: str
     options: tuple[str, ...] = ()
     faction: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True)
@@ -393,7 +397,7 @@ class _Questions:
         words, when = self._words, self._sitting.when(moment)
         more = [FORGOTTEN] if self._sitting.ruleset.phase(moment.phase).orders else []
         more += [DIE_OF_TABLE] if self._sitting.campaign.has(Die.sheet) else []
-        shown = (*(self._shown(row) for row in rows), *map(words.text, more))
+        shown = (*told_apart([row.shown for row in rows], [row.key for row in rows]), *map(words.text, more))
         lines = (words.text(WHICH_ROW if rows else NOTHING_READ, when=Verbatim(when)),)
         values = self._form(lines, FormField(ROW, words.text(N_("Row")), shown[0], shown), worded=True)
         if values is None:
@@ -403,19 +407,13 @@ class _Questions:
             return self._new_text(moment, rows[number])
         return self._forgotten(moment) if more[number - len(rows)] == FORGOTTEN else self._die(moment)
 
-    def _shown(self, row: CorrectableRow) -> str:
-        record = self._sitting.ruleset.record(row.sheet)
-        whose = self._words.names.text(row.faction, "faction") if row.faction else ""
-        sheet = record.sheet_it if self._words.lang == "it" else record.sheet
-        return " · ".join(part for part in (sheet, row.key, whose, row.text) if part)
-
     def _new_text(self, moment: TurnPhase, row: CorrectableRow) -> _Wish | None:
         words = self._words
         fields = [FormField(LINE, words.text(N_("It should have said")), row.text, row.options)]
         never = NEVER_GIVEN.get(row.sheet, "")
         if never:
             fields.append(self._flag(WITHDRAW, never))
-        values = self._form((self._shown(row),), *fields, self._why(), worded=True)
+        values = self._form(tuple(filter(None, (row.shown, row.asked))), *fields, self._why(), worded=True)
         if values is None:
             return None
         how, at = CorrectionOptions(values[WHY].strip()), f"{moment.turn}.{moment.phase}"
@@ -497,19 +495,23 @@ def _answer_line(asked: Question, text: str) -> str:
 
 def read_rows(sitting: Workspace, chain: PhaseChain, moment: TurnPhase) -> Iterator[CorrectableRow]:
     """What people had typed for a resolved phase: orders, answers, forms of battles, dice of the table."""
+    words = naming(sitting.wording, sitting.ruleset, sitting.campaign)
     for key, row in AmendmentFinder(sitting, chain, CorrectionRequest()).read_at(moment):
+        named = row_name(row, sitting.ruleset, words, sitting.campaign)
         if isinstance(row, Order):
-            yield CorrectableRow(row.sheet, key, _order_text(row, sitting), "", faction=row.faction)
+            yield CorrectableRow(row.sheet, key, _order_text(row, sitting), "", named, faction=row.faction)
         elif isinstance(row, Question):
             options = tuple(row.options.split(", ")) if row.options else ()
             options = options if row.answer.strip() in options else ()
-            yield CorrectableRow(row.sheet, key, row.answer.strip(), f"answer {key} ", options,
-                                 "" if row.to == REFEREE else row.to)
+            yield CorrectableRow(row.sheet, key, row.answer.strip(), f"answer {key} ",
+                                 f"{named}: {words.options(row.answer.strip())}", options,
+                                 "" if row.to == REFEREE else row.to, words.question(row))
         elif isinstance(row, Die):
-            yield CorrectableRow(row.sheet, key, str(row.value), f"die {row.key} ")
+            yield CorrectableRow(row.sheet, key, str(row.value), f"die {row.key} ", f"{named}: {row.value}")
         else:
             assert isinstance(row, (Battle, FormRow))
-            yield CorrectableRow(row.sheet, key, _form_text(row), f"battle {row.battle} ")
+            yield CorrectableRow(row.sheet, key, _form_text(row), f"battle {row.battle} ",
+                                 f"{named}: {_form_text(row)}")
 
 
 def _order_text(order: Order, sitting: Workspace) -> str:

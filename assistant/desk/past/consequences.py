@@ -10,10 +10,11 @@ from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.columns import Data
-from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
+from assistant.campaign.records import Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
 from assistant.desk.past.phase_chain import changes_between
 from assistant.desk.past.replay import CITATION_FIELDS
+from assistant.desk.past.row_names import naming, row_name
 from assistant.desk.play_phase import TurnPhase, phase_label
 from assistant.desk.results import to_plain
 from assistant.desk.workspace.workspace import factions_with_reports
@@ -183,11 +184,14 @@ class StateDifference:
                               event=Verbatim(words.event(self.event).rstrip(".")))
         return phase_label(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
 
-    def head(self, words: Wording) -> str:
+    def head(self, words: Wording, ruleset: Ruleset, campaign: Campaign) -> str:
         """The row that differs, with a sign if it is new or gone; for an event, its own cause, only the sign."""
         if self.event is not None and self.sheet == Event.sheet:
             return "+" if self.happens else "-"
         sign = "" if self.field else "+ " if self.old is None else "- "
+        row = campaign.by_sheet(self.sheet).get(self.row)
+        if isinstance(row, (Order, Question, Die)):  # whose keys nobody reads
+            return sign + row_name(row, ruleset, words, campaign)
         return f"{sign}{words.text('{sheet}', sheet=self.sheet)} {self.row}"
 
     def told(self, words: Wording, record: type[Record]) -> str:
@@ -207,11 +211,13 @@ def difference_lines(differences: Sequence[StateDifference], ruleset: Ruleset, w
                      campaign: Campaign) -> list[str]:
     """The differences for people: a line for what has one cause in one row, ``row: what (cause [rule])``."""
     rows: dict[tuple[str, str], list[str]] = {}
+    full = naming(words, ruleset, campaign)
     for difference in differences:
         cause, rule = difference.why(ruleset, words), difference.rule(ruleset, words)
         told = difference.told(words, campaign.by_sheet(difference.sheet).record)
         if told or difference.sheet == Event.sheet:
-            rows.setdefault((difference.head(words), f"{cause} [{rule}]" if rule else cause), []).append(told)
+            head = difference.head(full, ruleset, campaign)
+            rows.setdefault((head, f"{cause} [{rule}]" if rule else cause), []).append(told)
     return [f"{head}: {', '.join(told)} ({cause})" if any(told) else line
             for (head, cause), told in rows.items()
             for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]

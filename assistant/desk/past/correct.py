@@ -25,6 +25,7 @@ from assistant.desk.past.consequences import (
 )
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
+from assistant.desk.past.row_names import brief_name, naming
 from assistant.desk.past.same_pages import same_page
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
@@ -197,9 +198,9 @@ def _replay(
 
 # --- The result -----------------------------------------------------------------------------------
 AMENDMENT_TEXTS = {
-    "changed": N_("Corrected: {sheet} {row}: {old} -> {new}"),
-    "added": N_("Added: {sheet} {row}: {new}"),
-    "withdrawn": N_("Withdrawn: {sheet} {row}: {old}"),
+    "changed": N_("Corrected: {row}: {old} -> {new}"),
+    "added": N_("Added: {row}: {new}"),
+    "withdrawn": N_("Withdrawn: {row}: {old}"),
     "untyped": N_("No die of the table any more: {row} ({old})"),
 }
 
@@ -207,12 +208,13 @@ AMENDMENT_TEXTS = {
 def _render_result(work: _Correction) -> Result:
     """The result of a replay: what is corrected, what differs and why, and whose reports are void."""
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
-    result = Result(CORRECT, wording=words)
+    result, full = Result(CORRECT, wording=words), naming(words, sitting.ruleset, sitting.campaign)
     for amendment in work.amendments:
         old, new = amendment.values
-        result.say(words.text(AMENDMENT_TEXTS[amendment.how], sheet=amendment.sheet, row=Verbatim(amendment.key),
-                              old=Verbatim(old),
-                              new=Verbatim(new)))
+        row = amendment.new if amendment.old is None else amendment.old
+        assert row is not None
+        named = Verbatim(brief_name(row, sitting.ruleset, full, sitting.campaign))
+        result.say(words.text(AMENDMENT_TEXTS[amendment.how], row=named, old=Verbatim(old), new=Verbatim(new)))
     first = work.chain.moments[replayed.first]
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
                             N_("Replayed from {when}: {n} things differ."), len(work.differences),

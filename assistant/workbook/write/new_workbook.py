@@ -320,7 +320,7 @@ def new_workbook_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording
     book.move_sheet(build_changes_sheet(book, builder.look, builder.lang, titles.get(CHANGES_SHEET, "")),
                     1 - len(book.worksheets) + 1)
     builder.lists.write()
-    return add_desk_lines(builder.packed(), desk_lines, campaign)
+    return add_desk_lines(builder.packed(), desk_lines, ruleset, campaign)
 
 
 def table_sheets(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, titles: Mapping[str, str]
@@ -350,10 +350,10 @@ def blank_book(title: str) -> Any:
     return book
 
 
-def add_desk_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
+def add_desk_lines(data: bytes, lines: DeskLines, ruleset: Ruleset, campaign: Campaign) -> bytes:
     """A workbook's bytes with the Desk's lines added."""
     editing = Editing(OoxmlBook(data))
-    write_lines(editing, lines, campaign)
+    write_lines(editing, lines, ruleset, campaign)
     editing.save()
     return editing.book.package.pack()
 

@@ -17,6 +17,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.numbers import Switch
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording, campaign_title
 from assistant.workbook.layout import (
     HEADING_ROW,
     SPARE_ROWS,
@@ -389,7 +390,12 @@ LONGEST_BADGE = 12
 """A list of factions that is longer is shown as their number."""
 
 
-def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
+def shown_title(ruleset: Ruleset, desk: Desk) -> str:
+    """The campaign's title as the Desk shows it, in the workbook's language."""
+    return str(campaign_title(desk, Wording(ruleset, desk.language)))
+
+
+def write_lines(editing: Editor, lines: DeskLines, ruleset: Ruleset, campaign: Campaign) -> None:
     """Write the Desk's lines into the places marked by its defined names; a place that is gone is skipped.
 
     Raises `Unsafe`.
@@ -397,7 +403,7 @@ def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
     lang = campaign.desk.language
     desk = _DeskPlaces(editing, lang)
     if campaign.desk.title:
-        desk.put("desk_title", campaign.desk.title)
+        desk.put("desk_title", shown_title(ruleset, campaign.desk))
     desk.put("desk_where", lines.where)
     apart = bool(desk.cells("desk_wrong"))
     steps = lines.next_steps if apart else (*lines.wrong, *lines.next_steps)  # an older Desk has no place for these
@@ -588,7 +594,7 @@ def _write_bands(ws: Any, look: SheetLook, ruleset: Ruleset, desk: Desk) -> None
             ws.cell(WHERE_ROW, column).fill = look.solid("EEF2F6")
     for row, height in HEIGHTS.items():
         ws.row_dimensions[row].height = height
-    put_text_safely(ws["B2"], desk.title or ruleset.title)
+    put_text_safely(ws["B2"], shown_title(ruleset, desk))
     put_text_safely(ws["B3"], ruleset.title)
     ws.cell(WHERE_ROW, 2).font = look.text(15, BAND, bold=True)
     ws.cell(WHERE_ROW, 2).alignment = look.alignment(horizontal="left", vertical="center", indent=1)

@@ -215,7 +215,7 @@ class ChangeWriter:
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
         self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
-        self._lang = desk.language
+        self._ruleset, self._lang = ruleset, desk.language
         self._turns = ruleset.calendar.turns.key
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
         self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
@@ -318,7 +318,7 @@ class ChangeWriter:
 
     def desk(self, lines: DeskLines) -> None:
         """Write turn and phase, who is awaited, and what to do next."""
-        write_lines(self._editing, lines, self._after)
+        write_lines(self._editing, lines, self._ruleset, self._after)
 
     # --- cells ------------------------------------------------------------------------------
     def _sheet(self, sheet: str) -> EditableSheet:
@@ -454,12 +454,12 @@ def build_changes_sheet(book: Any, look: SheetLook, lang: str, title: str = "") 
         look.band(ws.cell(1, i), 18)
         look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
         edit: Edit = "referee" if i == last else "assistant"
-        look.heading(ws.cell(HEADING_ROW, i, typed_heading(_text(key, lang), edit)), edit)
+        look.heading(ws.cell(HEADING_ROW, i, typed_heading(changes_text(key, lang), edit)), edit)
         for row in range(HEADING_ROW + 1, HEADING_ROW + CHANGES_ROOM + 1):
             look.body(ws.cell(row, i), edit, "@", "left", wrap=True)
         ws.column_dimensions[get_column_letter(i)].width = width
     ws.cell(1, 1, ws.title)
-    ws.cell(2, 1, _text("changes_about", lang))
+    ws.cell(2, 1, changes_text("changes_about", lang))
     ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
     ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
     ws.freeze_panes = ws.cell(HEADING_ROW + 1, 1)
@@ -474,7 +474,7 @@ def build_changes_sheet(book: Any, look: SheetLook, lang: str, title: str = "") 
     return ws
 
 
-def _text(key: str, lang: str) -> str:
+def changes_text(key: str, lang: str) -> str:
     """A label with the word that puts a change back."""
     return label(key, lang).format(back=label("put_back", lang))
 
@@ -486,8 +486,8 @@ def _offer_word(ws: Any, letter: str, lang: str) -> None:
     validation = DataValidation(type="list", formula1=f'"{label("put_back", lang)}"', allow_blank=True)
     validation.showErrorMessage = False
     validation.showInputMessage = True
-    validation.promptTitle = _text("changes_decision", lang)
-    validation.prompt = _text("changes_hint", lang)
+    validation.promptTitle = changes_text("changes_decision", lang)
+    validation.prompt = changes_text("changes_hint", lang)
     validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{HEADING_ROW + CHANGES_ROOM}")
     ws.add_data_validation(validation)
 
