@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Data, Ref
+from assistant.campaign.columns import Column, Data, Ref, Text
 from assistant.campaign.records import (
     ALL,
     OWNERLESS,
@@ -26,13 +26,14 @@ from assistant.campaign.records import (
     names_held,
 )
 from assistant.campaign.tables import Record, Table
-from assistant.pictures.colours import faction_colours
 from assistant.pictures.charts import Chart, ChartLine, Panel, public_figures
+from assistant.pictures.colours import faction_colours
 from assistant.pictures.render import template_environment
 from assistant.reporting import facts
 from assistant.reporting.build import bare_line, build_end, figures_table, is_throw
 from assistant.reporting.pages import Listing, ReportTable, TableCell
 from assistant.reporting.reader import Reader, clean_page
+from assistant.speech import names_of
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in
 from assistant.turn.messages import COMMON_EVENTS
@@ -177,18 +178,34 @@ class Chronicle:
 
 
 
-def build_chronicle(ruleset: Ruleset, view: Campaign, wording: Wording, *, public: Campaign, revealed: bool = False
+class BookReader(Reader):
+    """The reader of the book, who knows places by their names and not by their codes."""
+
+    def place(self, code: str) -> str:
+        """The name of a place, or its code."""
+        node = self.view.table(Node).get(code)
+        return code if node is None else node.called(self.lang) or code
+
+
+def book_wording(ruleset: Ruleset, view: Campaign, lang: str) -> Wording:
+    """Words that call everything by its name, without codes."""
+    return Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded, codes=False))
+
+
+def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Campaign, revealed: bool = False
                     ) -> Chronicle:
-    """What the book says.
+    """What the book says, in a language.
 
     `view`: what is told: everybody's view, or with `revealed` what `disclosed` leaves of the campaign; `public`:
     everybody's view, by which the victory is told.
     """
-    reader = Reader.of(ruleset, view, REFEREE if revealed else "", wording)
+    wording = book_wording(ruleset, view, lang)
+    reader = BookReader.of(ruleset, view, REFEREE if revealed else "", wording)
     _ = wording.text
     over = ruleset.is_over(view)
     told = [event for event in reader.period.events if _belongs_to_story(reader, event)]
-    chapters, mentions = _chapters(reader, told)
+    mentions = Mentions({**_places(reader), **_people(reader)})
+    chapters = _chapters(reader, told, mentions)
     battles = _battle_cards(reader, mentions)
     about = _("With every secret: what not everybody knew at the time stands in italics.") if revealed else _(
         "Told of what everybody may know.")
@@ -214,14 +231,38 @@ MOST_SAYINGS = 14
 """At most so many sentences in a paragraph, the weightiest."""
 TOLD_ANYWAY = 3
 """The weight up to which an event is told ..."""
+SECRET_TOLD = 2
+"""The same where not everybody heard of it."""
 FEWEST = 3
 """... and so many lighter ones where there is less than that."""
-Mentions = dict[str, dict[str, str]]
-"""Code of a place or person -> anchor of the part that tells of it -> label of that part."""
+ACCOUNTS = ("money", "supply")
+"""Categories of events of which only those for all are told."""
+
+
+class Mentions:
+    """Which part of the book tells of which places and people. `names`: code -> name; `links`: code -> label of a part
+    -> its anchor.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+        self.links: dict[str, dict[str, str]] = {}
+
+    def note(self, events: Iterable[Event], sayings: Iterable[Saying], label: str, anchor: str) -> None:
+        """Note the places and people that events name, if the text names them, too."""
+        text = " ".join(saying.text for saying in sayings)
+        codes = dict.fromkeys(code for event in events for value in event.data.values()
+                              if isinstance(value, str | list | tuple) for code in codes_in(value))
+        for code in codes:
+            if code in self.names and self.names[code] in text:
+                self.links.setdefault(code, {}).setdefault(label, anchor)
 
 
 def _belongs_to_story(reader: Reader, event: Event) -> bool:
-    return reader.kind(event).weight <= facts.LIGHTEST and not is_throw(reader, event)
+    kind = reader.kind(event)
+    if event.audience != ALL and (kind.category in ACCOUNTS or kind.weight > SECRET_TOLD):
+        return False
+    return kind.weight <= facts.LIGHTEST and not is_throw(reader, event)
 
 
 def turn_title(ruleset: Ruleset, turn: str, lang: str) -> str:
@@ -236,21 +277,21 @@ def part_title(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _chapters(reader: Reader, events: list[Event]) -> tuple[tuple[BookChapter, ...], Mentions]:
-    """A chapter for each turn of which there is something to tell, and where which place and person is named."""
+def _chapters(reader: Reader, events: list[Event], mentions: Mentions) -> tuple[BookChapter, ...]:
+    """A chapter for each turn of which there is something to tell."""
     turns: dict[str, dict[str, list[Event]]] = {}
     for event in events:
         part = part_title(reader.ruleset, event.turn, event.phase, reader.lang)
         turns.setdefault(event.turn, {}).setdefault(part, []).append(event)
-    made, mentions = [], Mentions()
+    made = []
     for number, (turn, parts) in enumerate(turns.items(), 1):
         anchor, title = f"chapter-{number}", turn_title(reader.ruleset, turn, reader.lang)
         chosen = {part: _picked(reader, told) for part, told in parts.items()}
-        made.append(BookChapter(anchor, title, tuple(
-            Passage(part, _sayings(reader, told)) for part, told in chosen.items() if told)))
-        for event in (event for told in chosen.values() for event in told):
-            _mention(mentions, event, anchor, title)
-    return tuple(made), mentions
+        passages = tuple(Passage(part, _sayings(reader, told)) for part, told in chosen.items() if told)
+        made.append(BookChapter(anchor, title, passages))
+        for passage, told in zip(passages, filter(None, chosen.values()), strict=True):
+            mentions.note(told, passage.sayings, title, anchor)
+    return tuple(made)
 
 
 def _picked(reader: Reader, events: list[Event]) -> list[Event]:
@@ -266,20 +307,21 @@ def _sayings(reader: Reader, events: Iterable[Event]) -> tuple[Saying, ...]:
     told: dict[str, bool] = {}
     for event in events:
         line = bare_line(reader, event)
-        text = f"{line.place}: {line.text}" if line.place else line.text
+        text = ": ".join(filter(None, (_hearer(reader, event), line.place, line.text)))
         text = text if text.rstrip(" )»”\"").endswith((".", "!", "?", "…")) else f"{text}."
         told[text] = told.get(text, True) and event.audience != ALL
     return tuple(Saying(text, secret) for text, secret in told.items())
 
 
-def _mention(mentions: Mentions, event: Event, anchor: str, title: str) -> None:
-    for value in event.data.values():
-        if isinstance(value, str | list | tuple):
-            for code in codes_in(value):
-                mentions.setdefault(code, {}).setdefault(anchor, title)
+def _hearer(reader: Reader, event: Event) -> str:
+    """The one faction that was told of an event, whose sentence may say *you*; "" where others heard of it, too."""
+    row = reader.view.table(Faction).get(event.audience)
+    return "" if row is None else row.name(reader.lang)
 
 
 # --- battles -------------------------------------------------------------------------------------------------
+FEWEST_ROWS = 3
+"""What a form says in fewer rows stands in sentences."""
 NOT_FOUGHT = ("open", "void", "superseded")
 """The statuses of battles of which there is nothing to tell."""
 LEFT_OUT = ("turn", "node", "status", "played", "mode", "papers", *NOTES)
@@ -297,19 +339,24 @@ def _battle_cards(reader: Reader, mentions: Mentions) -> tuple[BattleCard, ...]:
     rows.sort(key=lambda row: first.get(row.turn, len(first)))
     for number, row in enumerate(rows, 1):
         anchor = f"battle-{number}"
-        place = reader.place(row.node) if row.node else ""
-        title = reader.wording.text(N_("The battle of {place}"), place=Verbatim(place)) if place else (
+        title = reader.wording.text(N_("The battle of {node}"), node=row.node) if row.node else (
             reader.wording.text(N_("A battle")))
+        when = turn_title(reader.ruleset, row.turn, reader.lang)
         events = [event for event in reader.period.events if _is_of_battle(reader, event, row)]
+        sayings = _sayings(reader, (event for event in events if not is_throw(reader, event)))
+        form = _form_of(reader, row)
+        if len(form) < FEWEST_ROWS:
+            sayings = (*sayings, *(Saying(f"{name.text}: {value.text}.") for name, value in form))
+            form = ()
+        table = ReportTable("", (reader.wording.text(N_("What")), reader.wording.text(N_("How it was"))),
+                            (False, False), Listing(form))
         made.append(BattleCard(
-            anchor, title, turn_title(reader.ruleset, row.turn, reader.lang), row.battle, _sides(reader, row),
-            _sayings(reader, (event for event in events if not is_throw(reader, event))),
-            tuple(table for table in (_form_of(reader, row), *_losses(reader, row), _throws(reader, events))
-                  if table is not None)))
-        for code in (row.node, *(code for event in events for value in event.data.values()
-                                 if isinstance(value, str) for code in codes_in(value))):
-            if code:
-                mentions.setdefault(code, {}).setdefault(anchor, title)
+            anchor, title, when, row.battle, _sides(reader, row), sayings, tuple(
+                one for one in (table, *_losses(reader, row), _throws(reader, events)) if one and one.rows.items)))
+        label = reader.wording.text(N_("a battle, {when}"), when=Verbatim(when))
+        mentions.note(events, sayings, label, anchor)
+        if row.node in mentions.names:
+            mentions.links.setdefault(row.node, {}).setdefault(label, anchor)
     return tuple(made)
 
 
@@ -330,20 +377,16 @@ def _sides(reader: Reader, row: Battle) -> str:
     first = [code for code in dict.fromkeys(named) if code][:2]
     if len(first) < 2:
         return ""
-    return reader.wording.text(N_("{a:the} against {b:the}"), a=first[0], b=first[1])
+    told = reader.wording.text(N_("{a:the} against {b:the}"), a=first[0], b=first[1])
+    return told[:1].upper() + told[1:]
 
 
-def _form_of(reader: Reader, row: Battle) -> ReportTable | None:
-    """What the form of a battle says, a row for each column that says something."""
+def _form_of(reader: Reader, row: Battle) -> tuple[tuple[TableCell, TableCell], ...]:
+    """What the form of a battle says, a row for each column that says something: heading and value."""
     columns = [c for c in row.columns() if not c.key and c.name not in LEFT_OUT and not isinstance(c.kind, Data)
                and c.tells(getattr(row, c.name))
                and not (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet)]
-    rows = tuple((TableCell(c.heading(reader.lang)), reader.cell(c, getattr(row, c.name), row.sheet))
-                 for c in columns)
-    if not rows:
-        return None
-    return ReportTable("", (reader.wording.text(N_("What")), reader.wording.text(N_("How it was"))), (False, False),
-                       Listing(rows))
+    return tuple((TableCell(c.heading(reader.lang)), _cell(reader, row, c)) for c in columns)
 
 
 def _losses(reader: Reader, row: Battle) -> Iterator[ReportTable]:
@@ -357,8 +400,18 @@ def _losses(reader: Reader, row: Battle) -> Iterator[ReportTable]:
             yield ReportTable(
                 record.sheet_it if reader.lang == "it" else record.sheet,
                 tuple(c.heading(reader.lang) for c in columns), tuple(False for _ in columns),
-                Listing(tuple(tuple(reader.cell(c, getattr(part, c.name), record.sheet) for c in columns)
-                              for part in rows)))
+                Listing(tuple(tuple(_cell(reader, part, c) for c in columns) for part in rows)))
+
+
+def _cell(reader: Reader, row: Record, column: Column) -> TableCell:
+    """A field of a battle as a cell: codes by their names, and a side by the name of its faction."""
+    value = getattr(row, column.name)
+    side = getattr(row, f"side_{value}", "") if isinstance(value, str) else ""
+    if side:
+        return TableCell(reader.faction_name(side), colour=reader.colour(side))
+    if isinstance(value, str) and isinstance(column.kind, Text):
+        return TableCell(", ".join(reader.wording.names.text(code) for code in value.split()))
+    return reader.cell(column, value, row.sheet)
 
 
 def _throws(reader: Reader, events: Iterable[Event]) -> ReportTable | None:
@@ -428,7 +481,7 @@ def _luck(reader: Reader) -> BookPart | None:
     """How often each faction's throws reached their target, against what fair dice would have done; the luckiest
     first. None where fewer than two factions threw any of which the reader may know.
     """
-    tallies = {row.faction: _tally(reader, row.faction) for row in _players(reader.view)}
+    tallies = _tallies(reader)
     ranked = sorted(((tally.passed - tally.chance, code, tally) for code, tally in tallies.items() if tally.trials),
                     key=lambda row: (-row[0], row[1]))
     if len(ranked) < 2:
@@ -454,34 +507,62 @@ def _signed_tenths(words: Wording, value: Fraction) -> str:
     return shown if value == 0 else ("+" if value > 0 else "−") + shown
 
 
-def _tally(reader: Reader, faction: str) -> Tally:
-    """The throws of a faction that the reader may know, each once."""
-    own, tally, seen = replace(reader, faction=faction), Tally(), set[tuple[str, str, str]]()
+def _tallies(reader: Reader) -> dict[str, Tally]:
+    """The throws that the reader may know of, each once, by the faction that threw."""
+    owners, tallies, seen = _owners(reader.view), dict[str, Tally](), set[tuple[str, str, str]]()
     for event in reader.period.events:
         for roll in event.roll.get("rolls", [event.roll]) if event.roll else ():
-            kind = facts.throw_kind(own, event, roll)
             key = (event.turn, event.phase, str(roll.get("key")))
-            if kind is not None and kind.side == facts.OWN and key not in seen:
+            whose = _thrower(reader, event, key[2], owners)
+            if whose and key not in seen and facts.throw_kind(reader, event, roll) is not None:
                 seen.add(key)
-                tally.add(roll)
-    return tally
+                tallies.setdefault(whose, Tally()).add(roll)
+    return tallies
+
+
+def _owners(view: Campaign) -> dict[str, str]:
+    """Faction -> itself, and code of a row that is one faction's -> that faction."""
+    players = {row.faction for row in _players(view)}
+    owners = {row.ident: row.owners[0] for record in view.records().values()
+              if record.unique and not record.grows and isinstance(record.whose, tuple)
+              for row in view.table(record) if len(row.owners) == 1 and row.owners[0] in players}
+    return {**owners, **{code: code for code in players}}
+
+
+def _thrower(reader: Reader, event: Event, key: str, owners: Mapping[str, str]) -> str:
+    """The faction whose throw it is: by the event's parameter that the ruleset declares, else by what the purpose
+    names; "" for nobody's alone.
+    """
+    kind = reader.ruleset.rolls.get(facts.purpose_word(key))
+    by = str(event.data.get(kind.by, "")) if kind is not None and kind.by else ""
+    named = [by] if by else facts.PARTS.split(key)[1:]
+    whose = {owners[code] for code in named if code in owners}
+    return whose.pop() if len(whose) == 1 else ""
 
 
 # --- index, end ----------------------------------------------------------------------------------------------
 def _index(reader: Reader, mentions: Mentions) -> tuple[tuple[str, tuple[IndexEntry, ...]], ...]:
     """Places and people that are told of, each with where."""
-    view, lang = reader.view, reader.lang
-    places = {node.node: name for node in view.table(Node) if (name := node.called(lang)) and node.node in mentions}
-    people = {row.ident: names_held(row)[0] for record in reader.ruleset.records if record.persons
-              for row in view.table(record) if row.ident in mentions and names_held(row)}
-    return tuple((reader.wording.text(title), _entries(codes, mentions))
-                 for title, codes in ((N_("Places"), places), (N_("People"), people)) if codes)
+    parts = ((reader.wording.text(title), _entries(codes, mentions))
+             for title, codes in ((N_("Places"), _places(reader)), (N_("People"), _people(reader))))
+    return tuple(part for part in parts if part[1])
+
+
+def _places(reader: Reader) -> dict[str, str]:
+    """Code -> name."""
+    return {node.node: name for node in reader.view.table(Node) if (name := node.called(reader.lang))}
+
+
+def _people(reader: Reader) -> dict[str, str]:
+    """Code -> name."""
+    return {row.ident: names[0] for record in reader.ruleset.records if record.persons
+            for row in reader.view.table(record) if (names := names_held(row))}
 
 
 def _entries(codes: Mapping[str, str], mentions: Mentions) -> tuple[IndexEntry, ...]:
     listed = sorted(codes.items(), key=lambda pair: (_alphabetic(pair[1]), pair[0]))
-    return tuple(IndexEntry(name, tuple((label, anchor) for anchor, label in mentions[code].items()))
-                 for code, name in listed)
+    return tuple(IndexEntry(name, tuple(mentions.links[code].items())) for code, name in listed
+                 if code in mentions.links)
 
 
 def _alphabetic(name: str) -> str:
@@ -513,7 +594,8 @@ def chronicle_chart(ruleset: Ruleset, views: Sequence[Campaign], moments: Sequen
                     revealed: bool = False) -> Chart | None:
     """Places and money of all over the campaign; None with fewer than two moments, or nothing to show.
 
-    `views`: as for `build_chronicle`, one a moment; `revealed`: with the figures of each faction's own report.
+    `views`: as for `build_chronicle`, one a moment; `moments`: the turn before each; `revealed`: also with
+    the figures of each faction's own report.
     """
     if len(views) < 2:
         return None
@@ -525,8 +607,8 @@ def chronicle_chart(ruleset: Ruleset, views: Sequence[Campaign], moments: Sequen
             series.setdefault(wording.figure(label), lines)
     panels = tuple(Panel(title, _lines(views[-1], wording.lang, lines), wording.number)
                    for title, lines in list(series.items())[:1 + MOST_PANELS])
-    shown = tuple(text[:LONGEST_LABEL] for text in moments)
-    return Chart(wording.lang, "", shown, panels) if panels else None
+    feet = tuple(text[:LONGEST_LABEL] if text not in moments[:n] else "" for n, text in enumerate(moments))
+    return Chart(wording.lang, "", feet, panels) if panels else None
 
 
 def _own_figures(ruleset: Ruleset, views: Sequence[Campaign]) -> dict[str, Series]:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event
 from assistant.desk.commands.map_pictures import WIDTH, CampaignState, present_state, process_count, states_before
-from assistant.desk.commands.report import named_wording
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.version_check import abort_on_data, mismatch_findings
 from assistant.desk.workspace.workspace import (
@@ -30,6 +29,7 @@ from assistant.pictures.render import DrawnPicture, MissingLibrary, PictureReque
 from assistant.pictures.scene import Scene
 from assistant.reporting.chronicle import (
     Plate,
+    book_wording,
     build_chronicle,
     chronicle_chart,
     disclosed,
@@ -64,9 +64,11 @@ class BookOptions:
 
 
 class Moment(NamedTuple):
-    """A state of the campaign, and what the part that led to it is called."""
+    """A state of the campaign, and what the part that led to it is called; `turn`: of that part, "" for the beginning.
+    """
 
     caption: str
+    turn: str
     campaign: Campaign
 
 
@@ -108,7 +110,6 @@ class _Maker:
             sitting.ruleset, sitting.lang, moments, wish, result)
         self.public = [self.ruleset.view(moment.campaign, "") for moment in moments]
         self.told = [disclosed(moment.campaign) for moment in moments] if wish.revealed else self.public
-        self.words = named_wording(self.ruleset, self.told[-1], self.lang)
         self.maps: list[Plate] = []
         self.sitting = sitting
 
@@ -124,7 +125,7 @@ class _Maker:
             raise file_abort(fault, Path(fault.filename or ""), self.lang, self.sitting.wording) from fault
         self.maps = [Plate(png_source(picture.png), clean_line(picture.words), caption)
                      for picture, caption in zip(drawn, self._captions(), strict=bool(drawn))]
-        book = build_chronicle(self.ruleset, self.told[-1], self.words, public=self.public[-1],
+        book = build_chronicle(self.ruleset, self.told[-1], self.lang, public=self.public[-1],
                                revealed=self.wish.revealed)
         page = fitting_page(book, self.maps, charts, lambda plates: [*plates[:-1:2], *plates[-1:]][:len(plates) // 2])
         stem = OPEN_STEM if self.wish.revealed else COMMAND
@@ -161,10 +162,12 @@ class _Maker:
         return whole if len(whole) == len(drawn) else []
 
     def _charts(self) -> list[Plate]:
-        chart = chronicle_chart(self.ruleset, self.told, self._captions(), self.words, revealed=self.wish.revealed)
+        words = book_wording(self.ruleset, self.told[-1], self.lang)
+        turns = [turn_title(self.ruleset, moment.turn, self.lang) if moment.turn else "" for moment in self.moments]
+        chart = chronicle_chart(self.ruleset, self.told, turns, words, revealed=self.wish.revealed)
         if chart is None:
             return []
-        request = PictureRequest(None, WIDTH, chart_svg(chart), chart_in_words(chart, self.words))
+        request = PictureRequest(None, WIDTH, chart_svg(chart), chart_in_words(chart, words))
         return [Plate(png_source(picture.png), clean_line(picture.words), "") for picture in self._drawn([request])]
 
 
@@ -197,10 +200,9 @@ def _moments(sitting: Workspace) -> list[Moment]:
     if not states and not len(sitting.campaign.table(Event)):
         raise abort(Exit.REFUSED, codes.NOTHING_PLAYED, sitting.lang, sitting.wording, file=sitting.path.name)
     words = sitting.wording
-    captions = [words.text(N_("At the beginning")), *(_caption(ruleset, state, sitting.lang, len(states))
-                                                     for state in states)]
-    return [Moment(caption, state.campaign)
-            for caption, state in zip(captions, [*states, now], strict=True)]
+    parts = [(words.text(N_("At the beginning")), ""),
+             *((_caption(ruleset, state, sitting.lang), state.turn) for state in states)]
+    return [Moment(*part, state.campaign) for part, state in zip(parts, [*states, now], strict=True)]
 
 
 def _firsts(ruleset: Ruleset, whens: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -216,7 +218,7 @@ def _month(ruleset: Ruleset, phase: str) -> str:
     return ruleset.calendar.chapters.get(phase, ("", ""))[0]
 
 
-def _caption(ruleset: Ruleset, state: CampaignState, lang: str, count: int) -> str:
+def _caption(ruleset: Ruleset, state: CampaignState, lang: str) -> str:
     """What the part is called that began with a state."""
     title = turn_title(ruleset, state.turn, lang)
     part = part_title(ruleset, state.turn, state.phase, lang) if _month(ruleset, state.phase) else ""

@@ -225,8 +225,9 @@ class GiglioReports(Ruleset):
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The secret objectives that were chosen, as far as the view shows them."""
-        return [TableOf("", Faction, ("faction", "objective", "objective_target"),
-                        [row for row in view.table(Faction) if row.objective])]
+        chosen = [objectives.ChosenAim(row.faction, row.objective, row.objective_target)
+                  for row in view.table(Faction) if row.objective]
+        return [TableOf("", objectives.ChosenAim, ("faction", "objective", "target"), chosen)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
