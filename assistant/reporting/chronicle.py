@@ -477,29 +477,43 @@ def _aims(reader: Reader) -> BookPart | None:
     return BookPart(reader.wording.text(N_("What they strove for")), (), tables) if tables else None
 
 
+HIGH_AND_LOW = (
+    N_("The highest dice: {who}. {n} {n?die|dice} came to {got}; {expected} was to be expected."),
+    N_("The lowest dice: {who}. {n} {n?die|dice} came to {got}; {expected} was to be expected."))
+LUCKY_AND_NOT = (
+    N_("Luckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; {expected} were to be expected."),
+    N_("Unluckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; {expected} were to be expected."))
+
+
 def _luck(reader: Reader) -> BookPart | None:
-    """How often each faction's throws reached their target, against what fair dice would have done; the luckiest
-    first. None where fewer than two factions threw any of which the reader may know.
+    """How often each faction's throws reached their target, against what fair dice would have done, the luckiest
+    first; in a game that has hardly any targets how high the dice fell. None where fewer than two factions threw any
+    of which the reader may know.
     """
     tallies = _tallies(reader)
-    ranked = sorted(((tally.passed - tally.chance, code, tally) for code, tally in tallies.items() if tally.trials),
-                    key=lambda row: (-row[0], row[1]))
+    texts, first = LUCKY_AND_NOT, N_("Throws")
+    counted = {code: (tally.trials, tally.passed, tally.chance) for code, tally in tallies.items() if tally.trials}
+    if len(counted) < max(2, len(tallies) / 2):
+        texts, first = HIGH_AND_LOW, N_("Dice")
+        counted = {code: (tally.dice, tally.rolled, tally.expected) for code, tally in tallies.items()}
+    ranked = sorted(counted, key=lambda code: (counted[code][2] - counted[code][1], code))
     if len(ranked) < 2:
         return None
     _, words = reader.wording.text, reader.wording
-    named = tuple(_(text, who=code, n=tally.trials, passed=words.number(tally.passed),
-                    expected=Verbatim(facts.format_fraction(words, tally.chance, 1)))
-                  for text, (_luck, code, tally) in zip((
-                      N_("Luckiest: {who}. Of {n} {n?throw|throws} against a target {passed} reached it; {expected} "
-                         "were to be expected."),
-                      N_("Unluckiest: {who}. Of {n} {n?throw|throws} against a target {passed} reached it; {expected} "
-                         "were to be expected.")), (ranked[0], ranked[-1]), strict=True))
-    rows = tuple((TableCell(reader.faction_name(code), colour=reader.colour(code)), reader.number(tally.trials),
-                  reader.number(tally.passed), TableCell(facts.format_fraction(words, tally.chance, 1)),
-                  TableCell(_signed_tenths(words, luck))) for luck, code, tally in ranked)
-    return BookPart(_("The luckiest and the unluckiest"), named, (ReportTable(
-        "", (_("Faction"), _("Throws"), _("Target reached"), _("Expected"), _("Luck")),
-        (False, True, True, True, True), Listing(rows)),))
+    said, rows = [], []
+    for text, code in zip(texts, (ranked[0], ranked[-1]), strict=True):
+        n, got, expected = counted[code]
+        said.append(_(text, who=code, n=n, got=words.number(got),
+                      expected=Verbatim(facts.format_fraction(words, expected, 1))))
+    for code in ranked:
+        n, got, expected = counted[code]
+        rows.append((TableCell(reader.faction_name(code), colour=reader.colour(code)), reader.number(n),
+                     reader.number(got), TableCell(facts.format_fraction(words, expected, 1)),
+                     TableCell(_signed_tenths(words, got - expected))))
+    reached = N_("Target reached") if texts is LUCKY_AND_NOT else N_("Rolled")
+    return BookPart(_("The luckiest and the unluckiest"), tuple(said), (ReportTable(
+        "", (_("Faction"), _(first), _(reached), _("Expected"), _("Luck")), (False, True, True, True, True),
+        Listing(tuple(rows))),))
 
 
 def _signed_tenths(words: Wording, value: Fraction) -> str:
@@ -584,8 +598,8 @@ def _winner(ruleset: Ruleset, public: Campaign, reader: Reader, over: bool) -> B
 
 MOST_PANELS = 6
 """Of figures other than places."""
-LONGEST_LABEL = 14
-"""A longer name of a faction has its code in its place, in a chart."""
+LONGEST_LABEL = 18
+"""Letters of a faction's name in a chart."""
 GREY = "#6b6b6b"
 Series = Mapping[str, tuple[int | None, ...]]
 
@@ -637,7 +651,7 @@ def _lines(view: Campaign, lang: str, series: Series) -> tuple[ChartLine, ...]:
     for code, values in series.items():
         row = view.table(Faction).get(code)
         name = row.name(lang) if row is not None else code
-        label = name if len(name) <= LONGEST_LABEL else code[:LONGEST_LABEL]
+        label = name if len(name) <= LONGEST_LABEL else f"{name[:LONGEST_LABEL - 1]}…"
         if any(value is not None for value in values):
             made.append(ChartLine(label, colours.get(code, GREY), values))
     return tuple(made)

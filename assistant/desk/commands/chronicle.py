@@ -163,8 +163,8 @@ class _Maker:
 
     def _charts(self) -> list[Plate]:
         words = book_wording(self.ruleset, self.told[-1], self.lang)
-        turns = [turn_title(self.ruleset, moment.turn, self.lang) if moment.turn else "" for moment in self.moments]
-        chart = chronicle_chart(self.ruleset, self.told, turns, words, revealed=self.wish.revealed)
+        chart = chronicle_chart(self.ruleset, self.told, [moment.turn for moment in self.moments], words,
+                                revealed=self.wish.revealed)
         if chart is None:
             return []
         request = PictureRequest(None, WIDTH, chart_svg(chart), chart_in_words(chart, words))
