@@ -44,6 +44,7 @@ def _as_gif(shown: Sequence[Image], width: int, colours: int) -> bytes:
     """All frames of one size and one palette, so that what stays the same is not stored again."""
     from PIL import Image
 
+    width = min(width, shown[0].width)
     small = [frame.resize((width, max(1, round(frame.height * width / frame.width))), Image.Resampling.LANCZOS)
              for frame in shown]
     height = max(frame.height for frame in small)

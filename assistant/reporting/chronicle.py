@@ -524,11 +524,12 @@ def _signed_tenths(words: Wording, value: Fraction) -> str:
 def _tallies(reader: Reader) -> dict[str, Tally]:
     """The throws that the reader may know of, each once, by the faction that threw."""
     owners, tallies, seen = _owners(reader.view), dict[str, Tally](), set[tuple[str, str, str]]()
+    of_anybody = replace(reader, faction=REFEREE)  # on the same view: others' throws count, too
     for event in reader.period.events:
         for roll in event.roll.get("rolls", [event.roll]) if event.roll else ():
             key = (event.turn, event.phase, str(roll.get("key")))
             whose = _thrower(reader, event, key[2], owners)
-            if whose and key not in seen and facts.throw_kind(reader, event, roll) is not None:
+            if whose and key not in seen and facts.throw_kind(of_anybody, event, roll) is not None:
                 seen.add(key)
                 tallies.setdefault(whose, Tally()).add(roll)
     return tallies
