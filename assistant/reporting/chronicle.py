@@ -26,6 +26,7 @@ from assistant.campaign.records import (
     names_held,
 )
 from assistant.campaign.tables import Record, Table
+from assistant.pictures.boxes import clean_text
 from assistant.pictures.charts import Chart, ChartLine, Panel, public_figures
 from assistant.pictures.colours import faction_colours
 from assistant.pictures.render import template_environment
@@ -339,7 +340,7 @@ def _battle_cards(reader: Reader, mentions: Mentions) -> tuple[BattleCard, ...]:
     rows.sort(key=lambda row: first.get(row.turn, len(first)))
     for number, row in enumerate(rows, 1):
         anchor = f"battle-{number}"
-        title = reader.wording.text(N_("The battle of {node}"), node=row.node) if row.node else (
+        title = reader.wording.text(N_("The battle of {node:the}"), node=row.node) if row.node else (
             reader.wording.text(N_("A battle")))
         when = turn_title(reader.ruleset, row.turn, reader.lang)
         events = [event for event in reader.period.events if _is_of_battle(reader, event, row)]
@@ -481,8 +482,8 @@ HIGH_AND_LOW = (
     N_("The highest dice: {who}. {n} {n?die|dice} came to {got}; {expected} was to be expected."),
     N_("The lowest dice: {who}. {n} {n?die|dice} came to {got}; {expected} was to be expected."))
 LUCKY_AND_NOT = (
-    N_("Luckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; {expected} were to be expected."),
-    N_("Unluckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; {expected} were to be expected."))
+    N_("Luckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; to be expected: {expected}."),
+    N_("Unluckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; to be expected: {expected}."))
 
 
 def _luck(reader: Reader) -> BookPart | None:
@@ -651,7 +652,7 @@ def _lines(view: Campaign, lang: str, series: Series) -> tuple[ChartLine, ...]:
     made = []
     for code, values in series.items():
         row = view.table(Faction).get(code)
-        name = row.name(lang) if row is not None else code
+        name = clean_text(row.name(lang) if row is not None else code)
         label = name if len(name) <= LONGEST_LABEL else f"{name[:LONGEST_LABEL - 1]}…"
         if any(value is not None for value in values):
             made.append(ChartLine(label, colours.get(code, GREY), values))

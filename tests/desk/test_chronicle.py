@@ -95,7 +95,8 @@ def test_secrets_are_told_only_when_the_campaign_is_over(meeting: Path) -> None:
 def test_the_open_book_tells_who_wanted_to_stand_and_the_public_one_does_not(ended: Path, tmp_path: Path) -> None:
     """After the end --open tells what only the two sides heard; the book for everybody stays as it was."""
     book = copied(ended, tmp_path)
-    results = [desk.chronicle(book, tmp_path / "out", desk.BookOptions(revealed=revealed)) for revealed in (0, 1)]
+    results = [desk.chronicle(book, tmp_path / "out", desk.BookOptions(revealed=revealed))
+               for revealed in (False, True)]
     public, told = ((tmp_path / "out" / name).read_text() for name in ("chronicle.html", "chronicle-open.html"))
 
     assert [result.exit for result in results] == [Exit.DONE, Exit.DONE]
@@ -165,7 +166,7 @@ def test_a_moving_picture_shows_each_map_and_begins_anew(first_turn: Path, tmp_p
     """As many frames as there are maps, of one size, the last one longest."""
     desk.chronicle(copied(first_turn, tmp_path), tmp_path / "out", desk.BookOptions(moving=True))
     with Image.open(tmp_path / "out" / "chronicle.gif") as shown:
-        assert (shown.format, shown.n_frames, shown.info["loop"]) == ("GIF", 3, 0)
+        assert (shown.format, getattr(shown, "n_frames", 0), shown.info["loop"]) == ("GIF", 3, 0)
 
 
 def test_a_moving_picture_that_would_be_too_large_is_made_smaller() -> None:

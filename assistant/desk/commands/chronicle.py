@@ -63,7 +63,7 @@ class BookOptions:
     moving: bool = False
 
 
-class Moment(NamedTuple):
+class BookState(NamedTuple):
     """A state of the campaign, and what the part that led to it is called; `turn`: of that part, "" for the beginning.
     """
 
@@ -105,7 +105,7 @@ SAYINGS = {".html": N_("The book of the war is {file}."), ".pdf": N_("For print 
 class _Maker:
     """Makes the files of one call; what is missing goes into its result."""
 
-    def __init__(self, sitting: Workspace, moments: Sequence[Moment], wish: BookOptions, result: Result) -> None:
+    def __init__(self, sitting: Workspace, moments: Sequence[BookState], wish: BookOptions, result: Result) -> None:
         self.ruleset, self.lang, self.moments, self.wish, self.result = (
             sitting.ruleset, sitting.lang, moments, wish, result)
         self.public = [self.ruleset.view(moment.campaign, "") for moment in moments]
@@ -185,7 +185,7 @@ def _scenes(ruleset: Ruleset, views: Sequence[Campaign], reader: str, lang: str,
 
 
 # --- moments -----------------------------------------------------------------------------------------------------
-def _moments(sitting: Workspace) -> list[Moment]:
+def _moments(sitting: Workspace) -> list[BookState]:
     """The campaign at its beginning and after each month, or turn, that was played, as it stands last.
 
     Raises `Abort` where nothing was played, or the ledger cannot be used.
@@ -202,7 +202,7 @@ def _moments(sitting: Workspace) -> list[Moment]:
     words = sitting.wording
     parts = [(words.text(N_("At the beginning")), ""),
              *((_caption(ruleset, state, sitting.lang), state.turn) for state in states)]
-    return [Moment(*part, state.campaign) for part, state in zip(parts, [*states, now], strict=True)]
+    return [BookState(*part, state.campaign) for part, state in zip(parts, [*states, now], strict=True)]
 
 
 def _firsts(ruleset: Ruleset, whens: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
