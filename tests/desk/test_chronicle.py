@@ -15,7 +15,9 @@ from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
 from assistant.pictures.moving import moving_picture
 from assistant.testing.cases import arbitro, codes_of
-from tests.desk.conftest import copied
+from tests.desk.conftest import SECRET, copied
+from tests.desk.tiny import FOLDER
+from tests.reporting import browser
 
 ALL_OF_IT = desk.BookOptions(paper=True, moving=True)
 
@@ -148,6 +150,30 @@ def test_a_folder_that_cannot_be_made_is_named(first_turn: Path, tmp_path: Path)
     result = desk.chronicle(book, tmp_path / "out", desk.BookOptions())
 
     assert (result.exit, codes_of(result)) == (Exit.FILE, ["ARB-251"])
+
+
+@pytest.mark.slow
+def test_hostile_names_are_letters_in_page_pdf_and_moving_picture(first_turn: Path, tmp_path: Path) -> None:
+    """Script, markup, direction marks and 500 letters as names of a club, a place and the campaign: all three files
+    are made, and at 390 pixels nothing is wider than the screen.
+    """
+    hostile = "<script>alert(1)</script> \u202e&amp; " + "W" * 500
+    folder = tmp_path / "csv"
+    folder.mkdir()
+    for name, text in FOLDER.items():
+        (folder / name).write_text(text.replace("Ashford", hostile).replace("Due villaggi", hostile))
+    book = tmp_path / "war.xlsx"
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder, secret=SECRET), book).exit == Exit.DONE
+    desk.resolve(book, robots=("A", "B"), defaults=True)
+    result = desk.chronicle(book, tmp_path / "out", ALL_OF_IT)
+    page = tmp_path / "out" / "chronicle.html"
+
+    assert (result.exit, written(tmp_path / "out")) == (
+        Exit.DONE, ["chronicle.gif", "chronicle.html", "chronicle.pdf"]), result.finding_lines()
+    assert page.read_text().count("<script>") == 1
+    assert "\u202e" not in page.read_text()
+    ((content, window),) = browser.widths(tmp_path, (page.read_text(), 390))
+    assert content <= window
 
 
 # --- the moving picture ------------------------------------------------------------------------------------------
