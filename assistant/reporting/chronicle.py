@@ -405,13 +405,17 @@ def _losses(reader: Reader, row: Battle) -> Iterator[ReportTable]:
 
 
 def _cell(reader: Reader, row: Record, column: Column) -> TableCell:
-    """A field of a battle as a cell: codes by their names, and a side by the name of its faction."""
+    """A field of a battle as a cell: codes by their names (``A-1=V2``: the name of each), and the word for a side by
+    the name of the faction that stands in its column.
+    """
     value = getattr(row, column.name)
-    side = getattr(row, f"side_{value}", "") if isinstance(value, str) else ""
-    if side:
-        return TableCell(reader.faction_name(side), colour=reader.colour(side))
+    sides = {c.name.removeprefix("side_"): getattr(row, c.name) for c in row.columns()
+             if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet}
+    if isinstance(value, str) and sides.get(value):
+        return TableCell(reader.faction_name(sides[value]), colour=reader.colour(sides[value]))
     if isinstance(value, str) and isinstance(column.kind, Text):
-        return TableCell(", ".join(reader.wording.names.text(code) for code in value.split()))
+        called = reader.wording.names.text
+        return TableCell(", ".join(": ".join(map(called, part.split("="))) for part in value.split()))
     return reader.cell(column, value, row.sheet)
 
 

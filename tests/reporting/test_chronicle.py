@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import html5lib  # type: ignore[import-untyped]
@@ -11,6 +12,7 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text, Whole, column
 from assistant.pictures.charts import chart_svg
 from assistant.reporting.chronicle import (
     SCRIPT,
@@ -129,6 +131,35 @@ def test_the_luck_of_those_who_threw_is_told_by_what_the_reader_may_know() -> No
     assert luck.sayings == ("Luckiest: Rossi. Of 1 throw against a target 1 reached it; to be expected: 0.5.",
                             "Unluckiest: Blues. Of 1 throw against a target 0 reached it; to be expected: 0.5.")
     assert public(campaign()).luck is None
+
+
+@dataclass
+class Scored(Battle):
+    """A battle with a form: who won, and where each band came from."""
+
+    winner: str = column(Text(), "Winner", "Vincitore", see="public")
+    came: str = column(Text(), "Came", "Da dove", see="public")
+    men: int = column(Whole(0), "Men", "Uomini", see="public")
+
+
+class ScoredFeud(Feud):
+    """The Feud with that form."""
+
+    records = tuple(Scored if record is Battle else record for record in Feud.records)
+
+
+def test_a_form_says_names_and_not_the_words_for_sides_and_codes() -> None:
+    """*b* for the winner is the defender by name, and of ``B-1=K2`` the place is called by its name."""
+    whole = Campaign(ScoredFeud.records)
+    for sheet, table in fought().tables().items():
+        if sheet != Battle.sheet:
+            whole.put(table)
+    whole.table(Scored).add(Scored(battle="B3.K1", turn="3", node="K1", a="R", b="B", status="fought", winner="b",
+                                   came="B-1=K2", men=300))
+    (battle,) = public(whole, ScoredFeud()).battles
+
+    assert [(name.text, value.text) for name, value in battle.tables[0].rows.items] == [
+        ("Winner", "Blues"), ("Came", "B-1: Ponte"), ("Men", "300")]
 
 
 # --- treaties --------------------------------------------------------------------------------------------------
