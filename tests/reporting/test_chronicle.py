@@ -145,7 +145,7 @@ class Scored(Battle):
 class ScoredFeud(Feud):
     """The Feud with that form."""
 
-    records = tuple(Scored if record is Battle else record for record in Feud.records)
+    records = tuple(Scored if one is Battle else one for one in Feud.records)  # type: ignore[assignment]
 
 
 def test_a_form_says_names_and_not_the_words_for_sides_and_codes() -> None:

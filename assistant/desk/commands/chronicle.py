@@ -84,14 +84,14 @@ def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "")
         if wish.revealed and not sitting.ruleset.is_over(sitting.campaign):
             raise abort(Exit.REFUSED, codes.NOT_OVER, sitting.lang, sitting.wording, file=sitting.path.name)
         result = Result(COMMAND, findings=sitting.reading.findings, wording=sitting.wording)
-        with_files = _Maker(sitting, moments, wish, result)
-        files = with_files.files()
+        maker = _Maker(sitting, moments, wish, result)
+        files = maker.files()
         write_files(folder, files)
     except Abort as stopped:
         return stopped.result(COMMAND)
     except OSError as fault:
         return folder_abort(fault, folder, N_("the book"), lang).result(COMMAND)
-    result.data.update(folder=str(folder), files=sorted(files), maps=len(with_files.maps))
+    result.data.update(folder=str(folder), files=sorted(files), maps=len(maker.maps))
     for name in files:
         result.say(sitting.wording.text(SAYINGS[Path(name).suffix], file=Verbatim(str(folder / name))))
     return result
