@@ -36,10 +36,13 @@ INSTALLED_FROM = ("pyproject.toml", "hatch_build.py", "dev.py")
 # What the slow tests call, and the Debian packages that bring it.
 TOOLS = {"soffice": "libreoffice-calc", "chromium": "chromium", "pdftoppm": "poppler-utils", "Xvfb": "xvfb",
          "xdotool": "xdotool", "import": "imagemagick", "pipx": "pipx", "doveadm": "dovecot-core"}
-# Files that they need and that are no commands: LibreOffice's Python, its Italian, and Dovecot's mailboxes.
+# Files that they need and that are no commands: LibreOffice's Python, its Italian, Dovecot's mailboxes, and Pango, by
+# which WeasyPrint sets letters.
 PARTS = {"/usr/lib/libreoffice/program/pythonloader.py": "python3-uno",
          "/usr/lib/libreoffice/program/resource/it": "libreoffice-l10n-it",
-         "/usr/lib/dovecot/imap": "dovecot-imapd"}
+         "/usr/lib/dovecot/imap": "dovecot-imapd",
+         "/usr/share/doc/libpangoft2-1.0-0/copyright": "libpangoft2-1.0-0",
+         "/usr/share/doc/libharfbuzz-subset0/copyright": "libharfbuzz-subset0"}
 FONTS = ("fonts-dejavu", "fonts-liberation")
 
 

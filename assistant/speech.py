@@ -415,16 +415,20 @@ def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> N
     return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
 
 
-def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = ()) -> Names:
+def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = (), *, codes: bool = True
+             ) -> Names:
     """The names of factions, of places with their codes, and of the rows of other sheets that are shown by name
     (`named`) or by name and code (`coded`); a row without a name, such as a battle, gets that of its place.
+
+    `codes`: whether codes follow the names.
     """
-    places = {n.node: RowName(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
+    places = {n.node: RowName(n.called(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
     for sheet in coded:
-        pieces |= {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
+        pieces |= {key: called if codes else called._replace(mark="")
+                   for key, row in campaign.by_sheet(sheet).raw_rows()
                    if (called := _name_with_code(key, row, places, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
 

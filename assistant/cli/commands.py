@@ -191,6 +191,33 @@ def map_command(_: Translate) -> click.Command:
     return draw
 
 
+# `arbitro chronicle`.
+
+
+def chronicle_command(_: Translate) -> click.Command:
+    """``arbitro chronicle``: the book of the war."""
+    @click.command("chronicle", help=_(
+        "Write the book of the war as one page: the maps month by month or turn by turn, what happened, the battles,"
+        " treaties, the luck of the dice, who won. It tells what everybody may know; with --open, once the campaign is"
+        " over, every secret. Changes nothing."))
+    @file_argument(_)
+    @click.option("--open", "revealed", is_flag=True, help=_("With every secret; only when the campaign is over."))
+    @click.option("--print", "paper", is_flag=True, help=_(
+        "Also a PDF for print (needs WeasyPrint: pip install \"arbitro[print]\")."))
+    @click.option("--picture", "moving", is_flag=True, help=_(
+        "Also a moving picture (GIF) of the public map from beginning to end, for the club's chat."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Folder for the book (default: NAME-reports beside the workbook)."))
+    @json_option(_)
+    @click.pass_obj
+    def chronicle(lang: str, file: Path, revealed: bool, paper: bool, moving: bool, out: Path | None,
+                  as_json: bool) -> int:
+        wish = desk.BookOptions(revealed, paper, moving)
+        return show(desk.chronicle(file, out or desk.reports_folder(file), wish, lang=lang), as_json)
+
+    return chronicle
+
+
 # `arbitro correct`, `verify`.
 
 

@@ -22,6 +22,7 @@ from assistant.ledger.outbox import token_of
 from assistant.pictures.scene import alt_text
 from assistant.post.letters import Letter, Stamp, compose, message_id, parts_of, render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page
+from assistant.reporting.chronicle import build_chronicle, render_chronicle
 from assistant.reporting.render import ORDERED, render_html, render_json, render_text
 from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.phases import Outcome, check_campaign, without_superseded
@@ -188,7 +189,7 @@ def report_package(
     ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en"
 ) -> str:
     """Everything sent to one club in one string: its report, the gazette and, after the end, the final page, as HTML,
-    text and JSON.
+    text and JSON; and the book of the war for everybody.
     """
     words = Wording(ruleset, lang)
     views, then = ({code: ruleset.view(campaign, code) for code in (faction, "")} if campaign is not None else {}
@@ -196,7 +197,9 @@ def report_package(
     pages = (build_page(ruleset, views[faction], faction, words, previous=then.get(faction)),
              build_gazette(ruleset, views[""], words, previous=then.get("")),
              *((build_end(ruleset, views[""], words),) if ruleset.is_over(whole) else ()))
-    return "".join(render(page) for page in pages for render in (render_html, render_text, render_json))
+    book = build_chronicle(ruleset, views[""], lang, public=views[""])
+    return "".join([*(render(page) for page in pages for render in (render_html, render_text, render_json)),
+                    render_chronicle(book, (), ())])
 
 
 # --- hidden cells -----------------------------------------------------------------------------------

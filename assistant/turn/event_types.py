@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
@@ -120,6 +120,19 @@ class Booking(NamedTuple):
     item: str
     amount: int
     balance: int
+
+
+TreatyChange = Literal["made", "kept", "broken", "ended"]
+
+
+class TreatyStep(NamedTuple):
+    """What an event means for a treaty, for the book of the war. `parties`: the parameters that name the two; `by`: the
+    one that names who broke or ended it.
+    """
+
+    step: TreatyChange
+    parties: tuple[str, str]
+    by: str = ""
 
 
 class TableOf(NamedTuple):

@@ -416,3 +416,23 @@ PICTURE_MESSAGES = (
     Message("ARB-469", "warning", "The outline {outline} cannot be drawn: its points are written as 10,20 30,40.",
             means={"outline": "text"}),
 )
+
+
+# Findings about the book of the war (ARB-475 to 478).
+
+
+CHRONICLE_MESSAGES = (
+    Message("ARB-475", "error", "Nothing has been played yet in {file}, so there is nothing to tell. The first phase is"
+            " resolved by: arbitro resolve {file}"),
+    Message("ARB-476", "error", "The campaign is not over: its secrets are told when it is. The book of what everybody"
+            " may know is written at any time by: arbitro chronicle {file}"),
+    Message("ARB-477", "error", "The PDF was not made, because the library {library} is not installed. The page was"
+            " written, and a browser prints it. To have the PDF: pip install \"arbitro[print]\"",
+            ("library", {"Pango": "The PDF was not made, because this computer lacks Pango, by which WeasyPrint sets"
+                                  " letters. The page was written, and a browser prints it. How Pango is installed:"
+                                  " docs/chronicle.md"})),
+    Message("ARB-478", "error", "The moving picture was not made, because the library {library} is not installed."
+            " Everything else was done. To have it: pip install {library}",
+            ("library", {"": "The moving picture was not made, because this campaign has no map. Everything else was"
+                             " done."})),
+)

@@ -13,6 +13,7 @@ from assistant.turn.file_messages import (
     AUTHOR_MESSAGES,
     BACKGROUNDS,
     BUTTON_MESSAGES,
+    CHRONICLE_MESSAGES,
     COPY_MESSAGES,
     MAIL_MESSAGES,
     PICTURE_MESSAGES,
@@ -637,6 +638,7 @@ COMMON: Mapping[str, Message] = keyed(
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPT_MESSAGES,
     *AUTHOR_MESSAGES, *COPY_MESSAGES, *MAIL_MESSAGES, *ABSENCE_MESSAGES, *BACKGROUNDS, *PICTURE_MESSAGES,
+    *CHRONICLE_MESSAGES,
 )
 """The messages by code."""
 

@@ -34,7 +34,17 @@ from assistant.turn.answers import Invitation, OpenInvitation, open_invitations
 from assistant.turn.battle_form import BattleForm
 from assistant.turn.chapters import Chapter, in_sheet_order
 from assistant.turn.dice import Dice, RollKind, ShutDice
-from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, faction_rows
+from assistant.turn.event_types import (
+    CATEGORIES,
+    Booking,
+    Ending,
+    EventType,
+    Fact,
+    Said,
+    TableOf,
+    TreatyStep,
+    faction_rows,
+)
 from assistant.turn.findings import Citation, Finding, Message, Where, citations_by_key, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.map_symbols import Looks
@@ -298,6 +308,8 @@ class Ruleset:
     """The book's own findings by code, made with `keyed`."""
     events: Mapping[str, EventType] = MappingProxyType({})
     """Its types of events by their word, made with `keyed`."""
+    treaties: Mapping[str, TreatyStep] = MappingProxyType({})
+    """Which events make, keep, break or end a treaty: type of event -> what it means. For the book of the war."""
     categories: Mapping[str, str] = MappingProxyType({})
     """Additional categories of events, in order: word -> heading in a report (msgid)."""
     questions: Mapping[str, QuestionType] = MappingProxyType({})
@@ -792,6 +804,17 @@ class Ruleset:
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
+    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
+        """Tables of what each faction strives for, as far as the view shows it, for the book of the war; here: a sheet
+        ``Objectives``, if the ruleset has one.
+        """
+        table = view.tables().get("Objectives")
+        if table is None:
+            return []
+        key, *rest = (c.name for c in table.record.columns() if c.key or any(c.tells(getattr(r, c.name))
+                                                                            for r in table))
+        return [TableOf("", table.record, (key, *rest)[:event_types.WIDEST], list(table))]
+
     def places_held(self, view: Campaign, faction: str) -> int:
         """How many places a faction holds, as everybody can count; here: its rows of Nodes."""
         return sum(1 for node in view.table(Node) if faction in node.owners)
@@ -868,6 +891,7 @@ __all__ = [
     "Ruleset",
     "Said",
     "TableOf",
+    "TreatyStep",
     "Understood",
     "Verb",
     "faction_rows",

@@ -22,6 +22,7 @@ HEAVY = {
     "shapely": "for maps of places only; where it is missing they have no realms",
     "text_to_num": "for numbers that are written in words only",
     "traceback": "for a fault of our own only",
+    "weasyprint": "an extra that need not be installed",
     "webbrowser": "for a page that a click opens",
     "ctypes": "for the moment at which a workbook is replaced only",
     "xlwings": "an extra that need not be installed, and it loads pandas",

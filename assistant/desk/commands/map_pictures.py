@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from assistant.campaign.records import REFEREE, Faction
 from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Workspace
-from assistant.ledger import UNDOABLE_VERBS, LedgerTrouble
+from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble
 from assistant.reporting.render import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
 from assistant.speech import names_of
 from assistant.turn import codes
@@ -77,21 +77,32 @@ def campaign_states(sitting: Workspace) -> list[CampaignState]:
 
     Where the ledger cannot be used there is only what stands.
     """
-    now = without_superseded(sitting.campaign)
-    moments: list[CampaignState] = []
     try:
         with sitting.beside() as ledger:
-            first: dict[tuple[str, str], int] = {}
-            for step in ledger.steps_in_force(*UNDOABLE_VERBS):
-                first.setdefault((step.turn, step.phase), step.id)
-            kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
-            whens = list(first)
-            for number in pictures.pick_moments(range(len(whens))):
-                before = reported_state(sitting, ledger, first[whens[number]], kept)
-                moments.append(CampaignState(*whens[number], before))
+            moments = states_before(sitting, ledger,
+                                    lambda whens: [whens[n] for n in pictures.pick_moments(range(len(whens)))])
     except LedgerTrouble:  # `status` says what is wrong with it
         moments = []
-    return [*moments, CampaignState(now.desk.turn, now.desk.phase, now)]
+    return [*moments, present_state(sitting)]
+
+
+def present_state(sitting: Workspace) -> CampaignState:
+    """The campaign as it stands."""
+    now = without_superseded(sitting.campaign)
+    return CampaignState(now.desk.turn, now.desk.phase, now)
+
+
+def states_before(sitting: Workspace, ledger: Ledger,
+                  pick: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, str]]]) -> list[CampaignState]:
+    """The campaign before some of the phases that were resolved. `pick`: those wanted of all, as turn and phase.
+
+    Raises `LedgerTrouble`, KeyError, `BookError`.
+    """
+    first: dict[tuple[str, str], int] = {}
+    for step in ledger.steps_in_force(*UNDOABLE_VERBS):
+        first.setdefault((step.turn, step.phase), step.id)
+    kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+    return [CampaignState(*when, reported_state(sitting, ledger, first[when], kept)) for when in pick(list(first))]
 
 
 def whole_map(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:

@@ -413,6 +413,10 @@ else ("noble", "prestige", "army", "place", "state"), nobles),
             TableOf(OBJECTIVES, sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
                     sieges.aims_of(realm, faction)))
 
+    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
+        """The objectives of both sides, in the scenario's words, and what they are worth (1)."""
+        return [TableOf("", sieges.Aim, ("faction", "objective", "points"), sieges.aims_of(self.realm(view), "", lang))]
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Others' markers, what is public about them, and what was seen in shared hexes.
 

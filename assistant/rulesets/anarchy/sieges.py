@@ -259,10 +259,13 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
     days: int = column(Whole(0), "Days left", "Giorni rimasti")
 
 
-def aims_of(realm: Field, reader: str) -> list[Aim]:
-    """All objectives, those of the reader's side first; one that can no longer be reached lacks 0."""
+def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
+    """All objectives, those of the reader's side first; one that can no longer be reached lacks 0.
+
+    `lang`: of their words, for a reader that is no faction.
+    """
     row, side = realm.factions.get(reader), realm.side(reader)
-    italian, aims = row is not None and row.language == "it", list[Aim]()
+    italian, aims = (lang or (row.language if row is not None else "")) == "it", list[Aim]()
     for objective in sorted(realm.objectives, key=lambda objective: realm.side(objective.faction) != side):
         last = min(realm.rules.days, objective.by_day
                    or realm.rules.days) if objective.kind == "reach" else realm.rules.days

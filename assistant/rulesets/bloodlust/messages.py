@@ -9,7 +9,7 @@ from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.season import KeptUnits
 from assistant.rulesets.bloodlust.war import ResponseKind
-from assistant.turn.event_types import EACH_TIME, EventType
+from assistant.turn.event_types import EACH_TIME, EventType, TreatyStep
 from assistant.turn.findings import Citation, Message, citations_by_key
 from assistant.turn.questions import AnswerKind, Option, QuestionType, Told
 from assistant.turn.texts import keyed
@@ -253,6 +253,11 @@ EVENTS: Mapping[str, EventType] = keyed(
        "rulings", 5, "ME", to=ALL),
 )
 """All events by type."""
+
+TREATIES: Mapping[str, TreatyStep] = {
+    "alliance": TreatyStep("made", ("by", "partner")), "alliance_ends": TreatyStep("ended", ("by", "partner"), "by"),
+    "ally_refused": TreatyStep("broken", ("by", "partner"), "by"),
+}
 
 both.words({
     "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",

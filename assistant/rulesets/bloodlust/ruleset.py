@@ -16,7 +16,7 @@ from assistant.rulesets.bloodlust import season as points
 from assistant.rulesets.bloodlust.aftermath import resolve_battles
 from assistant.rulesets.bloodlust.battle import FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS
+from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TREATIES
 from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
@@ -430,6 +430,7 @@ class Bloodlust(Wing[Numbers]):
     questions = QUESTIONS
     verbs = VERBS
     rolls = ROLLS
+    treaties = TREATIES
     battles = BATTLES
     looks = BloodlustLooks()
     citations = CITATIONS

@@ -12,6 +12,7 @@ from assistant.rulesets.giglio.records import Alliance, Faction
 from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, another_faction
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, switch
 from assistant.turn.dice import REFEREE
+from assistant.turn.event_types import TreatyStep
 from assistant.turn.orders.columns import Amount, Note, Partner
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import HasGame, Refused, Request
@@ -66,6 +67,11 @@ EVENTS = (
                    "{by:il} {by?è prosciolto|è prosciolta|sono prosciolti|sono prosciolte} dal tradimento del patto "
                    "fra {a:il} e {b:il}."), "diplomacy", 3, means=PARTIES, to=REFEREE),
 )
+TREATIES: Mapping[str, TreatyStep] = {
+    "alliance.made": TreatyStep("made", ("a", "b")), "alliance.honoured": TreatyStep("kept", ("a", "b")),
+    "alliance.dissolved": TreatyStep("ended", ("a", "b"), "by"),
+    "alliance.betrayed": TreatyStep("broken", ("a", "b"), "by"),
+}
 
 FINDINGS = (
     Message("GIG-090", "warning",

@@ -277,6 +277,15 @@ class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
+@dataclass(eq=False, repr=False)
+class ChosenAim(Record, sheet="Objective", sheet_it="Obiettivo"):
+    """An objective as the book of the war shows it."""
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    objective: str = column(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo")
+    target: str = column(Ref("Factions", blank=True), "Territory", "Territorio")
+
+
 def aim_of(war: War, faction: Faction) -> Aim:
     """The objective that a faction has chosen, as its owner can count it."""
     last = (war.desk.start_year or war.year) + Numbers.of(war).campaign_years - 1

@@ -223,6 +223,12 @@ class GiglioReports(Ruleset):
                     [objectives.aim_of(war, f) for f in war.players()
                      if f.faction == faction and not self.is_over(view)]))
 
+    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
+        """The secret objectives that were chosen, as far as the view shows them."""
+        chosen = [objectives.ChosenAim(row.faction, row.objective, row.objective_target)
+                  for row in view.table(Faction) if row.objective]
+        return [TableOf("", objectives.ChosenAim, ("faction", "objective", "target"), chosen)]
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
@@ -557,6 +563,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     findings = keyed(*orders.FINDINGS, *checks.FINDINGS)
     verbs = VERBS
     rolls = ROLLS
+    treaties = alliances.TREATIES
     battles = BATTLES
     looks = GiglioLooks()
     citations = CITATIONS

@@ -787,6 +787,10 @@ class IncursioReports(Ruleset):
         return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),
                 own, *([duels] if told else ())]
 
+    def aims(self, view: Campaign, lang: str) -> list[TableOf]:
+        """The objectives of both sides and where they stand, as far as the view tells it."""
+        return [TableOf("", Goal, ("faction", "aim", "stands", "lacks"), goals(Realm(self.game(view)), "", lang))]
+
     def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
         return group_text(Realm(self.game(view)), faction, say)
