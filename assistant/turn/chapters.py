@@ -99,19 +99,20 @@ def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple
 
 
 class Modifier(NamedTuple, Generic[C]):
-    """A row of a table of modifiers. `label`: as rulings name it; `times`: how often it counts in a case (True: once);
-    `worth`: the key of the number that it adds each time, or what finds the key, "" for 1.
+    """A row of a table of modifiers. `label`: as rulings name it, or what names it, such as the weather of the day;
+    `times`: how often it counts in a case (True: once); `worth`: the key of the number that it adds each time, or what
+    finds the key, "" for 1.
     """
 
-    label: str
+    label: str | Callable[[C], str]
     times: Callable[[C], int]
     worth: str | Callable[[C], str] = ""
 
 
 def modifiers(table: Iterable[Modifier[C]], case: C, rules: Rules) -> dict[str, int]:
     """What each row of a table adds in a case, by its label; 0 where it does not apply."""
-    return {row.label: times * (_worth(row, case, rules) if times else 0)
-            for row in table for times in (int(row.times(case)),)}
+    return {row.label if isinstance(row.label, str) else row.label(case): times * (
+        _worth(row, case, rules) if times else 0) for row in table for times in (int(row.times(case)),)}
 
 
 def _worth(row: Modifier[C], case: C, rules: Rules) -> int:

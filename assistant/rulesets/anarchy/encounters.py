@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.anarchy import BY_CODE, NAMED, both, printed
@@ -36,7 +36,7 @@ from assistant.rulesets.anarchy.records import (
     pounds,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Rules, number, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -114,9 +114,8 @@ QUESTIONS = (
 )
 
 both.words({
-    "numbers": "numero", "swing": "oscillazione", "knight": "cavaliere", "armour": "armatura",
-    "mounted pursuers": "inseguitori a cavallo", "battle refused": "battaglia rifiutata", "shut in": "chiuso dentro",
-    "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
+    "swing": "oscillazione", "knight": "cavaliere", "armour": "armatura", "battle refused": "battaglia rifiutata",
+    "shut in": "chiuso dentro", "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
 })
 
 CHAPTER = Chapter("14 Encounters",
@@ -194,13 +193,32 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-def loyalty_modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
-    """Modifiers to the loyalty of the group met: the mover's prestige and numbers."""
-    sign = 1 if realm.side(mover.faction) == ROYAL else -1
-    noble = realm.commander(mover)
-    fame = BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
-    numbers = BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
-    return {"prestige": sign * fame, "numbers": sign * numbers}
+class Meeting(NamedTuple):
+    """A group that is met, and the mover whose prestige and numbers speak for his side."""
+
+    realm: Field
+    mover: Army
+    met: Army
+
+    def for_royals(self, modifier: int) -> int:
+        """A modifier of a royal mover; for an angevin one its sign is reversed."""
+        return modifier if self.realm.side(self.mover.faction) == ROYAL else -modifier
+
+    def prestige(self) -> int:
+        """What the mover's noble is worth."""
+        noble = self.realm.commander(self.mover)
+        return self.for_royals(BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
+
+    def numbers(self) -> int:
+        """What it is worth that there are more of his people, or fewer."""
+        return self.for_royals(BY_NUMBERS.at(self.realm.stack_heads(self.mover) - self.realm.stack_heads(self.met)))
+
+
+LOYALTY_TABLE: tuple[Modifier[Meeting], ...] = (
+    Modifier(both.word("prestige", "prestigio"), Meeting.prestige),
+    Modifier(both.word("numbers", "numero"), Meeting.numbers),
+)
+"""The modifiers of loyalty; the robot reads them, too."""
 
 
 def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
@@ -222,7 +240,7 @@ def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     rules = LoyaltyNumbers.of(realm)
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
-    counts = loyalty_modifiers(realm, mover, met)
+    counts = modifiers(LOYALTY_TABLE, Meeting(realm, mover, met), realm.rules)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
@@ -390,8 +408,39 @@ REFUSAL_CHAPTER = Chapter("15.5 Refusing battle", (printed("15.5 Refusing battle
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
-REFUSAL_MODIFIERS = {"knights": -2, "dismounted": -1, "foot": -1, "noble": -2}
-REFUSAL_HURT = 2
+ARMOUR = {"knights": -2, "dismounted": -1, "foot": -1, "noble": -2}
+"""What arms and horse of a man are worth when he runs, by his rank."""
+
+
+class Runaway(NamedTuple):
+    """One of a group that refuses battle. `rank`: his, or noble."""
+
+    refusal: Refusal
+    rank: str
+    hurt: bool
+
+    def armour(self) -> str:
+        """The name of the modifier for his rank."""
+        return {"knights": "knight", "noble": "noble"}.get(self.rank, "armour")
+
+    def in_forest(self) -> bool:
+        """Whether he runs through a forest, by the switch refusal_extra."""
+        refusal = self.refusal
+        return refusal.counts_all and "forest" in refusal.f.hexes.terrains(refusal.target.node)
+
+    def before_horsemen(self) -> bool:
+        """Whether all his pursuers are mounted, by the switch refusal_extra."""
+        refusal, pursuer = self.refusal, self.refusal.attacker
+        return refusal.counts_all and pursuer is not None and all(map(is_mounted, refusal.f.stack(pursuer)))
+
+
+REFUSAL_TABLE: tuple[Modifier[Runaway], ...] = (
+    Modifier(Runaway.armour, lambda man: ARMOUR.get(man.rank, 0)),
+    Modifier("hurt", lambda man: 2 * man.hurt),
+    Modifier("forest", lambda man: -man.in_forest()),
+    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), Runaway.before_horsemen),
+)
+"""The modifiers of each throw when a group refuses battle."""
 
 
 class Refusal:
@@ -406,6 +455,7 @@ class Refusal:
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
+        self.counts_all = RefusalNumbers.of(f).refusal_extra == "yes"
 
     def run(self) -> None:
         """Test everybody, then settle prestige, what they led, dissolution and retreat."""
@@ -439,14 +489,9 @@ class Refusal:
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
-        name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
-        modifiers = {name: REFUSAL_MODIFIERS.get(rank, 0), "hurt": REFUSAL_HURT if hurt else 0}
-        if RefusalNumbers.of(self.f).refusal_extra == "yes":
-            modifiers["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
-            modifiers["mounted pursuers"] = int(
-                self.attacker is not None and all(is_mounted(a) for a in self.f.stack(self.attacker)))
         self.rolls.append(roll)
-        verdict = read_scale(REFUSAL, modifiers, roll=roll, low=1).verdict
+        adds = modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt), self.f.rules)
+        verdict = read_scale(REFUSAL, adds, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict
 

@@ -458,9 +458,9 @@ EVENTS = (
 )
 
 both.words({
-    "prestige": "prestigio", "surrendered": "arresi", "a lone noble": "un nobile solo", "unarmed": "disarmati",
-    "an escort": "una scorta", "retreat": "ritirata", "prize": "preda", "season": "stagione", "autumn": "autunno",
-    "left": "sinistra", "spring": "primavera", "summer": "estate", "winter": "inverno",
+    "surrendered": "arresi", "a lone noble": "un nobile solo", "unarmed": "disarmati", "an escort": "una scorta",
+    "retreat": "ritirata", "prize": "preda", "season": "stagione", "autumn": "autunno", "left": "sinistra",
+    "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
 CHAPTER = Chapter("8.3 Movement", (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import both, orders, printed
@@ -20,7 +20,7 @@ from assistant.rulesets.anarchy.orders import (
 from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
@@ -138,9 +138,8 @@ QUESTIONS = (
 
 both.words({
     "stays": "resta", "deserts": "diserta", "tests made": "test fatti", "grumbling": "malumore",
-    "short share": "parte scarsa", "broken promise": "promessa mancata", "promise:": "promette:",
-    "it is the same group": "è lo stesso gruppo", "hire": "ingaggio", "lure": "distogliere", "share": "divisione",
-    "desert": "disertano", "grumble": "mormorano", "loyal": "fedeli",
+    "promise:": "promette:", "it is the same group": "è lo stesso gruppo", "hire": "ingaggio", "lure": "distogliere",
+    "share": "divisione", "desert": "disertano", "grumble": "mormorano", "loyal": "fedeli",
 })
 
 CHAPTER = Chapter("11 Mercenaries",
@@ -362,16 +361,35 @@ def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Arm
     return rebels, left
 
 
+class Share(NamedTuple):
+    """What a company got of some loot: `given` points for its `heads`. `prestige`: of who shares."""
+
+    company: Army
+    given: int
+    heads: int
+    prestige: int
+
+    def shortage(self) -> int:
+        """The modifier for what is missing of a point a head."""
+        missing = (self.heads - self.given) * 100
+        return next((by for percent, by in SHORTAGE if missing <= percent * self.heads), -2)
+
+
+SHARE_TABLE: tuple[Modifier[Share], ...] = (
+    Modifier(both.word("short share", "parte scarsa"), Share.shortage),
+    Modifier("prestige", lambda share: share.prestige >= GREAT_PRESTIGE),
+    Modifier(both.word("broken promise", "promessa mancata"), lambda share: -(share.given < share.company.promised)),
+)
+"""The modifiers of mercenaries' loyalty after loot was shared."""
+
+
 def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
     heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
     if given >= heads:
         f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
     else:
-        missing = (heads - given) * 100
-        short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
-        modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
-                     "broken promise": -int(given < company.promised)}
-        reading = read_scale(LOOT_LOYALTY, modifiers, roll=f.throw(SHARE_OF_LOOT, own, company.army))
+        adds = modifiers(SHARE_TABLE, Share(company, given, heads, prestige), f.rules)
+        reading = read_scale(LOOT_LOYALTY, adds, roll=f.throw(SHARE_OF_LOOT, own, company.army))
         f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
         verdict = reading.verdict
     if verdict == "loyal":

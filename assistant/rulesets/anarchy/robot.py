@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.records import Question
 from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
-from assistant.rulesets.anarchy.encounters import loyalty_modifiers
+from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.ordered_moves import RecruitNumbers
@@ -17,6 +17,7 @@ from assistant.rulesets.anarchy.provisions import composition, need
 from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Order, Sighting
 from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
@@ -125,7 +126,8 @@ class GroupPlanner:
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.attached(foe):
                 continue
-            firm = FIRM[realm.side(foe.faction)] + sum(loyalty_modifiers(realm, army, foe).values())
+            firm = FIRM[realm.side(foe.faction)] + sum(
+                modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)

@@ -744,6 +744,10 @@ BOOK = (
 """The chapters as they are printed."""
 
 
+QUESTIONS_OF_MOVEMENT = (
+    "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy", "train", "prize",
+    "loot", "share", "name", "move", "ruling")
+"""What the marches of a day may ask, as clubs are told beforehand."""
 CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
@@ -760,8 +764,7 @@ CALENDAR = Calendar(
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.enter_awaited, "together"), Step(read_orders, "together"),
                Step(movement.activate_all, follows=True), Step(movement.standoffs), Step(close_movement),
-               waits_for=tuple(asked.kind for one in BOOK for asked in one.questions if asked.kind != "escort"),
-               chests=chests),
+               waits_for=QUESTIONS_OF_MOVEMENT, chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),

@@ -28,7 +28,7 @@ from assistant.rulesets.anarchy.records import (
     Place,
     Siege,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
@@ -75,8 +75,8 @@ EVENTS = (
 )
 
 both.words({
-    "supplies left": "risorse rimaste", "massacre": "massacro", "surrender": "resa", "score": "punti",
-    "all killed": "tutti uccisi", "armed": "in armi", "half massacred": "metà massacrati",
+    "surrender": "resa", "score": "punti", "all killed": "tutti uccisi", "armed": "in armi",
+    "half massacred": "metà massacrati",
 })
 
 CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS)
@@ -96,8 +96,9 @@ DIES_AT = 5
 class CastleFall:
     """A castle that surrenders, everybody in it, and the largest besieging group."""
 
-    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
+    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
         self.realm, self.place, self.largest = realm, place, largest
+        self.well_supplied = by_order and place.resources * 2 > siege.resources_at_start
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
         self.owner, self.winner = realm.wardens(place)[0], siege.besieger
@@ -195,16 +196,19 @@ class CastleFall:
         self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
+SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
+    Modifier(both.word("supplies left", "risorse rimaste"), lambda fall: 2 * fall.well_supplied),
+    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= GREAT_PRESTIGE),
+    Modifier(both.word("massacre", "massacro"), lambda fall: -2 * fall.place.massacre),
+)
+"""The modifiers of a surrender: given up with half its supplies, to whom, after a massacre."""
+
+
 def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
-    fall = CastleFall(realm, siege, place, largest)
-    modifiers = {
-        "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
-        "prestige": int(realm.prestige(largest) >= GREAT_PRESTIGE),
-        "massacre": -2 if place.massacre else 0,
-    }
+    fall = CastleFall(realm, siege, place, largest, by_order)
     roll = realm.throw(SURRENDER_OF, PUBLIC, place.place)
-    reading = read_scale(SURRENDER, modifiers, roll=roll, low=1, high=10)
+    reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal
 
 from assistant.campaign.columns import Codes, Ref, Whole, column
@@ -14,6 +15,8 @@ from assistant.rulesets.warriors import TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
+    Square,
+    by_territory,
     codes_of_rows,
     default_place,
     forget_wounded,
@@ -48,7 +51,7 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import Throw
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
@@ -134,11 +137,14 @@ def saving_test(land: Country, throw: Throw, mods: dict[str, int], least: int, k
                  natural=(1, 6) if WoundNumbers.of(land).natural_first == "before" else None)
 
 
+WOUNDED_TABLE: tuple[Modifier[Square], ...] = by_territory("wound_friendly", "wound_enemy")
+
+
 def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
                known: list[str] | str) -> tuple[int, list[Trial]]:
     """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
     rules = WoundNumbers.of(land)
-    mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
+    mods = modifiers(WOUNDED_TABLE, Square(land, node, faction), rules)
     dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
     return sum(trial.passed for trial in dice), dice
 
@@ -268,7 +274,7 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
         battle.battle, army.army, dice=WoundNumbers.of(land).wound_die), own)
     army.commander_state = "wounded" if hurt else "dead"
     army.commander_back = land.turn + WoundNumbers.of(land).wounded_turns if hurt else 0
-    land.told("commander_wounded" if hurt else "commander_dead", army, "4 wounded", roll=dice, commander=army.commander,
+    land.tell("commander_wounded" if hurt else "commander_dead", army=army.army, roll=dice, commander=army.commander,
               until=army.commander_back)
 
 
@@ -354,8 +360,6 @@ QUESTIONS = (
 )
 
 both.words({
-    "battles won": "battaglie vinte", "battles lost": "battaglie perdute", "strongholds taken": "capisaldi presi",
-    "strongholds lost": "capisaldi perduti", "capitals taken": "capitali prese", "capital lost": "capitale perduta",
     "omen": "presagio", "commander": "condottiero", "beaten while unsteady": "battuta quando era instabile",
     "nowhere to go": "non sa dove andare", "both defend": "tutti in difesa", "no square": "nessun quadrato libero",
     "score": "punteggio", "first": "primo", "retreat": "ripiegamento", "step-back": "arretramento",
@@ -398,7 +402,7 @@ def reactions(land: Aftermath) -> None:
                 remove_force(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
                 continue
             take_reaction(army, worse, kept=land.rules.order_under_reaction == "kept")
-            land.told("reaction", army, reaction=worse)
+            land.tell("reaction", army=army.army, reaction=worse)
 
 
 # Phase 4: retreats, and stepping back after a stalemate (4 movement after).
@@ -697,24 +701,31 @@ def _nothing_left(land: Country, row: Faction) -> bool:
     return not left and not any(node.place != "none" and node.holder == row.faction for node in land.nodes)
 
 
+WILL_TABLE: tuple[Modifier[dict[str, int]], ...] = tuple(
+    Modifier(label, itemgetter(what), f"will_{what}") for label, what in (
+        (both.word("battles won", "battaglie vinte"), "won"), (both.word("battles lost", "battaglie perdute"), "lost"),
+        (both.word("strongholds taken", "capisaldi presi"), "taken"),
+        (both.word("strongholds lost", "capisaldi perduti"), "gone"),
+        (both.word("capitals taken", "capitali prese"), "capital_taken"),
+        (both.word("capital lost", "capitale perduta"), "capital_lost")))
+"""What moves the will, by how often it happened: each is worth the number will_ with that word."""
+
+
 def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
     """The modifiers of a faction's will, by name; their sum is its score (rulebook: End and score)."""
     rules, row = WillNumbers.of(land), land.factions[faction]
     won, lost = _battles(land, faction) if rules.will_battles == "turn" and turn else (row.won, row.lost)
-    count = {"taken": 0, "gone": 0, "capitals": 0, "capital": 0}
+    count = {"won": won, "lost": lost, "taken": 0, "gone": 0, "capital_taken": 0, "capital_lost": 0}
     for node in land.nodes.where(lambda node: node.place != "none"):
         fort = node.place == "stronghold" or rules.capital_is_stronghold == "yes"
         if node.founder == faction:
             foreign = bool(node.holder) and not land.friendly(node.holder, faction)
             count["gone"] += foreign and fort
-            count["capital"] += foreign and node.place == "capital"
+            count["capital_lost"] += foreign and node.place == "capital"
         elif node.holder == faction and not land.friendly(node.founder, faction):
             count["taken"] += fort
-            count["capitals"] += node.place == "capital" and land.hostile(node.founder, faction)
-    return {"battles won": won * rules.will_won, "battles lost": lost * rules.will_lost,
-            "strongholds taken": count["taken"] * rules.will_taken, "strongholds lost": count["gone"] * rules.will_gone,
-            "capitals taken": count["capitals"] * rules.will_capital_taken,
-            "capital lost": count["capital"] * rules.will_capital_lost}
+            count["capital_taken"] += node.place == "capital" and land.hostile(node.founder, faction)
+    return modifiers(WILL_TABLE, count, rules)
 
 
 def _battles(land: Country, faction: str) -> tuple[int, int]:

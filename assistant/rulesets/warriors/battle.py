@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import both
-from assistant.rulesets.warriors.land import Country, question_type
+from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type
 from assistant.rulesets.warriors.records import (
     AID,
     ASSUMED,
@@ -32,7 +33,7 @@ from assistant.rulesets.warriors.records import (
 from assistant.rulesets.warriors.seasons import weather_of
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows, is_confirmation, is_result, take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning_of_word
@@ -135,21 +136,46 @@ def _battle(land: Country, battle: Battle) -> None:
                   winner=battle.explorer, better=better)
 
 
+@dataclass(frozen=True)
+class Exploring(Standing):
+    """A Force before its battle."""
+
+    battle: Battle
+
+    @property
+    def units(self) -> list[Unit]:
+        """Its Units with figures."""
+        return [unit for unit in self.land.units_of(self.army.army) if unit.figures]
+
+    @property
+    def scouts(self) -> int:
+        """What its scouts find out, up to a limit."""
+        rules = ExplorationNumbers.of(self.land)
+        return min(rules.scouts_max, rules.scout_points * sum(unit.scouts for unit in self.units))
+
+
+EXPLORATION_TABLE: tuple[Modifier[Exploring], ...] = (
+    Modifier(both.word("scouts", "esploratori"), lambda force: force.scouts),
+    Modifier(both.word("wizard", "mago"), lambda force: any(unit.wizard for unit in force.units), "wizard_points"),
+    *by_territory("ex_friendly", "ex_enemy"),
+    Modifier(lambda force: weather_of(force.land, force.node).weather,
+             lambda force: weather_of(force.land, force.node).explore_mod),
+    Modifier(both.word("night", "notte"), lambda force: force.battle.night, "night_exploration"),
+)
+"""The modifiers of exploration; scouts and wizard, which come first, explore without a die, too."""
+
+
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
     """The exploration of a Force, and its dice: by its order, or with scouts and wizard alone."""
-    rules, units = ExplorationNumbers.of(land), [unit for unit in land.units_of(army.army) if unit.figures]
+    rules = ExplorationNumbers.of(land)
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
-    scouts = min(rules.scouts_max, rules.scout_points * sum(unit.scouts for unit in units))
-    wizard = rules.wizard_points if any(unit.wizard for unit in units) else 0
-    weather = weather_of(land, battle.node)
-    mods = {**land.by_territory(battle.node, army.faction, rules.ex_friendly, rules.ex_enemy),
-            weather.weather: weather.explore_mod, "night": rules.night_exploration if battle.night else 0}
+    adds = modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle), rules)
     if row.start_order == "march" or row.start_reaction == "confused":
+        scouts, wizard, *others = adds.values()
         base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)
-        return (max(0, base + sum(mods.values())) if base else 0), []
-    dice = land.score(EXPLORE(battle.battle, army.army, dice=rules.explore_die),
-                      {"scouts": scouts, "wizard": wizard, **mods}, land.own(army.faction))
+        return (max(0, base + sum(others)) if base else 0), []
+    dice = land.score(EXPLORE(battle.battle, army.army, dice=rules.explore_die), adds, land.own(army.faction))
     factor = rules.ex_defend if row.start_order == "defend" else 1
     return max(0, dice.total) * factor, [dice]
 
@@ -514,8 +540,8 @@ QUESTIONS = (
 )
 
 both.words({
-    "quality": "qualità", "scouts": "esploratori", "wizard": "mago", "night": "notte", "superiority": "superiorità",
-    "exploration": "esplorazione", "field works": "opere da campo", "entered": "inserito", "result": "risultato",
+    "quality": "qualità", "superiority": "superiorità", "exploration": "esplorazione", "field works": "opere da campo",
+    "entered": "inserito", "result": "risultato",
 })
 
 CHAPTER = Chapter("3 Battle", (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, EVENTS, FINDINGS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +11,7 @@ from assistant.campaign.map import Map
 from assistant.campaign.records import OWNERLESS, REFEREE
 from assistant.campaign.squaremap import SquareMap, Steps
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import records
+from assistant.rulesets.warriors import both, records
 from assistant.rulesets.warriors.records import (
     Army,
     Boat,
@@ -25,12 +26,11 @@ from assistant.rulesets.warriors.records import (
     Wounded,
     Zone,
 )
-from assistant.turn.chapters import QuestionType
-from assistant.turn.dice import Purpose
+from assistant.turn.chapters import Modifier, QuestionType
 from assistant.turn.event_types import Hearers, owners_named
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import AnswerKind, Option, Told
-from assistant.turn.rulings import Ruling, Score
+from assistant.turn.rulings import Ruling
 
 # The map (rulebook: The square grid).
 
@@ -190,12 +190,6 @@ class Country(Board):
             return NEUTRAL
         return FRIENDLY if self.friendly(owner, faction) else ENEMY if self.hostile(owner, faction) else NEUTRAL
 
-    def by_territory(self, node: str, faction: str, friendly: int, enemy: int) -> dict[str, int]:
-        """The modifier of the territory, by name."""
-        kind = self.territory(node, faction)
-        return {"friendly territory": friendly if kind == FRIENDLY else 0,
-                "enemy territory": enemy if kind == ENEMY else 0}
-
     def bridge(self, node: str) -> bool:
         """Whether a square has an uncut bridge."""
         row = self.nodes[node]
@@ -286,18 +280,9 @@ class Country(Board):
                 and self.without_barges(army, boat) is None]
 
     # --- dice and events ----------------------------------------------------------------------
-    def thrown(self, purpose: Purpose, dice: str, modifiers: dict[str, int], whom: list[str] | str,
-               *about: object) -> Score:
-        """Throw with modifiers. `dice`: by the rules; `about`: what fills the purpose."""
-        return self.score(purpose(*about, dice=dice), modifiers, whom)
-
-    def told(self, event: str, army: Army, rule: str = "", **data: Any) -> None:
-        """Tell a Force's own faction an event that changed the Force."""
-        self.tell(event, rule=rule, army=army.army, **data)
-
     def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
         """Tell a Force's own faction how it moved, and others who may see it from where to where."""
-        self.told(event, army, rule, node=start, **data)
+        self.tell(event, rule=rule, army=army.army, node=start, **data)
         if army.node != start:
             self.tell("seen", rule=rule, army=army.army, node=start, to=army.node)
 
@@ -321,6 +306,51 @@ class Country(Board):
         return {*(army.node
                   for army in self.armies if army.active and army.node and self.friendly(army.faction, faction)),
                 *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square in which something of a faction is tested: what tables of modifiers ask of it. `node`: "" for none."""
+
+    land: Country
+    node: str
+    faction: str
+
+    @property
+    def territory(self) -> str:
+        """Whose ground it is for the faction."""
+        return self.land.territory(self.node, self.faction)
+
+    @property
+    def terrains(self) -> list[Terrain]:
+        """Its terrains that count; none on water."""
+        node = self.land.nodes.get(self.node)
+        return [] if node is None or self.land.map.water(self.node) else list(map(self.land.map.terrain, node.terrains))
+
+
+@dataclass(frozen=True)
+class Standing(Square):
+    """A Force in a square."""
+
+    army: Army
+
+
+both.words({"friendly territory": "territorio amico", "enemy territory": "territorio nemico"})
+
+
+def by_territory(friendly: str, enemy: str) -> tuple[Modifier[Any], ...]:
+    """The rows for friendly and for enemy territory. `friendly`, `enemy`: keys of their numbers."""
+    return (Modifier("friendly territory", lambda square: square.territory == FRIENDLY, friendly),
+            Modifier("enemy territory", lambda square: square.territory == ENEMY, enemy))
+
+
+def by_terrain(column: str) -> tuple[Modifier[Any], ...]:
+    """The rows for the one or two terrains of a square. `column`: what it adds, of the sheet Terrains."""
+    def row(n: int) -> Modifier[Square]:
+        return Modifier(lambda square: "".join(terrain.terrain for terrain in square.terrains[n:n + 1]),
+                        lambda square: sum(getattr(terrain, column) for terrain in square.terrains[n:n + 1]))
+
+    return row(0), row(1)
 
 
 def codes_of_rows(rows: Iterable[Record]) -> list[str]:
@@ -381,7 +411,7 @@ def choose_new_chief(land: Country, faction: str) -> None:
     for army in gone:
         army.chief = False
     heir.chief = True
-    land.told("new_chief", heir)
+    land.tell("new_chief", army=heir.army)
 
 
 def forget_wounded(land: Country, unit: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from assistant.rulesets.warriors import TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
@@ -16,6 +18,9 @@ from assistant.rulesets.warriors.aftermath import (
 )
 from assistant.rulesets.warriors.land import (
     Country,
+    Standing,
+    by_terrain,
+    by_territory,
     default_place,
     legal_squares,
     owe_will_test,
@@ -42,13 +47,14 @@ from assistant.rulesets.warriors.records import (
     Army,
     Node,
     Order,
+    Terrain,
     Unit,
     added,
     dice_choice,
 )
 from assistant.rulesets.warriors.seasons import WeatherNumbers, weather_of
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import Game
@@ -213,11 +219,10 @@ QUESTIONS = (
 )
 
 both.words({
-    "reaction": "reazione", "forced march": "marce forzate", "guides": "guide", "crossing": "traversata",
-    "marsh": "palude", "collapsed": "è crollata al contatto", "too slow": "il tiro non basta", "gone": "non c'è più",
-    "in contact": "è a contatto", "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso",
-    "peace": "c'è la pace", "third party": "altri due a contatto", "zone of control": "zona di controllo",
-    "counter-march": "contromarcia",
+    "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
+    "too slow": "il tiro non basta", "gone": "non c'è più", "in contact": "è a contatto",
+    "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
+    "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
 
 CHAPTER = Chapter("Movement on land",
@@ -377,7 +382,7 @@ def write_standing_orders(land: MovementBoard) -> None:
             army.on_contact = str(request.more["stance"])
             # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
             army.retreat_to = to if land.map.land_step(army.node, to) else ""
-            land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
+            land.tell("instructed", army=army.army, stance=army.on_contact, to=army.retreat_to)
 
 
 # Meeting hostile Forces: collapse, counter-march, contact (2 movement).
@@ -424,7 +429,7 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
         "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
         land.own(foe.faction))
     if not dice.at_least(rules.counter_march_tn):
-        land.told("counter_march_failed", foe, roll=dice, node=node, total=dice)
+        land.tell("counter_march_failed", army=foe.army, roll=dice, node=node, total=dice)
         return False
     to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
     land.enter(foe, to)
@@ -459,7 +464,8 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = MarchNumbers.of(land), army.node
     path = path_of_march(army, request)[:rules.max_land]
-    dice = land.thrown(MOVE, rules.move_die, march_modifiers(land, army, path), land.own(army.faction), army.army)
+    adds = modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path), rules)
+    dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
     allowance = int(dice.row(squares))
@@ -476,36 +482,62 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
 
 def tell_too_slow(land: MovementBoard, army: Army, dice: Score, rule: str = "") -> None:
     """Tell that the die was too low."""
-    land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
+    land.tell("move_none", rule=rule, army=army.army, roll=dice, node=army.node, why="too slow", total=dice)
 
 
 def tell_cut_short(land: MovementBoard, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
     """Tell that something stopped a Force; with the die, unless another event has told it."""
-    land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
+    land.tell("move_cut", rule=rule, army=army.army, roll=None if done else dice, at=army.node, why=why)
 
 
-def common_modifiers(land: MovementBoard, army: Army) -> dict[str, int]:
-    """The modifiers of any movement die, by name: territory, reaction, order, guides."""
-    rules = MarchNumbers.of(land)
-    slow = army.reaction in ("unsteady", "routed")
-    return {**land.by_territory(army.node, army.faction, rules.mv_friendly, rules.mv_enemy),
-            army.reaction if slow else "reaction": rules.mv_reaction if slow else 0,
-            "forced march": rules.mv_march if land.order(army) == "march" else 0, "guides": army.guides}
+@dataclass(frozen=True)
+class Leaving(Standing):
+    """A Force at the square in which its march starts. `path`: the squares that it wants to enter."""
+
+    path: Sequence[str]
+
+    @property
+    def terrains(self) -> list[Terrain]:
+        """The terrains that count: the worse of two by the switch terrain_stack, or if they share a line."""
+        land = self.land
+        ground = [land.map.terrain(terrain) for terrain in land.nodes[self.node].terrains]
+        one = MarchNumbers.of(land).terrain_stack == "worst" or {row.terrain for row in ground} <= set(ONE_LINE)
+        return [min(ground, key=lambda row: row.land_mod)] if ground and one else ground
+
+    @property
+    def by_road(self) -> bool:
+        """Whether a road helps: one that touches the start or, by the switch road_bonus, that the first step follows.
+        """
+        if MarchNumbers.of(self.land).road_bonus == "start":
+            return self.land.on_road(self.node)
+        return bool(self.path) and self.land.on_road(self.node, self.path[0])
+
+    @property
+    def weather(self) -> int:
+        """What the weather adds; heat counts twice in desert and waste."""
+        weather = weather_of(self.land, self.node)
+        twice = weather.weather == "heat" and set(ONE_LINE) & set(self.land.nodes[self.node].terrains)
+        return 2 * weather.land_mod if twice else weather.land_mod
 
 
-def march_modifiers(land: MovementBoard, army: Army, path: list[str]) -> dict[str, int]:
-    """The modifiers of a march, from the square in which it starts."""
-    rules, node = MarchNumbers.of(land), land.nodes[army.node]
-    ground = {terrain: land.map.terrain(terrain).land_mod for terrain in node.terrains}
-    if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
-        worst = min(ground, key=lambda terrain: ground[terrain])
-        ground = {worst: ground[worst]}
-    road = land.on_road(army.node) if rules.road_bonus == "start" else bool(path) and land.on_road(army.node, path[0])
-    weather = weather_of(land, army.node)
-    heat = weather.weather == "heat" and set(ONE_LINE) & set(node.terrains)
-    return {**ground, "river": rules.mv_river if land.map.river(army.node) else 0,
-            "marsh": rules.mv_marsh if node.marsh else 0, "road": rules.mv_road if road else 0,
-            **common_modifiers(land, army), weather.weather: 2 * weather.land_mod if heat else weather.land_mod}
+SLOW = ("unsteady", "routed")
+ANY_MOVE: tuple[Modifier[Any], ...] = (
+    *by_territory("mv_friendly", "mv_enemy"),
+    Modifier(lambda force: force.army.reaction, lambda force: force.army.reaction in SLOW, "mv_reaction"),
+    Modifier(both.word("forced march", "marce forzate"), lambda force: force.land.order(force.army) == "march",
+             "mv_march"),
+    Modifier(both.word("guides", "guide"), lambda force: force.army.guides),
+)
+"""The modifiers of any die of movement, of a `Standing` Force."""
+MARCH_TABLE: tuple[Modifier[Leaving], ...] = (
+    *by_terrain("land_mod"),
+    Modifier("river", lambda march: march.land.map.river(march.node), "mv_river"),
+    Modifier(both.word("marsh", "palude"), lambda march: march.land.nodes[march.node].marsh, "mv_marsh"),
+    Modifier("road", lambda march: march.by_road, "mv_road"),
+    *ANY_MOVE,
+    Modifier(lambda march: weather_of(march.land, march.node).weather, lambda march: march.weather),
+)
+"""The modifiers of a march, from the square in which it starts."""
 
 
 def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
@@ -665,7 +697,7 @@ def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) 
     unit.figures -= lost
     unit.crossing_lost += lost
     wound_figures(land, unit, hurt)
-    land.told("crossing_losses", army, roll=[die, *dice], unit=unit.unit, node=node,
+    land.tell("crossing_losses", army=army.army, roll=[die, *dice], unit=unit.unit, node=node,
               terrain=" ".join(wilds(land, node)), lost=lost, dead=lost - hurt, wounded=hurt)
     start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -11,13 +12,13 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import WAY, both
-from assistant.rulesets.warriors.land import RIVER, Country, codes_of_rows, seen
+from assistant.rulesets.warriors.land import RIVER, Country, Standing, codes_of_rows, seen
 from assistant.rulesets.warriors.marches import (
+    ANY_MOVE,
     MarchNumbers,
     MovementBoard,
     _on_map,
     collapse,
-    common_modifiers,
     cross_at_start,
     march,
     meet_enemies,
@@ -49,7 +50,7 @@ from assistant.rulesets.warriors.records import (
     added,
 )
 from assistant.rulesets.warriors.seasons import WIND_WEATHER, weather_of
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Option, Path, Sentence
@@ -161,10 +162,8 @@ VOYAGE_FINDINGS = (
 )
 
 both.words({
-    "storm": "tempesta", "calm": "calma piatta", "reefs": "scogli", "small boats": "natanti piccoli",
-    "barges": "chiatte", "rapids": "rapide", "upstream": "risalita del fiume", "downstream": "discesa del fiume",
-    "bridge": "ponte", "sea": "mare", "boats": "i natanti non ci sono o non bastano", "water held": "acque occupate",
-    "points": "punti", "land": "sbarca", "last": "ultimo",
+    "storm": "tempesta", "calm": "calma piatta", "sea": "mare", "boats": "i natanti non ci sono o non bastano",
+    "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
 })
 
 VOYAGE_CHAPTER = Chapter("Movement on water", (Citation("naval", "boats", "natanti", "Movement on water"),),
@@ -317,13 +316,14 @@ def _land_here(land: MovementBoard, army: Army) -> None:
     """Land on the square where the Force is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
-    land.told("landed", army, at=army.node)
+    land.tell("landed", army=army.army, at=army.node)
 
 
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     rules, start, boards = VoyageNumbers.of(land), army.node, not army.aboard
-    dice = land.thrown(SAIL, MarchNumbers.of(land).move_die, sailing_modifiers(land, army, voyage),
-                       land.own(army.faction), army.army)
+    sailing = Sailing(land, army.node, army.faction, army, voyage, _wind(land, army, voyage))
+    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), modifiers(VOYAGE_TABLE, sailing, rules),
+                      land.own(army.faction))
     army.guides = 0
     low = "1" if rules.naval_low == "as_text" else "0"
     reach = int(dice.row(RangeTable.rising("boats", (-99, low), (rules.sl_2, "2"), (rules.sl_3, "3"),
@@ -339,52 +339,80 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
-            land.told("landed", army, at=army.node)
+            land.tell("landed", army=army.army, at=army.node)
         land.went("sailed", army, start, "2 naval", roll=dice, boat=boat.boat, path=done, allowance=allowance,
                   total=dice)
     if why:
         tell_cut_short(land, army, dice, done, why, "2 naval")
 
 
-def sailing_modifiers(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    """The modifiers of a voyage: those of sea and lake, of rivers, or both, and those of any movement."""
-    rules, weather = VoyageNumbers.of(land), weather_of(land, army.node)
-    modifiers = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
-    barges = 0
-    if voyage.sea:
-        modifiers |= _at_sea(land, army, voyage)
-        both = rules.barge_stack == "both" or voyage.boat.kind != "ships"
-        barges = rules.sl_barges if voyage.boat.barges and both else 0
-    if voyage.river:
-        modifiers |= _on_river(land, army, voyage)
-        barges = rules.sl_barges if voyage.boat.barges else 0
-    return {**modifiers, "barges": barges}
+@dataclass(frozen=True)
+class Sailing(Standing):
+    """A Force that goes by water. `wind`: contrary, calm or fair where it is thrown for, else ""."""
+
+    voyage: Voyage
+    wind: str = ""
+
+    @property
+    def squares(self) -> list[str]:
+        """Those of the way, the first one included."""
+        return [self.node, *self.voyage.path]
+
+    @property
+    def boat(self) -> Boat:
+        """What carries it."""
+        return self.voyage.boat
+
+    def is_upstream(self) -> bool:
+        """Whether a step of the way goes up a river."""
+        links = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
+        return any(not link.along for way in links for link in way[:1])
+
+    def meets_reefs(self) -> bool:
+        """Whether reefs or isles lie on the way by sea or lake."""
+        return self.voyage.sea and any(self.land.nodes[square].reefs for square in self.squares)
+
+    def meets_rapids(self) -> bool:
+        """Whether falls or rapids lie on the way by river."""
+        return self.voyage.river and any(self.land.map.rapids(a, b) for a, b in pairwise(self.squares))
+
+    def meets_bridge(self) -> bool:
+        """Whether a bridge stands at the start or soon after."""
+        near = self.squares[:1 + VoyageNumbers.of(self.land).bridge_span]
+        return self.voyage.river and any(map(self.land.bridge, near))
+
+    def tows_barges(self) -> bool:
+        """Whether its barges count: on rivers always, at sea by the switch barge_stack with ships, too."""
+        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or self.boat.kind != "ships")
+        return self.boat.barges and (self.voyage.river or at_sea)
 
 
-def _at_sea(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    rules = VoyageNumbers.of(land)
-    squares = [army.node, *voyage.path]
-    blows = rules.wind_roll == "each_move" or (
-        rules.wind_roll == "weather" and weather_of(land, army.node).weather == WIND_WEATHER)
-    wind = {}
-    if blows:
-        word = land.roll(WIND(army.army), land.own(army.faction)).row(
-            RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair")))
-        wind = {f"{word} wind" if word != "calm" else "calm": int(rules[f"sl_{word}"])}
-    return {**wind, "reefs": rules.sl_reefs if any(land.nodes[square].reefs for square in squares) else 0,
-            "small boats": rules.sl_small if voyage.boat.kind != "ships" else 0}
+VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
+    *ANY_MOVE,
+    Modifier(lambda sail: weather_of(sail.land, sail.node).weather,
+             lambda sail: weather_of(sail.land, sail.node).sail_mod or 0),
+    Modifier(lambda sail: "calm" if sail.wind == "calm" else f"{sail.wind} wind", lambda sail: bool(sail.wind),
+             lambda sail: f"sl_{sail.wind}"),
+    Modifier(both.word("reefs", "scogli"), Sailing.meets_reefs, "sl_reefs"),
+    Modifier(both.word("small boats", "natanti piccoli"), lambda sail: sail.voyage.sea and sail.boat.kind != "ships",
+             "sl_small"),
+    Modifier(both.word("rapids", "rapide"), Sailing.meets_rapids, "sl_rapids"),
+    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.is_upstream(),
+             "sl_up"),
+    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.is_upstream(),
+             "sl_down"),
+    Modifier(both.word("bridge", "ponte"), Sailing.meets_bridge, "sl_bridge"),
+    Modifier(both.word("barges", "chiatte"), Sailing.tows_barges, "sl_barges"),
+)
+"""The modifiers of a voyage: of sea and lake, of rivers, or both."""
 
 
-def _on_river(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    rules = VoyageNumbers.of(land)
-    squares = [army.node, *voyage.path]
-    links = [land.map.links.links(a, b, RIVER) for a, b in pairwise(squares)]
-    links = [link for link in links if link]
-    up = any(not link.along for way in links for link in way[:1])
-    bridges = any(land.bridge(square) for square in squares[:1 + rules.bridge_span])
-    return {"rapids": rules.sl_rapids if any(land.map.rapids(a, b) for a, b in pairwise(squares)) else 0,
-            "upstream" if up else "downstream": rules.sl_up if up else rules.sl_down,
-            "bridge": rules.sl_bridge if bridges else 0}
+def _wind(land: MovementBoard, army: Army, voyage: Voyage) -> str:
+    """Throw for the wind at sea, in windy weather or for each move; "" without a throw."""
+    when = VoyageNumbers.of(land).wind_roll
+    windy = when == "each_move" or (when == "weather" and weather_of(land, army.node).weather == WIND_WEATHER)
+    return land.roll(WIND(army.army), land.own(army.faction)).row(
+        RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair"))) if voyage.sea and windy else ""
 
 
 def _sail_squares(
@@ -603,7 +631,7 @@ def field_works(land: MovementBoard) -> None:
             dug.append((army, points))
     for army, points in dug:
         army.fieldworks = points
-        land.told("dug", army, points=points)
+        land.tell("dug", army=army.army, points=points)
 
 
 def _square_of(land: MovementBoard, node: str) -> None:

@@ -397,7 +397,7 @@ def return_wounded(land: Country) -> None:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
                 army.commander_back <= land.turn):
             army.commander_state, army.commander_back = "present", 0
-            land.told("commander_back", army, commander=army.commander)
+            land.tell("commander_back", army=army.army, commander=army.commander)
 
 
 def _force_back(land: Country, army: Army) -> None:
@@ -754,7 +754,7 @@ def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own:
 def _supply(land: RandomEventBoard, army: Army) -> None:
     """6: -1 to the next Force test of an own Force."""
     army.supply_mod = -1
-    land.told("spoiled_supply", army)
+    land.tell("spoiled_supply", army=army.army)
 
 
 def _revealed(land: RandomEventBoard, row: Faction) -> bool:
@@ -769,7 +769,7 @@ def _revealed(land: RandomEventBoard, row: Faction) -> bool:
 def _guides(land: RandomEventBoard, army: Army) -> None:
     """8: +1 to the next die of movement of an own Force."""
     army.guides = 1
-    land.told("guides", army)
+    land.tell("guides", army=army.army)
 
 
 def _levies(land: RandomEventBoard, army: Army) -> None:

@@ -12,7 +12,17 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
 from assistant.rulesets.warriors import WHY, both
 from assistant.rulesets.warriors.aftermath import WillNumbers
-from assistant.rulesets.warriors.land import Country, choose_new_chief, owe_will_test, remove_force, seen, take_reaction
+from assistant.rulesets.warriors.land import (
+    Country,
+    Standing,
+    by_terrain,
+    by_territory,
+    choose_new_chief,
+    owe_will_test,
+    remove_force,
+    seen,
+    take_reaction,
+)
 from assistant.rulesets.warriors.records import (
     ASSUMED,
     FORCE_TEST,
@@ -30,7 +40,7 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
@@ -153,8 +163,7 @@ FINDINGS = (
 )
 
 both.words({
-    "none": "nessuna", "Will marker": "segnalino volontà", "spoiled supply": "viveri guasti", "open": "aperto",
-    "out of control": "fuori controllo", "aboard": "è a bordo",
+    "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
 })
 
 CHAPTER = Chapter("1 Orders",
@@ -484,19 +493,23 @@ def read_rows(land: CommandBoard) -> None:
     land.requests = take_rows(land)
 
 
+FORCE_TEST_TABLE: tuple[Modifier[Standing], ...] = (
+    Modifier("V.C.", lambda force: force.land.vc(force.army)),
+    Modifier(lambda force: force.army.reaction, lambda force: force.army.reaction != "none",
+             lambda force: f"ft_{force.army.reaction}"),
+    *by_terrain("force_mod"),
+    *by_territory("ft_friendly", "ft_enemy"),
+    Modifier(both.word("Will marker", "segnalino volontà"),
+             lambda force: force.army.will_marker and OrderNumbers.of(force.land).will_marker == "next_test",
+             "ft_marker"),
+    Modifier(both.word("spoiled supply", "viveri guasti"), lambda force: bool(force.army.supply_mod), "ft_supply"),
+)
+"""The modifiers of a Force test; the robot reads them, too."""
+
+
 def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
-    """The modifiers of a Force test, by name: V.C., reaction, ground, marker and supply."""
-    rules, node = OrderNumbers.of(land), land.nodes.get(army.node)
-    ground = node is not None and not land.map.water(army.node)
-    modifiers = {"V.C.": land.vc(army)}
-    if army.reaction != "none":
-        modifiers[army.reaction] = int(rules[f"ft_{army.reaction}"])
-    if ground and node is not None:
-        modifiers |= {terrain: land.map.terrain(terrain).force_mod for terrain in node.terrains}
-        modifiers |= land.by_territory(army.node, army.faction, rules.ft_friendly, rules.ft_enemy)
-    marker = army.will_marker and rules.will_marker == "next_test"
-    return {**modifiers, "Will marker": rules.ft_marker if marker else 0,
-            "spoiled supply": rules.ft_supply if army.supply_mod else 0}
+    """What the table adds for a Force, by name."""
+    return modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army), land.rules)
 
 
 def force_test_table(land: Country) -> RangeTable:
@@ -514,8 +527,8 @@ def force_tests(land: CommandBoard) -> None:
         army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
         if army.reaction == "none" and army.order == wish:
             continue
-        dice = land.thrown(FORCE_TEST, OrderNumbers.of(land).force_die, force_test_modifiers(land, army),
-                           land.own(army.faction), army.army)
+        dice = land.score(FORCE_TEST(army.army, dice=OrderNumbers.of(land).force_die), force_test_modifiers(land, army),
+                          land.own(army.faction))
         tested.append((army, wish, dice))
     lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
     for army in lost:
@@ -530,15 +543,15 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
     if verdict == "given":
         army.reaction, army.order = "none", wish
-        land.told("order_given", army, roll=dice, order=wish, total=dice)
+        land.tell("order_given", army=army.army, roll=dice, order=wish, total=dice)
         return False
     if verdict == "defend":
         army.reaction, army.order = "none", "defend"
-        land.told("order_defend", army, roll=dice, total=dice)
+        land.tell("order_defend", army=army.army, roll=dice, total=dice)
         return False
     if verdict != "lost":
         take_reaction(army, verdict, kept=kept)
-        land.told(f"force_{verdict}", army, roll=dice, reaction=verdict, total=dice)
+        land.tell(f"force_{verdict}", army=army.army, roll=dice, reaction=verdict, total=dice)
         return False
     if WillNumbers.of(land).will_trigger != "all_forces":
         owe_will_test(land, army.faction, f"force_lost:{army.army}")
@@ -559,4 +572,4 @@ def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True
-            land.told("will_marker", army)
+            land.tell("will_marker", army=army.army)

@@ -715,8 +715,7 @@ roll event          name                name_it
 
 
 both.words({
-    "rain": "pioggia", "fog": "nebbia", "friendly territory": "territorio amico",
-    "enemy territory": "territorio nemico", "contrary wind": "vento contrario", "fair wind": "vento favorevole",
+    "rain": "pioggia", "fog": "nebbia", "contrary wind": "vento contrario", "fair wind": "vento favorevole",
     "cultivated": "coltivato", "hill": "collina", "forest": "foresta", "mountain": "montagna", "lake": "lago",
     "deserter": "disertore", "nobody is left": "non resta nessuno", "places": "luoghi", "strength": "forza",
 })
