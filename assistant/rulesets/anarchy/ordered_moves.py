@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
-from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import NAMED, aftermath, both, orders, printed
 from assistant.rulesets.anarchy.aftermath import NobleNumbers
 from assistant.rulesets.anarchy.convoys import ConvoyNumbers, buy_food
@@ -33,8 +32,9 @@ from assistant.rulesets.anarchy.orders import (
 )
 from assistant.rulesets.anarchy.provisions import WoundNumbers, need
 from assistant.rulesets.anarchy.realm import Men, half_pounds, hex_of, men_of, path_of, show_ranks
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Place, Train, pounds
 from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle, lift
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
 from assistant.turn.orders.named_columns import require_row
@@ -136,28 +136,14 @@ TRAINS_CHAPTER = Chapter("10 Siege trains", (printed("10 Siege trains", 8),), Tr
 
 
 class TurnNumbers(Rules):
-    """When marches are written, and who may besiege."""
+    """When marches are written."""
 
     orders_mode: Literal["written", "at_activation"] = switch(
         both("Marches are {option}.", "Le marce {option}."),
         both("written before the day", "si scrivono prima del giorno"),
         both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"),
         after="order_tie")
-    siege_min: Literal["any", "equal"] = switch(
-        both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
-        both("by any number of heads", "un gruppo di qualunque numero"),
-        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"), source="16",
-        after="garrison_refill")
 
-
-EVENTS = (
-    EventType("siege_begun",
-              both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
-              "sieges", 1, "16", to=ALL),
-    EventType("siege_left",
-              both("{group} {group?gives|give} up the siege of {place:the}.",
-                   "{group:il} lascia l'assedio {place:di}."), "sieges", 2, "16", to=ALL),
-)
 
 FINDINGS = (
     Message("ANA-101", "error", both("{hex:the} is not on the map.", "{hex:il} è fuori mappa."), certain=True),
@@ -194,8 +180,6 @@ FINDINGS = (
               "parted": both("{verb} was not done: {unit} met {b}, and they went their ways.",
                              "{verb} non eseguito: {unit} e {b} si sono incontrati, e non se n'è fatto nulla.")}),
             means=NAMED),
-    Message("ANA-408", "error", both("{place:the} is not an enemy castle.", "{place:il} non è un castello nemico.")),
-    Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
     Message("ANA-413", "error",
             both("{place:the} is not yours, not here, or besieged.",
                  "{place:il} non è tu{place?o|a|oi|e}, non è qui o è assediat{place?o|a|i|e}.")),
@@ -206,10 +190,10 @@ both.words({
     "the place is neutral": "il luogo è neutrale", "an engineer": "un ingegnere", "oxen": "buoi",
 })
 
-CHAPTER = Chapter("6 The turn", (printed("6 The turn", 6),), TurnNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter("6 The turn", (printed("6 The turn", 6),), TurnNumbers, findings=FINDINGS)
 
 
-# Acts on a hex of the march: recruit, sack, besiege and others (chapters 10 to 16; rulebook: Orders).
+# Acts on a hex of the march: recruit, sack, assault and others (chapters 10 to 16; rulebook: Orders).
 
 
 # --- checks of places -------------------------------------------------------------------------------
@@ -223,11 +207,6 @@ def check_open_place(f: Field, request: Request, place: Place, field: str) -> No
 def check_town(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse all but a town that is open to the side (ANA-409)."""
     refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
-
-
-def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
-    """Refuse all but a castle that another side holds (ANA-408)."""
-    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- the acts, in the sequence of the rulebook page ---------------------------------------------------
@@ -360,23 +339,6 @@ def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
     check_same_hex(army, place)
     aftermath.assault(f, army, place)
-
-
-@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
-     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
-def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
-    """Lie down before an enemy castle (16)."""
-    check_same_hex(army, place)
-    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
-    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
-    if TurnNumbers.of(f).siege_min == "equal" and strength < inside:
-        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
-    army.besieging, side = place.place, f.side(army.faction)
-    if not f.besieged(place.place):
-        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
-        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
-        row.resources_at_start = place.resources
-    f.tell("siege_begun", place=place.place, side=side, group=army.army)
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:
@@ -615,18 +577,6 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     if place is None or not f.besieged(place.place):
         raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
     f.sallies[request.unit] = request
-
-
-@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(orders.check_at_large,)),
-           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
-def lift(f: Field, request: Request, army: Army) -> None:
-    """Give up a siege (ANA-011, 104, 412)."""
-    if not army.besieging:
-        place = f.castle_at(army.node)
-        if place is not None and f.besieged(place.place):  # by others, who stay
-            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
-        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
-    f.lifts[request.unit] = request
 
 
 # --- orders that were not carried out -------------------------------------------------------------

@@ -47,13 +47,11 @@ from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, p
 from assistant.rulesets.anarchy.ordered_moves import (
     assault,
     attack,
-    besiege,
     chests,
     close_movement,
     engineer,
     enter,
     hold,
-    lift,
     mercs,
     move,
     provision,
@@ -717,7 +715,7 @@ VERBS = declared(
     supply, *reorganise.SEQUENCE, reorganise.ransom,
     make_convoy, load, unload, move, hold, mercs,
     recruit, engineer, provision, buy_food, take_goods, hire_company, promise_loot, lure_company,
-    attack, sack, besiege, assault, enter, sally, lift, sieges.give_up,
+    attack, sack, sieges.besiege, assault, enter, sally, sieges.lift, sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
     bare=move, like=LIKE, names=further_names, incomplete=True)
 

@@ -1,4 +1,4 @@
-"""Siege day, the close of a day, objectives, the end of the campaign (chapters 1, 8, 15.8, 16)."""
+"""Sieges, the close of a day, objectives, the end of the campaign (chapters 1, 8, 15.8, 16)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import both, printed, records
 from assistant.rulesets.anarchy.field import HURT_STATES, Field
-from assistant.rulesets.anarchy.orders import CASTLE, day_order, take_rows
+from assistant.rulesets.anarchy.orders import (
+    CASTLE,
+    ActingUnit,
+    a_castle,
+    act,
+    check_at_large,
+    check_same_hex,
+    day_order,
+    take_rows,
+)
 from assistant.rulesets.anarchy.records import (
     ANGEVIN,
     ASSUMED,
@@ -28,11 +37,11 @@ from assistant.rulesets.anarchy.records import (
     Place,
     Siege,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
-from assistant.turn.orders.requests import Request, refuse_if
+from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
@@ -48,9 +57,20 @@ class SiegeNumbers(Rules):
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
         both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", after="priory_is")
+    siege_min: Literal["any", "equal"] = switch(
+        both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
+        both("by any number of heads", "un gruppo di qualunque numero"),
+        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"),
+        after="garrison_refill")
 
 
 EVENTS = (
+    EventType("siege_begun",
+              both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
+              "sieges", 1, to=ALL),
+    EventType("siege_left",
+              both("{group} {group?gives|give} up the siege of {place:the}.",
+                   "{group:il} lascia l'assedio {place:di}."), "sieges", 2, to=ALL),
     EventType("siege_day", both("Day {d} of the siege of {place:the}.", "Giorno {d} dell'assedio {place:di}."),
               "sieges", 3,
               variants=("part",
@@ -79,14 +99,56 @@ both.words({
     "half massacred": "metà massacrati",
 })
 
-CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS)
+FINDINGS = (
+    Message("ANA-408", "error", both("{place:the} is not an enemy castle.", "{place:il} non è un castello nemico.")),
+    Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
+)
+
+CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+
+
+# Besieging and giving up, by order (16).
+
+
+def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """Refuse all but a castle that another side holds (ANA-408)."""
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
+
+
+@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
+     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
+def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Lie down before an enemy castle (16)."""
+    check_same_hex(army, place)
+    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
+    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
+    if SiegeNumbers.of(f).siege_min == "equal" and strength < inside:
+        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
+    army.besieging, side = place.place, f.side(army.faction)
+    if not f.besieged(place.place):
+        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
+        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
+        row.resources_at_start = place.resources
+    f.tell("siege_begun", place=place.place, side=side, group=army.army)
+
+
+@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
+           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
+def lift(f: Field, request: Request, army: Army) -> None:
+    """Give up a siege (ANA-011, 104, 412)."""
+    if not army.besieging:
+        place = f.castle_at(army.node)
+        if place is not None and f.besieged(place.place):  # by others, who stay
+            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
+    f.lifts[request.unit] = request
+
+
+# Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 
 
 SURRENDER = RangeTable("surrender", ((None, 2, "all killed"), (3, 4, "half massacred"), (5, 7, "prisoners"),
                                      (8, 9, "unarmed"), (10, None, "armed")))
-
-
-# Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 
 
 DIES_AT = 5
