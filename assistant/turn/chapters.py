@@ -24,7 +24,8 @@ class Chapter(NamedTuple):
     """A chapter of the book, declared in the module that holds its rules, in the order of the printed page.
 
     `title`: its heading on the ruleset's page; `cites`: the chapter itself, then its tables and notes: the first is
-    what its events, numbers and switches rest on unless they say otherwise; `numbers`: the class that declares them.
+    what its events, numbers and switches rest on unless they say otherwise; `numbers`: the class that declares them;
+    `rests_on`: keys of citations instead of the first, such as a phase and a paragraph of it.
     """
 
     title: str
@@ -33,11 +34,12 @@ class Chapter(NamedTuple):
     events: tuple[EventType, ...] = ()
     findings: tuple[Message, ...] = ()
     questions: tuple[QuestionType, ...] = ()
+    rests_on: str = ""
 
     @property
     def rule(self) -> str:
         """What it rests on: the key of its own citation, "" if it has none."""
-        return next((citation.key for citation in self.cites), "")
+        return self.rests_on or next((citation.key for citation in self.cites), "")
 
     def all_cites(self) -> tuple[Citation, ...]:
         """Its citations; its own stands under its title on the ruleset's page."""
@@ -77,9 +79,9 @@ def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple
     except for what is to stand `after` another. Raises ValueError for a key that nobody declares, or that is declared
     twice.
     """
-    ordered, runs = list(shared), list[list[Rule]]()
-    for chapter in chapters:
-        for place, rule in enumerate(chapter.all_numbers()):
+    ordered, runs = list[Rule](), list[list[Rule]]()
+    for rules in (tuple(shared), *(chapter.all_numbers() for chapter in chapters)):
+        for place, rule in enumerate(rules):
             if rule.after or not place:
                 runs.append([])
             runs[-1].append(rule)
@@ -97,19 +99,20 @@ def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple
 
 
 class Modifier(NamedTuple, Generic[C]):
-    """A row of a table of modifiers. `label`: as rulings name it; `times`: how often it counts in a case (True: once);
-    `worth`: the key of the number that it adds each time, or what finds the key, "" for 1.
+    """A row of a table of modifiers. `label`: as rulings name it, or what names it, such as the weather of the day;
+    `times`: how often it counts in a case (True: once); `worth`: the key of the number that it adds each time, or what
+    finds the key, "" for 1.
     """
 
-    label: str
+    label: str | Callable[[C], str]
     times: Callable[[C], int]
     worth: str | Callable[[C], str] = ""
 
 
 def modifiers(table: Iterable[Modifier[C]], case: C, rules: Rules) -> dict[str, int]:
     """What each row of a table adds in a case, by its label; 0 where it does not apply."""
-    return {row.label: times * (_worth(row, case, rules) if times else 0)
-            for row in table for times in (int(row.times(case)),)}
+    return {row.label if isinstance(row.label, str) else row.label(case): times * (
+        _worth(row, case, rules) if times else 0) for row in table for times in (int(row.times(case)),)}
 
 
 def _worth(row: Modifier[C], case: C, rules: Rules) -> int:

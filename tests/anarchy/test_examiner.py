@@ -186,7 +186,7 @@ OPTIONS = ("attack pass ask fight refuse shut_in yes no entered auto withdraw pa
 @pytest.mark.parametrize("option", OPTIONS.split())
 def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
     """5: options are shown in the reader's language and may be answered as they are shown."""
-    from assistant.rulesets.anarchy.messages import choice_code
+    from assistant.rulesets.anarchy.realm import choice_code
     from assistant.wording import Wording
 
     assert choice_code(Wording(anarchy(), "it").word(option)) == option

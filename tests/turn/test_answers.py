@@ -11,7 +11,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import BASE, Army, Desk, Faction, Node
 from assistant.campaign.records import Question as BaseQuestion
-from assistant.rulesets.anarchy.messages import QUESTIONS as ANARCHY
 from assistant.rulesets.anarchy.ruleset import ANARCHY as ANARCHY_BOOK
 from assistant.rulesets.giglio.ruleset import GIGLIO as GIGLIO_BOOK
 from assistant.turn.dice import REFEREE, Dice
@@ -105,7 +104,8 @@ def test_rulings_are_understood_as_they_are_shown(lang: str) -> None:
     """What the referee may rule in The Anarchy."""
     wording = Wording(ANARCHY_BOOK, lang)
     for option in RULINGS:
-        assert Option(offer=AnswerContext(RULINGS, ANARCHY["ruling"].answers)).read(wording.options(option)) == option
+        answers = ANARCHY_BOOK.questions["ruling"].answers
+        assert Option(offer=AnswerContext(RULINGS, answers)).read(wording.options(option)) == option
 
 
 # --- kinds --------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.warriors.land import retreat_places
+from assistant.rulesets.warriors.aftermath import retreat_places
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces, losses

@@ -1,6 +1,20 @@
 """The Anarchy: groups of knights on a hex map, loyalty, and marches that encounters interrupt."""
 
-from assistant.turn.texts import Translations
+from collections.abc import Mapping
+
+from assistant.turn.findings import Citation
+from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+
+NAMED: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "c", "m", "x"), "piece")
+"""Letters that stand for a group, a company, a convoy, a train, a noble or a place."""
+BY_CODE: Mapping[str, Meaning] = {"b": "text", "battle": "text"}
+"""A battle whose place is named beside it is shown by its code."""
+
+
+def printed(heading: str, page: int) -> Citation:
+    """A citation of a heading of the printed table of contents, and the page on which its chapter stands."""
+    key = heading.partition(" ")[0]
+    return Citation(key, key, heading=heading, page=page)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction, is_hex, opposite, step
-from assistant.campaign.records import Event
+from assistant.campaign.records import ALL, REFEREE, Event
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both, tables
+from assistant.rulesets.anarchy import NAMED, both, printed
 from assistant.rulesets.anarchy.battle import (
     ATTACKERS,
     DEFENDERS,
@@ -18,6 +18,7 @@ from assistant.rulesets.anarchy.battle import (
     HITS,
     SIDES,
     WINNER,
+    BattleNumbers,
     BattleResult,
     Fight,
     ResultForm,
@@ -29,12 +30,19 @@ from assistant.rulesets.anarchy.battle import (
     other_side,
 )
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import show_ranks
+from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
+from assistant.rulesets.anarchy.provisions import FoodNumbers
+from assistant.rulesets.anarchy.realm import asked, show_ranks
 from assistant.rulesets.anarchy.records import (
+    DERIVED,
+    GREAT_PRESTIGE,
     LETTER_OF,
     NEUTRAL,
+    PRESTIGE,
     RANKS,
     RISING,
+    UMPIRE_OF_NOBLE,
+    UMPIRE_OF_SIDE,
     Army,
     Battle,
     Convoy,
@@ -43,14 +51,217 @@ from assistant.rulesets.anarchy.records import (
     Prisoners,
     pounds,
 )
-from assistant.rulesets.anarchy.tables import ENTRY, MAPS
+from assistant.turn import questions
 from assistant.turn.battle_results import further_rows, take_form
-from assistant.turn.dice import REFEREE, RangeTable
-from assistant.turn.event_types import Said
+from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number, switch
+from assistant.turn.dice import RangeTable
+from assistant.turn.event_types import EACH_TIME, Said
 from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, said
-from assistant.turn.rulings import Contest, Score, nonzero_modifiers
+from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
+
+
+class EndNumbers(Rules):
+    """Who deploys as the attacker."""
+
+    attacker_def: Literal["entered", "aggressor"] = switch(
+        both("When deploying the attacker is {option}.", "Nello schieramento l'attaccante è {option}."),
+        both("who entered the hex", "chi è entrato nell'esagono"),
+        both("who struck first", "chi ha attaccato per primo"), source="15.4", after="noble_alone")
+
+
+EVENTS = (
+    EventType("battle_result",
+              both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
+                   "{b}: {outcome}, {how}, {turns} {turns?turno|turni}."), "battles", 0,
+              variants=("part outcome how",
+                        {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
+                         "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
+                                           "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
+                         "attacker eliminated": both("The attackers win {b:at}: the enemy was wiped out after {turns} "
+                                                     "{turns?turn|turns}.",
+                                                     "Vince l'attaccante {b:dove}: nemico annientato dopo {turns} "
+                                                     "{turns?turno|turni}."),
+                         "attacker fled": both("The attackers win {b:at}: the enemy fled after {turns} "
+                                               "{turns?turn|turns}.",
+                                               "Vince l'attaccante {b:dove}: nemico in fuga dopo {turns} "
+                                               "{turns?turno|turni}."),
+                         "attacker surrendered": both("The attackers win {b:at}: the enemy surrendered after {turns} "
+                                                      "{turns?turn|turns}.",
+                                                      "Vince l'attaccante {b:dove}: nemico arreso dopo {turns} "
+                                                      "{turns?turno|turni}."),
+                         "defender eliminated": both("The defenders win {b:at}: the attackers were wiped out after "
+                                                     "{turns} {turns?turn|turns}.",
+                                                     "Vince il difensore {b:dove}: attaccante annientato dopo {turns} "
+                                                     "{turns?turno|turni}."),
+                         "defender fled": both("The defenders win {b:at}: the attackers fled after {turns} "
+                                               "{turns?turn|turns}.",
+                                               "Vince il difensore {b:dove}: attaccante in fuga dopo {turns} "
+                                               "{turns?turno|turni}."),
+                         "defender surrendered": both("The defenders win {b:at}: the attackers surrendered after "
+                                                      "{turns} {turns?turn|turns}.",
+                                                      "Vince il difensore {b:dove}: attaccante arreso dopo {turns} "
+                                                      "{turns?turno|turni}."),
+                         "auto attacker fled": both("The attackers win {b:at}: the enemy fled.",
+                                                    "Vince l'attaccante {b:dove}: nemico in fuga."),
+                         "auto attacker surrendered": both("The attackers win {b:at}: the enemy surrendered.",
+                                                           "Vince l'attaccante {b:dove}: nemico arreso."),
+                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
+                                                    "Vince il difensore {b:dove}: attaccante in fuga."),
+                         "losses": both("{b}, killed, wounded and captured: {list}.",
+                                        "{b}, uccisi/feriti/catturati: {list}."),
+                         "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
+              means={"b": "place"}, to=ALL),
+    EventType("retreated", both("{x} {x?falls|fall} back to {hex:the}.", "{x} ripiega {hex:dove}."), "moves", 2,
+              means=NAMED, to=ALL),
+    EventType("advanced", both("{x} {x?moves|move} up to {hex:the}.", "{x} avanza {hex:dove}."), "moves", 4, "15.3",
+              means=NAMED, to=ALL),
+    EventType("no_retreat",
+              both("{x} {x?has|have} no way out and {x?surrenders|surrender}.", "{x} non ha scampo e si arrende."),
+              "battles", 1, means=NAMED, to=ALL),
+    EventType("purse",
+              both("{group} {group?takes|take} a purse of £{n}.", "{group:il} s'impadronisce di una cassa di £{n}."),
+              "money", 4,
+              variants=("way",
+                        {"loot": both("{group} {group?turns its|turn their} loot from {x} into £{n}.",
+                                      "{group:il} ricava £{n} dal bottino {x:di}.")}), means=NAMED, to="group"),
+    EventType("prize", both("{x} {x?falls|fall} into the hands of {group}.", "{x} cade in mano {group:a}."), "battles",
+              3, "14.4",
+              ("choice",
+               {"burn": both("{group} {group?burns|burn} {x}.", "{group:il} brucia {x}."),
+                "loot": both("{group} {group?takes|take} {n} {n?point|points} of loot from {x}.",
+                             "{group:il} prende {n} {n?punto|punti} di bottino da {x}.")}), means=NAMED, to=EACH_TIME),
+)
+
+QUESTIONS = (
+    asked("retreat", both("Where does {unit} fall back to from {hex:the}?", "Dove ripiega {unit} {hex:da}?")),
+    asked("prize",
+          both("{x} fell to {unit}: take, loot, or burn?",
+               "{x} cade in mano {unit:a}: prendere, saccheggiare o bruciare?"),
+          ("offered",
+           {"take, burn": both("{x} fell to {unit}: take, or burn?",
+                               "{x} cade in mano {unit:a}: prendere o bruciare?")}),
+          stands=questions.Option(("take", "burn"))),
+)
+
+both.words({
+    "superiority": "superiorità", "hunger": "fame", "battle won": "battaglia vinta", "battle lost": "battaglia persa",
+    "loot:": "saccheggia:", "name": "nome", "bottom": "basso",
+    "bottom of the lower left map": "basso della mappa in basso a sinistra",
+    "bottom of the lower map": "basso della mappa inferiore",
+    "bottom of the lower right map": "basso della mappa in basso a destra",
+    "left of the lower map": "sinistra della mappa inferiore",
+    "left of the upper left and lower left maps": "sinistra delle mappe in alto e in basso a sinistra",
+    "left of the upper map": "sinistra della mappa superiore", "right": "destra",
+    "right of the lower map": "destra della mappa inferiore", "right of the upper map": "destra della mappa superiore",
+    "right of the upper right and lower right maps": "destra delle mappe in alto e in basso a destra", "top": "alto",
+    "top of the upper left map": "alto della mappa in alto a sinistra",
+    "top of the upper map": "alto della mappa superiore",
+    "top of the upper right map": "alto della mappa in alto a destra",
+})
+
+CHAPTER = Chapter("15.6 End of a battle",
+                  (printed("15.6 End of a battle", 13), printed("15.4 Deployment", 12),
+                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro", "Battles that are not played",
+                            13)), EndNumbers, EVENTS, questions=QUESTIONS)
+
+
+class NobleNumbers(Rules):
+    """What moves prestige, and who makes a name for himself."""
+
+    prestige_win: int = number(1, PRESTIGE,
+                               both("A battle won counts {signed} prestige.",
+                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9, after="escort_min")
+    prestige_lost: int = number(-1, PRESTIGE,
+                                both("A battle lost counts {signed} prestige.",
+                                     "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_village: int = number(-1, PRESTIGE,
+                                        both("Looting a village or town counts {signed} prestige.",
+                                             "Il saccheggio di un villaggio o di una città vale {signed} di "
+                                             "prestigio."), minimum=-9, after="prestige_refusal")
+    prestige_loot_monastic: int = number(-2, PRESTIGE,
+                                         both("Looting a monastery counts {signed} prestige.",
+                                              "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)
+    prestige_loot_castle: int = number(0, PRESTIGE,
+                                       both("Looting a castle counts {signed} prestige.",
+                                            "Il saccheggio di un castello vale {signed} di prestigio."), DERIVED, -9)
+    new_noble_wins: int = number(2, both("battles", "battaglie"),
+                                 both("A group without noble has one after {n} {n?battle|battles} won.",
+                                      "Un gruppo senza nobile ne ha uno dopo {n} {n?battaglia vinta|battaglie vinte}."),
+                                 minimum=1)
+    new_noble_prestige: int = number(
+        2, PRESTIGE, both("A new noble has a prestige of {n}.", "Un nuovo nobile ha prestigio {n}."), minimum=1)
+    new_noble_core: int = number(50, both("% of the heads", "% dei personaggi"),
+                                 both("For a new noble {n}% of the core must have seen those battles.",
+                                      "Per un nuovo nobile il {n}% del nucleo deve aver visto quelle battaglie."))
+
+
+NOBLES_EVENTS = (
+    EventType("prestige",
+              both("{noble}: prestige from {old} to {new} ({why}).", "{noble}: prestigio da {old} a {new} ({why})."),
+              "news", 3, to=ALL),
+    EventType("counted",
+              both("{group} {group?has|have} won {n} {n?battle|battles} so far.",
+                   "{group:il} ha vinto finora {n} {n?battaglia|battaglie}."), "news", 7, to="group"),
+    EventType("new_noble",
+              both("{name} makes a name for himself: prestige {n}.", "{name} si fa un nome: prestigio {n}."), "news", 1,
+              to=ALL),
+    EventType("noble_lost", both("{noble} is taken prisoner.", "{noble}: fatto prigioniero."), "battles", 0,
+              "15.7, 15.8",
+              ("fate",
+               {"killed": both("{noble} is killed.", "{noble} cade in battaglia."),
+                "wounded": both("{noble} is wounded.", "{noble} resta ferito.")}), to=ALL),
+)
+
+NOBLES_QUESTIONS = (
+    asked("name",
+          both("{group} has won twice: what is its new noble called?",
+               "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
+)
+
+NOBLES_CHAPTER = Chapter("9 Nobles", (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS, questions=NOBLES_QUESTIONS)
+
+
+# --- the table top --------------------------------------------------------------------------------
+VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
+NOBLE_VALUE, HURT_VALUE = 6, 1
+
+
+def men_value(men: Mapping[str, int]) -> int:
+    """What fit and armed men are worth, by rank."""
+    return sum(VALUES[rank] * n for rank, n in men.items())
+
+
+WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
+WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
+SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
+OVERWHELMING = 500
+AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
+ENTRY: Mapping[str, tuple[str, str, str]] = {
+    "N": ("top", "top of the upper map", "top of the upper left map"),
+    "NE": ("top", "right of the upper map", "top of the upper right map"),
+    "SE": ("right", "right of the lower map", "right of the upper right and lower right maps"),
+    "S": ("bottom", "bottom of the lower map", "bottom of the lower right map"),
+    "SW": ("bottom", "left of the lower map", "bottom of the lower left map"),
+    "NW": ("left", "left of the upper map", "left of the upper left and lower left maps"),
+}
+"""Where a group enters by the direction it came from, on one, two and four maps (15.1)."""
+MAPS: Mapping[str, tuple[str, ...]] = {
+    "open": ("La Prairie", "Le Chemin des Croisés", "La Croisée des Chemins", "La Plaine"),
+    "forest": ("Le Bois", "La Forêt"),
+    "hill": ("Le Fossé", "Le Tertre", "La Colline"),
+    "marsh": ("Le Lagon", "Le Fossé"),
+    "river": ("La Rivière", "Le Pont de Bois", "Le Lagon", "Le Ruisseau", "Le Moulin", "Le Gué"),
+    "coast": ("La Plage", "La Crique", "La Tour de Gué", "L'Abbaye"),
+    "village": ("Le Hameau", "Le Prieuré", "Le Village"),
+    "castle_motte": ("La Motte Castrale",),
+    "castle_stone": ("Le Château Normand",),
+    "castle_tower": ("Le Nid d'Aigle",),
+    "counter_castle": ("La Motte Castrale", "Le Nid d'Aigle"),
+}
+"""Tactical maps by what stands in the hex (15.2, 5.3)."""
+
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 
@@ -111,7 +322,7 @@ class Aftermath:
             known = f.both(side, f.side(row.faction))
             if n and isinstance(row, Convoy):
                 row.cargo, row.escort = row.cargo - int(n), ""
-                victor.money += 2 * f.rules.loot_value * int(n)
+                victor.money += 2 * MercenaryNumbers.of(f).loot_value * int(n)
             else:
                 f.fall_to(victor, row, choice)
             f.tell("prize", known, x=row.ident, group=victor.army, choice=choice,
@@ -242,19 +453,19 @@ class Aftermath:
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
         """Change prestige; a group without a noble counts its victories, and the second gives it one (9)."""
-        f, winner = self.f, self.result.winner
+        f, winner, rules = self.f, self.result.winner, NobleNumbers.of(self.f)
         if not winner:
             return
         for side in SIDES:
-            by, why = (f.rules.prestige_win, "battle won") if side == winner else (f.rules.prestige_lost, "battle lost")
+            by, why = (rules.prestige_win, "battle won") if side == winner else (rules.prestige_lost, "battle lost")
             for army in self.fight.groups[side]:
                 f.change_prestige(self.leaders[army.army], by, why)
         for army in self.fight.groups[winner]:
             if army.mercenary or not army.active or self.leaders[army.army] is not None or f.with_them(army):
                 continue
             army.wins += 1
-            if army.wins >= max(2, f.rules.new_noble_wins):
-                if army.core_now * 100 >= f.rules.new_noble_core * army.core_start:
+            if army.wins >= max(2, rules.new_noble_wins):
+                if army.core_now * 100 >= rules.new_noble_core * army.core_start:
                     self._new_noble(army)
                     continue
                 army.wins = 1
@@ -267,8 +478,8 @@ class Aftermath:
         rank = max((r for r in RISING if army.count(r)), key=lambda r: (f.fit(army, r) > 0, RISING.index(r)))
         name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
         ident = free_name(f.nobles, f"N-{army.army}")
-        noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, prestige=f.rules.new_noble_prestige,
-                                   loyalty=army.loyalty, army=army.army, state="free"))
+        noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, loyalty=army.loyalty,
+                                   prestige=NobleNumbers.of(f).new_noble_prestige, army=army.army, state="free"))
         army.gain(rank, -1)
         army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
         f.tell("new_noble", name=name, n=noble.prestige, group=army.army)
@@ -404,37 +615,38 @@ def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     return papers
 
 
-HEX_TERRAIN_DAY_DAY = both("{hex}: {terrain}, day {day}", "{hex}: {terrain}, giorno {day}")
+HEX_AND_DAY = both("{hex}: {terrain}, day {day}", "{hex}: {terrain}, giorno {day}")
 WHERE = both("Where", "Dove")
-MAPS_TEXT = both("Maps", "Mappe")
-SIDE_IS_NOT_MOVING = both("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn.",
-                          "{side:il} non si {side?muove e sceglie|muovono e scelgono} la prima mappa, poi a turno; il "
-                          "nord si concorda o si sorteggia.")
-SIDE_COUNTS_AS_THE_ATTACKER = both(
-    "{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start.",
-    "{side:il} {side?conta come attaccante, schiera|contano come attaccanti, schierano} {side?per primo o per "
-    "secondo|per prima o per seconda|per primi o per secondi|per prime o per seconde} a scelta, e {side?comincia o "
-    "lascia|cominciano o lasciano} cominciare.")
+TACTICAL_MAPS = both("Maps", "Mappe")
+WHO_CHOOSES_MAPS = both("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn.",
+                        "{side:il} non si {side?muove e sceglie|muovono e scelgono} la prima mappa, poi a turno; il "
+                        "nord si concorda o si sorteggia.")
+WHO_DEPLOYS_FIRST = both("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets "
+                         "start.",
+                         "{side:il} {side?conta come attaccante, schiera|contano come attaccanti, schierano} {side?per "
+                         "primo o per secondo|per prima o per seconda|per primi o per secondi|per prime o per seconde} "
+                         "a scelta, e {side?comincia o lascia|cominciano o lasciano} cominciare.")
 DEPLOYMENT = both("Deployment", "Schieramento")
 END = both("End", "Fine")
-LEVY_OF_PLACE_MEN = both("Levy of {place}: {men}", "Leva {place:di}: {men}")
+LEVY_AND_MEN = both("Levy of {place}: {men}", "Leva {place:di}: {men}")
 LEVY = both("Levy", "Leva")
 
 
 def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
-    entered = f.rules.attacker_def != "aggressor" and fight.kind == "field"  # else who struck first deploys as attacker
+    # else who struck first deploys as attacker
+    entered = EndNumbers.of(f).attacker_def != "aggressor" and fight.kind == "field"
     deploying = fight.moving if entered else ATTACKERS
     lines = [
-        said(HEX_TERRAIN_DAY_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        said("{n} characters: {m} map(s), at least one of: {maps}", MAPS_TEXT, n=fight.characters(f), m=maps,
+        said(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        said("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f), m=maps,
              maps=", ".join(_allowed_maps(f, fight))),
-        said(SIDE_IS_NOT_MOVING, MAPS_TEXT, side=fight.side_of(f, other_side(fight.moving))),
-        said(SIDE_COUNTS_AS_THE_ATTACKER, DEPLOYMENT, side=fight.side_of(f, deploying)),
+        said(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
+        said(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
         said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.", END,
-             n=f.rules.battle_turns),
+             n=BattleNumbers.of(f).battle_turns),
     ]
     if fight.levy is not None:
-        lines.append(said(LEVY_OF_PLACE_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
+        lines.append(said(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
     return lines
 
 
@@ -463,7 +675,7 @@ def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
     return sides
 
 
-PLACE_MEN_NOBLES_NOBLES = both("{place}: {men}, nobles {nobles}", "{place}: {men}, nobili {nobles}")
+GARRISON_AND_NOBLES = both("{place}: {men}, nobles {nobles}", "{place}: {men}, nobili {nobles}")
 GARRISON = both("Garrison", "Guarnigione")
 
 
@@ -471,7 +683,7 @@ def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> 
     lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(PLACE_MEN_NOBLES_NOBLES, GARRISON, place=castle.place, men=show_ranks(castle.ranks) or "-",
+        lines.append(said(GARRISON_AND_NOBLES, GARRISON, place=castle.place, men=show_ranks(castle.ranks) or "-",
                           nobles=_nobles_text(f.in_garrison(castle))))
     return lines
 
@@ -481,16 +693,16 @@ def _nobles_text(nobles: Any) -> str:
 
 
 GROUPS = both("Groups", "Gruppi")
-UNIT_MEN_HURT_HURT = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
-                          "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
-UNIT_STARVES_N_ON_DIE = both("{unit} starves: +{n} on die rolls, half movement.",
-                             "{unit:il} è allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
-UNIT_HAS_NO_ARMS = both("{unit} has no arms.", "{unit:il} non ha armi.")
-UNIT_LEADS_CAPTIVES_MEN = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full "
-                               "turn frees him, a full turn beside a dead or stunned man arms him.",
-                               "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un "
-                               "turno intero ne libera uno, un turno intero accanto a un morto o stordito lo arma.")
-UNIT_HAS_RAMS_RAMS = both(
+OWN_GROUP = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
+                 "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
+STARVING_GROUP = both("{unit} starves: +{n} on die rolls, half movement.",
+                      "{unit:il} è allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
+UNARMED_GROUP = both("{unit} has no arms.", "{unit:il} non ha armi.")
+CAPTIVES_LED = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn frees "
+                    "him, a full turn beside a dead or stunned man arms him.",
+                    "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un turno intero "
+                    "ne libera uno, un turno intero accanto a un morto o stordito lo arma.")
+ENGINES_LED = both(
     "{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, {engineers} engineers.",
     "{unit:il} ha {rams} arieti, {galleries} gallerie, {towers} torri, {mangonels} mangani, {engineers} ingegneri.")
 
@@ -498,25 +710,26 @@ UNIT_HAS_RAMS_RAMS = both(
 def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
     label, unit = GROUPS, army.army
     hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
-    lines = [said(UNIT_MEN_HURT_HURT, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
+    lines = [said(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
                   nobles=_nobles_text(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
-        further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
-        lines.append(said(UNIT_STARVES_N_ON_DIE, label, unit=unit, n=f.rules.hunger_die + further))
+        rules = FoodNumbers.of(f)
+        further = max(0, army.hungry_days - rules.hunger_days) if rules.starve_growth == "growing" else 0
+        lines.append(said(STARVING_GROUP, label, unit=unit, n=FoodNumbers.of(f).hunger_die + further))
     if army.unarmed:
-        lines.append(said(UNIT_HAS_NO_ARMS, label, unit=unit))
+        lines.append(said(UNARMED_GROUP, label, unit=unit))
     for record in f.led_captives(army):
-        lines.append(said(UNIT_LEADS_CAPTIVES_MEN, label, unit=unit, men=show_ranks(record.ranks) or "-"))
+        lines.append(said(CAPTIVES_LED, label, unit=unit, men=show_ranks(record.ranks) or "-"))
     for train in f.led_trains(army):
-        lines.append(said(UNIT_HAS_RAMS_RAMS, label, unit=unit, rams=train.rams, galleries=train.galleries,
+        lines.append(said(ENGINES_LED, label, unit=unit, rams=train.rams, galleries=train.galleries,
                           towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
     return lines
 
 
-UNIT_MEN_ENTERS_AT_ENTRY = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
-UNIT_ENTERS_AT_ENTRY = both("{unit} enters at: {entry}", "{unit:il} entra da: {entry}")
+ENEMY_GROUP_SEEN = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
+ENEMY_GROUP = both("{unit} enters at: {entry}", "{unit:il} entra da: {entry}")
 THE_ENEMY = both("The enemy", "Il nemico")
-PLACE_MEN = both("{place}: {men}", "{place}: {men}")
+ENEMY_GARRISON = both("{place}: {men}", "{place}: {men}")
 
 
 def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
@@ -525,12 +738,12 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
         here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
-        lines.append(said(UNIT_MEN_ENTERS_AT_ENTRY if here else
-                          UNIT_ENTERS_AT_ENTRY, THE_ENEMY, unit=army.army,
+        lines.append(said(ENEMY_GROUP_SEEN if here else
+                          ENEMY_GROUP, THE_ENEMY, unit=army.army,
                           men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(PLACE_MEN, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
+        lines.append(said(ENEMY_GARRISON, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
     return lines
 
 
@@ -669,11 +882,11 @@ FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"),
 
 def value_of(realm: Field, unit: Army | Place) -> int:
     """The value of a group or garrison with its nobles, without mercenaries; hurt and unarmed men count 1 each."""
-    total = sum(tables.NOBLE_VALUE if n.state == "free" else tables.HURT_VALUE for n in realm.nobles_of(unit))
+    total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
         hurt = len(realm.hurt_here(unit, rank))
-        plain = tables.HURT_VALUE if isinstance(unit, Army) and unit.unarmed else tables.VALUES[rank]
-        total += (unit.count(rank) - hurt) * plain + hurt * tables.HURT_VALUE
+        plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
+        total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
     return total
 
 
@@ -684,7 +897,7 @@ def stack_value(realm: Field, army: Army) -> int:
 
 def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
     """The value of a garrison with its nobles, times the walls in per cent, rounded down."""
-    return (value_of(realm, place) + tables.HURT_VALUE * len(realm.patients(place))) * walls // 100
+    return (value_of(realm, place) + HURT_VALUE * len(realm.patients(place))) * walls // 100
 
 
 def side_value(f: Field, fight: Fight, side: str) -> int:
@@ -694,12 +907,12 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
         castle, walls = fight.castles[side], 100
         if fight.kind == "assault" and castle.place == fight.place:  # walls multiply it, less what engines take off
             trains = [t for a in fight.units[ATTACKERS] for t in f.led_trains(a)]
-            engines = sum(tables.WALL_ENGINE * (t.engines - t.towers) + tables.WALL_TOWER * t.towers for t in trains)
-            walls = max(tables.WALL_LEAST, tables.WALLS.get(castle.kind, tables.WALL_LEAST) - engines)
+            engines = sum(WALL_ENGINE * (t.engines - t.towers) + WALL_TOWER * t.towers for t in trains)
+            walls = max(WALL_LEAST, WALLS.get(castle.kind, WALL_LEAST) - engines)
         total += garrison_value(f, castle, walls)
     if fight.levy is not None and side != ATTACKERS:
-        total += tables.men_value(fight.levy_men(f))
-        total += tables.HURT_VALUE * len(f.patients(fight.levy))
+        total += men_value(fight.levy_men(f))
+        total += HURT_VALUE * len(f.patients(fight.levy))
     return total
 
 
@@ -708,26 +921,26 @@ def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
     value = {s: side_value(f, fight, s) for s in SIDES}
     strong = max(SIDES, key=lambda s: value[s])
     weak = DEFENDERS if strong == ATTACKERS else ATTACKERS
-    ratio = value[strong] * 100 // value[weak] if value[weak] else tables.OVERWHELMING
-    if ratio >= tables.OVERWHELMING and value[strong] > value[weak]:
+    ratio = value[strong] * 100 // value[weak] if value[weak] else OVERWHELMING
+    if ratio >= OVERWHELMING and value[strong] > value[weak]:
         result = _umpires_result(fight, strong)
-        _count_losses(fight, result, weak, tables.AUTO_LOSS_ROUT)
+        _count_losses(fight, result, weak, AUTO_LOSS_ROUT)
         return result
     known = fighting_factions(f, fight)
-    dice = Contest({side: Score(f.throw(tables.UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
-        "superiority": tables.SUPERIORITY.at(ratio) if side == strong else 0,
-        "fame": any(f.prestige(a) >= tables.GREAT_PRESTIGE for a in fight.units[side]),
+    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
+        "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
+        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
         for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _umpires_result(fight, dice.winner)
     f.tell("battle_result", known, rule="auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
-    beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
+    beaten = AUTO_LOSS_ROUT if dice.by(AUTO_ROUT) else AUTO_LOSS_BEATEN
     for side in SIDES:
-        _count_losses(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
+        _count_losses(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
     for side in SIDES:
         for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            roll = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
+            roll = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
             fate = roll.row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate

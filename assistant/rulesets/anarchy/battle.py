@@ -7,32 +7,40 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.campaign.records import FormRow, names_held
+from assistant.campaign.records import ALL, REFEREE, FormRow, names_held
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, printed
 from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
+from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANK_CALLED, RANKS, Army, Battle, Loss, Place, pounds
-from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, LEVY, LOOT_LOYALTY, SHARE_OF_LOOT
+from assistant.turn import questions
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
-from assistant.turn.dice import REFEREE
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.game import Game
 from assistant.turn.orders.phrases import CAPTURED, DESTROYED, KILLED, LOSSES, RETREAT, ROUTED, WOUNDED
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Ask, Waiting
-from assistant.turn.rulings import read_scale
 
-# Loot and its shares (11.6, 13.2).
+# Loot (13.2).
 
 
-MOST_OPTIONS = 99
-SHORTAGE = ((25, 2), (50, 1), (75, 0))
-"""Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
+LOOTING_EVENTS = (
+    EventType("looted",
+              both("{place:the} is sacked: loot of {n} {n?point|points}.",
+                   "{place:il} è saccheggiat{place?o|a|i|e}: {n} {n?punto|punti} di bottino."), "battles", 2, to=ALL),
+)
+
+LOOTING_QUESTIONS = (
+    asked("loot",
+          both("How many of the {n} {n?point|points} of {place:the} does {unit} loot?",
+               "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=questions.Amount(entire="all")),
+)
+
+LOOTING_CHAPTER = Chapter("13.2 Looting", (printed("13.2 Looting", 10),), events=LOOTING_EVENTS,
+                          questions=LOOTING_QUESTIONS)
 LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
 """Kind of place -> why looting it changes prestige."""
-
-
-def point_options(n: int) -> tuple[str, ...]:
-    """The options of a question for up to n points: every number, or only the ends if they are too many."""
-    return tuple(str(point) for point in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
 
 
 def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
@@ -49,8 +57,8 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     faction = f.factions[army.faction]
     faction.looted += taken
     f.tell("looted", place=place.place, n=taken, group=army.army)
-    rebels, left = _share_loot(f, army, taken, prestige)
-    value = 2 * f.rules.loot_value * left
+    rebels, left = share_loot(f, army, taken, prestige)
+    value = 2 * MercenaryNumbers.of(f).loot_value * left
     army.money += value
     if value:
         f.tell("purse", rule="13.2", group=army.army, n=pounds(value), x=place.place, way="loot")
@@ -59,41 +67,86 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     return rebels
 
 
-def _share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
-    """Share loot company by company: a point a head makes it loyal, less is a test. Returns rebels and the rest."""
-    rebels = []
-    contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
-    for company in [a for a in f.followers(army) if a.contract in contracts]:
-        asked = f.question("share", army.faction, f"{army.army}/{company.army}", point_options(left), "0",
-                           Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
-        given = f.game.amount(asked)
-        left -= given
-        company.money += 2 * f.rules.loot_value * given
-        if _after_share(f, army, company, given, prestige) == "revolt":
-            rebels.append(company)
-    return rebels, left
+class BattleNumbers(Rules):
+    """How large the table is, and how long a battle lasts."""
+
+    maps_2_from: int = number(31, both("characters", "personaggi"),
+                              both("From {n} {n?character|characters} on a battle has two tactical maps.",
+                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."),
+                              minimum=2, after="ransom_knights")
+    maps_4_from: int = number(61, both("characters", "personaggi"),
+                              both("From {n} {n?character|characters} on a battle has four tactical maps.",
+                                   "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."),
+                              minimum=3)
+    battle_turns: int = number(12, both("tactical turns", "turni tattici"),
+                               both("The longest battle has {n} tactical {n?turn|turns}.",
+                                    "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1,
+                               source="15.6")
 
 
-def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
-    heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
-    if given >= heads:
-        f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
-    else:
-        missing = (heads - given) * 100
-        short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
-        modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
-                     "broken promise": -int(given < company.promised)}
-        reading = read_scale(LOOT_LOYALTY, modifiers, roll=f.throw(SHARE_OF_LOOT, own, company.army))
-        f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
-        verdict = reading.verdict
-    if verdict == "loyal":
-        company.contract, company.grumbles = "paid", False
-    elif verdict == "grumble":
-        company.grumbles = True
-    elif verdict == "desert":
-        f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
-        f.back_away(company, "N")
-    return verdict
+EVENTS = (
+    EventType("joined", both("{x} {x?joins|join} the battle.", "{x} si aggiunge alla battaglia."), "battles", 2, "15.3",
+              means=NAMED, to=ALL),
+    EventType("battle_opened",
+              both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
+                   "{b}: {sides}; {n} {n?personaggio|personaggi}, {m} {m?mappa|mappe}."), "battles", 1,
+              variants=("part",
+                        {"fact": both("Battle {b} is fought {hex:at}.", "La battaglia {b} si combatte {hex:dove}.")}),
+              means=BY_CODE, to=ALL),
+)
+
+FINDINGS = (
+    Message("ANA-801", "error", both("Battle {b} lacks {column}.", "Alla battaglia {b} manca {column}.")),
+    Message("ANA-802", "error",
+            both("{b}: {unit} had {have} {rank}, lost {n}.", "{b}: {unit} aveva {have} {rank}, perdite {n}.")),
+    Message("ANA-803", "error",
+            both("{b}: {outcome} after {turns} {turns?turn|turns} is not possible.",
+                 "{b}: {outcome} dopo {turns} {turns?turno|turni} non è possibile.")),
+    Message("ANA-804", "error",
+            both("{b}: {n} of {unit} {n?is|are} not accounted for.",
+                 "{b}: {unit:di} {n?manca|mancano} {n} all'appello.")),
+    Message("ANA-805", "error",
+            both("{b}: only the beaten side leaves prisoners.", "{b}: solo gli sconfitti lasciano prigionieri.")),
+    Message("ANA-806", "error", both("{b}: {x} did not fight there.", "{b}: {x} non vi ha combattuto."),
+            ("how",
+             {"elsewhere": both("{b}: {x} did not fight with {unit}.", "{b}: {x} non ha combattuto con {unit}.")})),
+    Message("ANA-807", "warning",
+            both("{b} is not fought any more; its result is kept aside.",
+                 "{b:il} non si combatte più; il risultato resta da parte.")),
+    Message("ANA-808", "info",
+            both("{b}: {n} {n?survivor|survivors} of {unit} {n?becomes a prisoner|become prisoners}.",
+                 "{b}: {n} {n?superstite|superstiti} {unit:di} {n?è fatto prigioniero|sono fatti prigionieri}.")),
+    Message("ANA-915", "error",
+            both("{n} {n?fighter|fighters}: the table starts at 3.",
+                 "{n} {n?combattente|combattenti}: la tabella parte da 3.")),
+)
+
+QUESTIONS = (
+    asked("join",
+          both("{unit} may join {battle} {hex:at}: yes or no?",
+               "{unit:il} può aggiungersi a {battle} {hex:dove}: sì o no?"), stands=questions.Option(("yes", "no")),
+          means=BY_CODE),
+    asked("battle",
+          both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "
+               "the umpire's dice.",
+               "{battle} {hex:dove}: {attackers} contro {defenders}. Scrivi il risultato e rispondi inserito, oppure "
+               "rispondi dadi per i dadi dell'arbitro."), means=BY_CODE),
+)
+
+both.words({
+    "village looted": "villaggio saccheggiato", "monastery looted": "monastero saccheggiato",
+    "castle looted": "castello saccheggiato", "engineers": "ingegneri", "join": "aggiunta", "battle": "battaglia",
+    "looted": "bottino",
+})
+
+CHAPTER = Chapter("15 Battle",
+                  (printed("15.1 Size and sides of the table", 11), printed("15 Battle", 11),
+                   printed("15.3 Who takes part", 12)), BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
+
+
+LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),
+        (7, 4, 2))
+"""Levy of a village or town by resources: P, L, S (14.6)."""
 
 
 # Who fights on which side, who joins, how many maps (15.1 to 15.3; rulebook: 15 Battle).
@@ -169,7 +222,8 @@ def levy_of(realm: Field, place: Place) -> dict[str, int]:
 
 def maps_needed(f: Field, characters: int) -> int:
     """Tactical maps by the number of characters (15.1)."""
-    return 4 if characters >= f.rules.maps_4_from else 2 if characters >= f.rules.maps_2_from else 1
+    rules = BattleNumbers.of(f)
+    return 4 if characters >= rules.maps_4_from else 2 if characters >= rules.maps_2_from else 1
 
 
 # --- who joins ------------------------------------------------------------------------------------
@@ -422,7 +476,7 @@ def _check_turns(filled: Filled[ResultForm]) -> Iterator[Fault]:
     row, turns = filled.row, filled["turns"]
     if turns is None:
         return
-    most, drawn = filled.battle.f.rules.battle_turns, filled.typed("outcome") == "draw"
+    most, drawn = BattleNumbers.of(filled.battle.f).battle_turns, filled.typed("outcome") == "draw"
     timed = (filled.typed("how") or "time") == "time"
     # a form that is still incomplete does not contradict itself
     whole = bool(filled.typed("outcome") and (filled.typed("how") or drawn))

@@ -2,325 +2,125 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy import both, tables
+from typing import Literal, NamedTuple
+
+from assistant.campaign.records import ALL, REFEREE
+from assistant.rulesets.anarchy import BY_CODE, NAMED, both, printed
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
+from assistant.rulesets.anarchy.convoys import buy_food, may_buy_unmet, may_deal, take_goods
 from assistant.rulesets.anarchy.field import Field, is_mounted
-from assistant.rulesets.anarchy.messages import MOST_PROMISED, choice_code
-from assistant.rulesets.anarchy.orders import (
-    ANY_POINTS,
-    FOLLOWER,
-    WALKER,
-    Points,
-    act,
-    afford,
-    carry_out_act,
-    cost_a_head,
-    other_group,
-    target_of,
+from assistant.rulesets.anarchy.mercenaries import (
+    hire_company,
+    lure_company,
+    lure_price,
+    mark_used,
+    promise_loot,
+    try_to_hire,
+    win_over,
 )
-from assistant.rulesets.anarchy.realm import half_pounds, show_ranks
+from assistant.rulesets.anarchy.orders import carry_out_act, target_of
+from assistant.rulesets.anarchy.realm import BANDS, asked, choice_code, show_ranks
 from assistant.rulesets.anarchy.records import (
-    LETTER_OF,
+    LOYALTY_TO,
     NEUTRAL,
+    PRESTIGE,
     RANKS,
+    REFUSAL_OF_MAN,
+    REFUSAL_OF_NOBLE,
     ROYAL,
     Army,
     Convoy,
     Noble,
     Place,
     Prisoners,
-    Train,
     pounds,
 )
-from assistant.turn.dice import REFEREE, Roll
-from assistant.turn.game import Chest, Spent
-from assistant.turn.orders.named_columns import require_row
-from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.verbs import Cost
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import RangeTable, Roll
+from assistant.turn.event_types import EACH_TIME
+from assistant.turn.orders.requests import Request
 from assistant.turn.questions import Amount
-from assistant.turn.rulings import Reading, read_scale
-
-# Mercenaries, convoys and trains, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
-
-
-# --- mercenaries ----------------------------------------------------------------------------------
-def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
-    """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
-    f.meets(army, company)
-    side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
-    may_promise, may_pay = company.no_promise_to != side, army.money >= cost
-    options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
-    promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
-    choice = ""
-    if promise is not None and may_promise:
-        amount = ANY_POINTS.judge(f, promise, "amount")
-        choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
-    elif pay is not None and may_pay:
-        choice = mark_used(pay, "pay")
-    if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
-        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
-                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
-    what, _, points = choice.partition(":")
-    if what == "pay" and may_pay:
-        army.money -= cost
-        _take_into_service(f, army, company, "paid", pounds(cost))
-    elif what == "promise" and may_promise and points != "n":
-        _take_into_service(f, army, company, "promised", str(int(points)), int(points))
-    else:
-        return False
-    return True
-
-
-def mark_used(request: Request, choice: str) -> str:
-    """Return the choice that an order makes; unless it is blank, the order is marked as accepted."""
-    if choice:
-        request.row.status = "accepted"
-    return choice
-
-
-def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
-          lured: bool = False) -> None:
-    """A company takes service: that is public, the terms are for the employer's side."""
-    f.hire(company, army, terms, points)
-    f.tell("lured" if lured else "hired", mercs=company.army, group=army.army)
-    f.tell("hired", f.own(army.faction), rule="11.5" if lured else "11.3", mercs=company.army,
-           group=army.army, terms=terms, n=n)
-
-
-def lure_price(f: Field, army: Army, company: Army) -> int:
-    """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
-    cost = 2 * f.rules.lure_price * f.heads(company)
-    return cost if f.commander(army) is not None and army.money >= cost and group_too_near(f, company) is None else 0
-
-
-def group_too_near(f: Field, company: Army) -> Army | None:
-    """A group of the company's side that is too near for luring, if any."""
-    side = f.side(company.faction)
-    return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
-                 and f.apart(a.node, company.node) < f.rules.lure_distance), None)
-
-
-def win_over(f: Field, army: Army, company: Army) -> None:
-    """E3: a company changes sides, paid and attached."""
-    cost = lure_price(f, army, company)
-    army.money -= cost
-    _take_into_service(f, army, company, "paid", pounds(cost), lured=True)
-
-
-# --- convoys --------------------------------------------------------------------------------------
-def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
-    """Whether a group may deal with a convoy or train: on its hex, without escort, not of its own side."""
-    return (row.state == "active" and row.node == army.node and not row.escort
-            and army.active and not f.attached(army) and not army.inside and not f.limited(army) and not f.safe(army)
-            and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
-
-
-def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
-    """A group meets an unescorted convoy that is not its own. Returns ``buy``, ``take``, or "" if it passes.
-
-    `ends`: the group's march ends here, or the convoy came to it; `asked`: ask if there is no order.
-    """
-    f.meets(army, convoy)
-    most, may_take = _points_for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
-    options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
-    choice = _ordered_deal(f, army, convoy, most, may_take)
-    if asked and not choice and f.rules.convoy_unescorted == "takes":
-        choice = "take" if may_take else "pass"
-    if asked and not choice and len(options) > 1:
-        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
-                          "take" if ends else "pass",
-                          unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
-    what, _, number = choice.partition(":")
-    if what == "buy" and number.isdecimal():
-        _buy(f, army, convoy, int(number))
-        return "buy" if int(number) else ""
-    if choice == "take":
-        f.fall_to(army, convoy, choice)
-        f.tell("convoy_taken", c=convoy.convoy, group=army.army)
-        return "take"
-    return ""
-
-
-def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy and can pay: from a neutral convoy what is missing of tomorrow's food.
-
-    With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
-    """
-    by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
-    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
-        return 0
-    most = min(convoy.cargo if by_order else max(0, f.need(army) - army.provisions), convoy.cargo)
-    return min(most, army.money // price if price else most)
-
-
-def may_buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
-    """Whether a group may buy by order from a convoy that it does not meet: an own or an escorted one."""
-    return (f.rules.convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
-            and f.able(army) and not army.inside and not f.limited(army)
-            and f.side(convoy.faction) in (f.side(army.faction), NEUTRAL))
-
-
-def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
-    take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
-    if take is not None and may_take:
-        return mark_used(take, "take")
-    if buy is None or not most:
-        return ""
-    return mark_used(buy, f"buy:{min(most, ANY_POINTS.judge(f, buy, 'amount') or 0)}")
-
-
-def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
-    cost = 2 * f.rules.convoy_price * n
-    army.money -= cost
-    army.provisions += n
-    convoy.cargo -= n
-    f.tell("bought", n=n, cost=pounds(cost), c=convoy.convoy, group=army.army)
-
-
-# --- trains ---------------------------------------------------------------------------------------
-def meet_train(f: Field, army: Army, train: Train) -> bool:
-    """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
-    f.meets(army, train)
-    take = f.ordered(army, "TAKE", train)
-    choice = mark_used(take, "take") if take is not None else f.choose(
-        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
-        unit=army.army, train=train.train, hex=train.node)
-    if choice != "pass":
-        f.fall_to(army, train, choice)
-        f.tell("train_taken", c=train.train, group=army.army, way=choice)
-    return choice != "pass"
-
-
-def meet_goods(f: Field, army: Army, ends: bool) -> None:
-    """A group meets the convoys, then the trains on its hex, by id."""
-    for convoy in f.convoys:
-        if may_buy_unmet(f, army, convoy) and not may_deal(f, army, convoy):
-            _buy_unmet(f, army, convoy)
-        if may_deal(f, army, convoy) and f.able(army):
-            meet_convoy(f, army, convoy, ends=ends)
-    for train in f.trains:
-        if may_deal(f, army, train) and f.able(army) and f.side(train.faction) != NEUTRAL:
-            meet_train(f, army, train)
-
-
-# --- by order, with a partner on the same hex -------------------------------------------------------
-def check_led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
-    """Refuse a group without a noble (ANA-501)."""
-    refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
-
-
-def check_unhired(f: Field, request: Request, company: Army, field: str) -> None:
-    """Refuse a company that somebody has hired (ANA-504)."""
-    if not f.unhired(company):
-        raise f.under_contract(company, f.side(request.faction), field)
-
-
-def check_in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
-    """Refuse a company that is not in enemy pay, or has an enemy group near (ANA-503, 504)."""
-    side, near = f.side(request.faction), group_too_near(f, company)
-    if company.contract == "none" or f.side(company.faction) == side:
-        raise f.under_contract(company, side, field)
-    if near is not None:
-        raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
-                      d=f.rules.lure_distance)
-
-
-def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
-    """Refuse an enemy convoy: food is bought from neutral or own ones (ANA-606)."""
-    row = FOLLOWER.judge(f, request, "target")
-    owner = f.side(row.faction)
-    refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
-
-
-def check_believed(f: Field, request: Request, points: int, field: str) -> None:
-    """Refuse promises to a company that has deserted the side (ANA-502)."""
-    company, side = require_row(f.armies, request.target, "target"), f.side(request.faction)
-    refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
-
-
-def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
-    """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
-    return ("light", 2 * f.rules.recruit_light), ("peasants", half_pounds(f.rules.recruit_peasant))
-
-
-POUNDS_IN_ALL_GROUPS = both("pounds in all groups", "sterline in tutti i gruppi")
-
-
-def chests(f: Field, faction: str) -> list[Chest]:
-    """A faction's purses taken together, in half-pounds, and what each kind of order takes out of them.
-
-    Which group pays, and whether it can, is judged when the day is resolved.
-    """
-    rules, side = f.rules, f.side(faction)
-    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
-    spent = [Spent("ENGINEER", 2 * rules.engineer_price), Spent("BUY", 2 * rules.convoy_price, "amount"),
-             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
-             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
-                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
-             *(Spent("RANSOM", 2 * rules.ransom_per_prestige * noble.prestige, where=(("target", noble.noble),))
-               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
-    mine = [army.money for army in f.armies if army.faction == faction]
-    return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []
-
-
-@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(check_for_sale,)),
-     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (
-         ANY_POINTS.judge(f, request, "amount") or 0)),
-     help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
-def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
-    """Buy from a convoy on the group's hex (14.4)."""
-    _set_done(request, isinstance(row, Convoy) and (
-        _deal_with_convoy(f, army, row) if may_deal(f, army, row) else _buy_unmet(f, army, row)))
-
-
-def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
-    """Buy by order from a convoy that is not met. Returns whether anything was bought."""
-    f.meets(army, convoy)
-    n = int(_ordered_deal(f, army, convoy, _points_for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
-    if n:
-        _buy(f, army, convoy, n)
-    return n > 0
-
-
-@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER,
-     help=both("Take an unescorted convoy or train that is met.", "Prende un convoglio o delle macchine senza scorta."))
-def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
-    """Take a convoy or train on the group's hex (10, 14.4)."""
-    _set_done(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (
-        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and meet_train(f, army, row)))
-
-
-def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
-    """Pay a company on the group's hex, or promise it loot (E2)."""
-    afford(f, request, "unit")
-    _set_done(request, try_to_hire(f, army, company, asked=False))
-
-
-hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
-                   help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
-promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
-                   amount=Points(then=(check_believed,)),
-                   help=both("Promise loot to mercenaries who are met.", "Promette bottino ai mercenari incontrati."))(
-    _hire)
-
-
-@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
-     help=both("Win over the enemy's mercenaries who are met alone.",
-               "Distoglie i mercenari nemici incontrati da soli."))
-def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
-    """Win over a company on the group's hex (E3)."""
-    afford(f, request, "unit")
-    f.meets(army, company)
-    if lure_price(f, army, company):
-        win_over(f, army, company)
-
-
-def _deal_with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
-    return meet_convoy(f, army, convoy, ends=army.army in f.staying, asked=False) != ""
-
-
-def _set_done(request: Request, done: bool) -> None:
-    request.row.status = "accepted" if done else ""
+from assistant.turn.rulings import Reading, Steps, read_scale
+
+
+class EncounterNumbers(Rules):
+    """What shutting oneself in costs."""
+
+    shut_in_prestige: Literal["yes", "no"] = switch(
+        both("Shutting oneself in {option}.", "Chiudersi in un castello {option}."),
+        both("costs prestige like a withdrawal", "costa prestigio come una ritirata"),
+        both("costs no prestige", "non costa prestigio"), source="9", after="refusal_extra")
+
+
+EVENTS = (
+    EventType("met",
+              both("{a} {a?meets|meet} {b} {hex:at}: {composition}.",
+                   "{a:il} incontra {b:il} {hex:dove}: {composition}."), "moves", 3, "8.1, 14", means=NAMED,
+              to=lambda f, data: f.here(data["hex"])),
+    EventType("passed", both("{a} and {b} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves", 5,
+              means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
+    EventType("attack", both("{a} {a?attacks|attack} {b} {hex:at}.", "{a:il} attacca {b:il} {hex:dove}."), "battles", 1,
+              means=NAMED, to=ALL),
+    EventType("shut_in",
+              both("{b} {b?shuts itself|shut themselves} up in {place:the}.", "{b:il} si chiude {place:dove}."),
+              "battles", 2, means=NAMED, to=ALL),
+    EventType("ruled", both("{x}: the referee rules: {choice}.", "{x}: l'arbitro decide: {choice}."), "rulings", 2, "6",
+              to=EACH_TIME),
+)
+
+QUESTIONS = (
+    asked("attack",
+          both("{unit} {unit?meets|meet} {met} {hex:at}: attack, or pass?",
+               "{unit:il} incontra {met:il} {hex:dove}: attaccare o lasciar passare?"),
+          stands=questions.Option(("attack", "pass"))),
+    asked("contest",
+          both("{met} comes upon {unit} {hex:at}: attack, or let it pass?",
+               "{met:il} incontra {unit:il} {hex:dove}: attaccare o lasciar passare?"),
+          stands=questions.Option(("attack", "pass"))),
+    asked("accept",
+          both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, refuse, or shut itself in?",
+               "{met:il} attacca {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
+          ("offered",
+           {"fight, refuse": both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, or refuse?",
+                                  "{met:il} attacca {unit:il} {hex:dove}: combattere o rifiutare?")}),
+          stands=questions.Option(("fight", "refuse", "shut_in"))),
+    asked("ruling",
+          both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),
+          ("matter",
+           {"side": both("{x} takes a side that several factions play ({list}): whose group is it from now on?",
+                         "{x} si schiera con una parte che ha più fazioni ({list}): di chi è il gruppo da ora in poi?"),
+            "captives": both("{battle}: {place:the} has taken captives. The book lets a neutral village free them; "
+                             "what does it do?",
+                             "{battle}: {place:il} ha fatto prigionieri. Per il regolamento un villaggio neutrale li "
+                             "libera; che cosa fa?"),
+            "draw": both("{battle} is drawn where a battle was drawn today already, {hex:at}: do all give way as after "
+                         "any drawn battle, or do they stay?",
+                         "{battle} finisce pari dove oggi una battaglia è già finita pari, {hex:dove}: tutti cedono il "
+                         "campo come dopo ogni battaglia pari, o restano?"),
+            "engines": both("{battle}: the last engineer of {x} is dead. Do its engines stay with {unit}, are they "
+                            "left standing, or do they burn?",
+                            "{battle}: l'ultimo ingegnere di {x} è morto. Le sue macchine restano con {unit}, sono "
+                            "abbandonate sul posto, o bruciano?"),
+            "freed": both("{battle}: {n} of {all} {all?captive was freed|captives were freed} on the table. The men "
+                          "first, or the nobles first?",
+                          "{battle}: sul tavolo {n?è stato liberato|sono stati liberati} {n} "
+                          "{n?prigioniero|prigionieri} su {all}. Prima gli uomini, o prima i nobili?"),
+            "loyalty": both("{x} has no loyalty on its sheet and meets {met} {hex:at}: which level has it, 1 to 10?",
+                            "{x} non ha lealtà sul foglio e incontra {met:il} {hex:dove}: che livello ha, da 1 a 10?"),
+            "held": both("Nothing says where {x} is held: on which hex, or at which place?",
+                         "Nulla dice dove è detenuto {x}: in quale esagono, o in quale luogo?")}),
+          answer=questions.Text(), means=BY_CODE),
+)
+
+both.words({
+    "swing": "oscillazione", "knight": "cavaliere", "armour": "armatura", "battle refused": "battaglia rifiutata",
+    "shut in": "chiuso dentro", "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
+})
+
+CHAPTER = Chapter("14 Encounters",
+                  (printed("14.2 Groups of different sides", 10), printed("14 Encounters", 10),
+                   printed("14.5 Entering a village", 10)), EncounterNumbers, EVENTS, questions=QUESTIONS)
 
 
 DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
@@ -345,7 +145,45 @@ def stands_beside(f: Field, request: Request, army: Army) -> bool:
         isinstance(row, Convoy) and request.verb == buy_food.en and may_buy_unmet(f, army, row))
 
 
-# Meetings of groups: the test of loyalty, attack or pass, refusal (7, 8.3, 11, 14, 15.5).
+class LoyaltyNumbers(Rules):
+    """How loyalty is tested, and what comes of it."""
+
+    loyalty_test_mode: Literal["level", "die", "level+swing"] = switch(
+        both("Loyalty is tested {option}.", "La lealtà si verifica {option}."),
+        both("by its level", "con il suo livello"),
+        both("with 1d10 instead of the level", "con 1d10 al posto del livello"),
+        both("by the level, which 1d10 may shift by 1", "con il livello, che 1d10 può spostare di 1"),
+        after="neutral_band")
+    loyalty_subject: Literal["met", "player"] = switch(both("Tested is the loyalty {option}.",
+                                                            "Si prova la lealtà {option}."),
+                                                       both("of the group that is met", "del gruppo incontrato"),
+                                                       both("of the group that moves", "del gruppo che muove"))
+    loyalty_effect: Literal["uncommitted", "encounter", "lasting"] = switch(
+        both("After a test of loyalty {option}.", "Dopo una prova di lealtà {option}."),
+        both("uncommitted groups take the side shown", "i gruppi non schierati prendono la parte indicata"),
+        both("only the attitude changes", "cambia solo l'atteggiamento"),
+        both("any group goes over for good", "ogni gruppo cambia parte per sempre"))
+    neutral_meets: Literal["backs", "nothing"] = switch(
+        both("A group that turns out neutral {option}.", "Un gruppo che risulta neutrale {option}."),
+        both("backs away", "si fa da parte"), both("does nothing", "non fa nulla"), source="8.3, 7")
+
+
+LOYALTY_EVENTS = (
+    EventType("loyalty_tested", both("Loyalty of {x}: {roll}.", "Lealtà di {x}: {roll}."), "diplomacy", 3, means=NAMED,
+              to="x a"),
+    EventType("sided", both("{x} {x?declares|declare} for {side:the}.", "{x} si schiera {side:con}."), "diplomacy", 1,
+              means=NAMED, to=ALL),
+)
+
+LOYALTY_CHAPTER = Chapter("7 Loyalty", (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+
+
+BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
+BY_NUMBERS = Steps(((-99, -2), (-9, -1), (-4, 0), (5, 1), (10, 2)))
+"""Modifiers for a royal mover; for an angevin one their sign is reversed."""
+
+
+# Meetings of groups: the test of loyalty, attack or pass (7, 8.3, 11, 14).
 
 
 NO_LEVEL = 5
@@ -355,13 +193,32 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-def loyalty_modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
-    """Modifiers to the loyalty of the group met: the mover's prestige and numbers."""
-    sign = 1 if realm.side(mover.faction) == ROYAL else -1
-    noble = realm.commander(mover)
-    fame = tables.BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
-    numbers = tables.BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
-    return {"prestige": sign * fame, "numbers": sign * numbers}
+class Meeting(NamedTuple):
+    """A group that is met, and the mover whose prestige and numbers speak for his side."""
+
+    realm: Field
+    mover: Army
+    met: Army
+
+    def for_royals(self, modifier: int) -> int:
+        """A modifier of a royal mover; for an angevin one its sign is reversed."""
+        return modifier if self.realm.side(self.mover.faction) == ROYAL else -modifier
+
+    def prestige(self) -> int:
+        """What the mover's noble is worth."""
+        noble = self.realm.commander(self.mover)
+        return self.for_royals(BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE))
+
+    def numbers(self) -> int:
+        """What it is worth that there are more of his people, or fewer."""
+        return self.for_royals(BY_NUMBERS.at(self.realm.stack_heads(self.mover) - self.realm.stack_heads(self.met)))
+
+
+LOYALTY_TABLE: tuple[Modifier[Meeting], ...] = (
+    Modifier(both.word("prestige", "prestigio"), Meeting.prestige),
+    Modifier(both.word("numbers", "numero"), Meeting.numbers),
+)
+"""The modifiers of loyalty; the robot reads them, too."""
 
 
 def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
@@ -380,17 +237,17 @@ def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
 
 def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     """Test loyalty: the level with its modifiers, read in the table as royal, neutral or angevin."""
-    rules = realm.rules
+    rules = LoyaltyNumbers.of(realm)
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
-    counts = loyalty_modifiers(realm, mover, met)
+    counts = modifiers(LOYALTY_TABLE, Meeting(realm, mover, met), realm.rules)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
-        roll = realm.throw(tables.LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
             counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
-    return read_scale(tables.BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
+    return read_scale(BANDS[realm.rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
 
 
 def meet_groups(f: Field, mover: Army) -> None:
@@ -446,9 +303,9 @@ def _stands_against(f: Field, mover: Army, met: Army) -> bool:
     mine, theirs = f.side(mover.faction), f.side(met.faction)
     reading = loyalty_reading(f, mover, met)
     f.tell("loyalty_tested", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
-    uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
+    uncommitted, effect = theirs == NEUTRAL, LoyaltyNumbers.of(f).loyalty_effect
     if reading.verdict == NEUTRAL:
-        if f.rules.neutral_meets == "backs":
+        if LoyaltyNumbers.of(f).neutral_meets == "backs":
             f.back_away(met, f.heading.get(mover.army, ""))
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
@@ -520,6 +377,72 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         f.tell("passed", a=mover.army, b=met.army)
 
 
+class RefusalNumbers(Rules):
+    """What refusing battle costs."""
+
+    prestige_refusal: int = number(-1, PRESTIGE,
+                                   both("Refusing battle counts {signed} prestige.",
+                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9,
+                                   after="prestige_lost")
+    refusal_prestige: Literal["once", "twice"] = switch(
+        both("The loss for a refusal, which two chapters name, counts {option}.",
+             "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),
+        both("twice", "due volte"), source="9, 15.5", after="wounded_march")
+    refusal_extra: Literal["no", "yes"] = switch(both("In a refusal forest and mounted pursuers {option}.",
+                                                      "In un rifiuto il bosco e gli inseguitori a cavallo {option}."),
+                                                 both("count for nothing", "non contano"),
+                                                 both("are modifiers, too", "sono anch'essi modificatori"))
+
+
+REFUSAL_EVENTS = (
+    EventType("refused",
+              both("{b} {b?refuses|refuse} battle: {n} got away, {p} taken, {w} wounded, {k} killed. {roll}",
+                   "{b:il} rifiuta la battaglia: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, "
+                   "{k} {k?morto|morti}. {roll}"), "battles", 1,
+              variants=("part", {"fact": both("{b} {b?refuses|refuse} battle.", "{b:il} rifiuta la battaglia.")}),
+              means=NAMED, to=ALL),
+)
+
+REFUSAL_CHAPTER = Chapter("15.5 Refusing battle", (printed("15.5 Refusing battle", 12),), RefusalNumbers,
+                          REFUSAL_EVENTS)
+
+
+REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
+ARMOUR = {"knights": -2, "dismounted": -1, "foot": -1, "noble": -2}
+"""What arms and horse of a man are worth when he runs, by his rank."""
+
+
+class Runaway(NamedTuple):
+    """One of a group that refuses battle. `rank`: his, or noble."""
+
+    refusal: Refusal
+    rank: str
+    hurt: bool
+
+    def armour(self) -> str:
+        """The name of the modifier for his rank."""
+        return {"knights": "knight", "noble": "noble"}.get(self.rank, "armour")
+
+    def in_forest(self) -> bool:
+        """Whether he runs through a forest, by the switch refusal_extra."""
+        refusal = self.refusal
+        return refusal.counts_all and "forest" in refusal.f.hexes.terrains(refusal.target.node)
+
+    def before_horsemen(self) -> bool:
+        """Whether all his pursuers are mounted, by the switch refusal_extra."""
+        refusal, pursuer = self.refusal, self.refusal.attacker
+        return refusal.counts_all and pursuer is not None and all(map(is_mounted, refusal.f.stack(pursuer)))
+
+
+REFUSAL_TABLE: tuple[Modifier[Runaway], ...] = (
+    Modifier(Runaway.armour, lambda man: ARMOUR.get(man.rank, 0)),
+    Modifier("hurt", lambda man: 2 * man.hurt),
+    Modifier("forest", lambda man: -man.in_forest()),
+    Modifier(both.word("mounted pursuers", "inseguitori a cavallo"), Runaway.before_horsemen),
+)
+"""The modifiers of each throw when a group refuses battle."""
+
+
 class Refusal:
     """A group that refuses battle: each of its people is tested (15.5)."""
 
@@ -532,6 +455,7 @@ class Refusal:
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
+        self.counts_all = RefusalNumbers.of(f).refusal_extra == "yes"
 
     def run(self) -> None:
         """Test everybody, then settle prestige, what they led, dissolution and retreat."""
@@ -547,8 +471,8 @@ class Refusal:
         f.tell("refused", b=target.army, part="fact")
         f.tell("refused", self.known, roll=self.rolls, b=target.army, n=self.counts["free"],
                p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
-        twice = 2 if f.rules.refusal_prestige == "twice" else 1
-        f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
+        twice = 2 if RefusalNumbers.of(f).refusal_prestige == "twice" else 1
+        f.change_prestige(leader, twice * RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
             for unit in f.stack(target):
                 f.lost_to(unit, attacker)
@@ -565,14 +489,9 @@ class Refusal:
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
-        name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
-        modifiers = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
-        if self.f.rules.refusal_extra == "yes":
-            modifiers["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
-            modifiers["mounted pursuers"] = int(
-                self.attacker is not None and all(is_mounted(a) for a in self.f.stack(self.attacker)))
         self.rolls.append(roll)
-        verdict = read_scale(tables.REFUSAL, modifiers, roll=roll, low=1).verdict
+        adds = modifiers(REFUSAL_TABLE, Runaway(self, rank, hurt), self.f.rules)
+        verdict = read_scale(REFUSAL, adds, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict
 
@@ -580,7 +499,7 @@ class Refusal:
         """Test all men, in each rank the hurt first."""
         for rank in RANKS:
             hurt = self.f.hurt_here(army, rank)
-            rolls = (self.f.throw(tables.REFUSAL_OF_MAN, self.known, army.army, rank, i)
+            rolls = (self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i)
                      for i in range(1, army.count(rank) + 1))
             verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
             for i, verdict in enumerate(verdicts):
@@ -594,7 +513,7 @@ class Refusal:
                     self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
-        verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+        verdict = self._test(self.f.throw(REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
         if verdict == "prisoner" and self.record is not None:
             self.f.take_noble(noble, self.record, "15.5")
@@ -614,8 +533,8 @@ def resolve_attack(f: Field, attacker: Army, target: Army, mover: Army) -> None:
         for unit in stack:
             unit.inside, unit.besieging = castle.place, ""
         f.tell("shut_in", b=target.army, place=castle.place)
-        if f.rules.shut_in_prestige == "yes":
-            f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
+        if EncounterNumbers.of(f).shut_in_prestige == "yes":
+            f.change_prestige(f.commander(target), RefusalNumbers.of(f).prestige_refusal, "shut in")
         f.spend(target, attacker)
     else:
         field_battle(f, attacker, target, mover)

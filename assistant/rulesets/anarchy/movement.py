@@ -5,11 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 from assistant.campaign.hexmap import direction
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import encounters
-from assistant.rulesets.anarchy.encounters import carry_out_sally, meet_groups, resolve_attack
+from assistant.rulesets.anarchy import both
+from assistant.rulesets.anarchy.convoys import may_deal, meet_convoy, meet_goods, meet_train
+from assistant.rulesets.anarchy.encounters import (
+    carry_out_sally,
+    deals_here,
+    meet_groups,
+    resolve_attack,
+    stands_beside,
+)
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.messages import choice_code
+from assistant.rulesets.anarchy.mercenaries import try_to_hire
 from assistant.rulesets.anarchy.ordered_moves import (
     acts_here,
     expected_way,
@@ -17,10 +25,35 @@ from assistant.rulesets.anarchy.ordered_moves import (
     missing_to_march,
     named_place_hex,
 )
-from assistant.rulesets.anarchy.realm import path_of
+from assistant.rulesets.anarchy.realm import asked, choice_code, path_of
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Train
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, EventType
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.questions import Ask, Text, Waiting
+
+EVENTS = (
+    EventType("arrived",
+              both("{unit} {unit?enters|enter} the map {hex:at}.", "{unit:il} entra sulla mappa {hex:dove}."), "moves",
+              4, to=ALL),
+    EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL),
+)
+
+QUESTIONS = (
+    asked("standoff",
+          both("{unit} {unit?shares|share} {hex:the} with an enemy: attack {met}, or withdraw?",
+               "{unit:il} ha davanti un nemico {hex:dove}: attaccare {met} o ritirarsi?"),
+          stands=questions.Option(("attack", "withdraw"))),
+    asked("move",
+          both("{unit} has no order: which way does it go? Answer hexes, or hold.",
+               "{unit:il} non ha ordini: dove va? Rispondi con esagoni, o resta.")),
+)
+
+both.words({
+    "standoff": "stallo", "move": "movimento",
+})
+
+CHAPTER = Chapter("6 Order of march", (), events=EVENTS, questions=QUESTIONS, rests_on="6")
 
 
 def activate(f: Field, ident: str) -> None:
@@ -52,7 +85,7 @@ def _activate_group(f: Field, army: Army) -> None:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _act_hex(f, army, request, path)
-    encounters.deals_here(f, army, start, last=not path)
+    deals_here(f, army, start, last=not path)
     acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
         _march(f, army, path)
@@ -100,7 +133,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             meet_groups(f, army)
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
-                encounters.meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
+                meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
         acts_here(f, army, there, last=number == len(path))
@@ -119,7 +152,7 @@ def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
     home = named_place_hex(f, request)
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
-    return army.node if path and encounters.stands_beside(f, request, army) else ""
+    return army.node if path and stands_beside(f, request, army) else ""
 
 
 def _leave_stuck_goods(f: Field, army: Army) -> None:
@@ -177,7 +210,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
     """Ask groups with a noble until one hires the company; otherwise, or if all are escorts, it goes back."""
     able = [a for a in groups if not f.limited(a)]
     for group in able:
-        if f.commander(group) is not None and encounters.try_to_hire(f, group, army):
+        if f.commander(group) is not None and try_to_hire(f, group, army):
             return
     f.tell("not_hired", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
@@ -201,11 +234,11 @@ def _move_goods(f: Field, unit: Train | Convoy) -> None:
         if not f.at(there):
             continue
         f.say_leg(unit)
-        dealers = [army for army in f.by_rank(f.at(there)) if encounters.may_deal(f, army, unit)]
+        dealers = [army for army in f.by_rank(f.at(there)) if may_deal(f, army, unit)]
         if isinstance(unit, Train):
-            taken = any(encounters.meet_train(f, army, unit) for army in dealers)
+            taken = any(meet_train(f, army, unit) for army in dealers)
         else:
-            deals = (encounters.meet_convoy(f, army, unit, ends=True) for army in dealers)
+            deals = (meet_convoy(f, army, unit, ends=True) for army in dealers)
             taken = next(filter(None, deals), "") == "take"
         if taken:
             return

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy import aftermath, both, orders
-from assistant.rulesets.anarchy.encounters import DEALS, buy_food, recruit_prices, resolve_attack
+from assistant.rulesets.anarchy import NAMED, aftermath, both, orders, printed
+from assistant.rulesets.anarchy.aftermath import NobleNumbers
+from assistant.rulesets.anarchy.convoys import ConvoyNumbers, buy_food
+from assistant.rulesets.anarchy.encounters import DEALS, resolve_attack
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.field import MarchingUnit as Marching
+from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
 from assistant.rulesets.anarchy.orders import (
     WALKER,
     ActingUnit,
@@ -27,16 +30,170 @@ from assistant.rulesets.anarchy.orders import (
     target_of,
     tell_not_done,
 )
-from assistant.rulesets.anarchy.realm import Men, hex_of, men_of, path_of, show_ranks
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
-from assistant.rulesets.anarchy.tables import RECRUITS
-from assistant.turn.game import free_name
+from assistant.rulesets.anarchy.provisions import WoundNumbers, need
+from assistant.rulesets.anarchy.realm import Men, half_pounds, hex_of, men_of, path_of, show_ranks
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, Army, Convoy, Place, Train, pounds
+from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle, lift
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
+from assistant.turn.game import Chest, Spent, free_name
 from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import column_values, refuse
 from assistant.turn.orders.verbs import Cost
 
-# Acts on a hex of the march: recruit, sack, besiege and others (chapters 10 to 16; rulebook: Orders).
+
+class RecruitNumbers(Rules):
+    """Whom a place gives, for how much."""
+
+    recruit_light: int = number(1, both("£", "£"),
+                                both("A man on light foot costs £{n}.", "Un fante leggero costa {n} £."),
+                                after="promise_step")
+    recruit_peasant: str = switch(both("A peasant costs £{option}.", "Un contadino costa {option} £."),
+                                  options=("0.5",), pattern="\\d+([.,][05])?")
+    loot_neutral: Literal["yes", "no"] = switch(both("Neutral villages {option}.", "I villaggi neutrali {option}."),
+                                                both("may be looted", "si possono saccheggiare"),
+                                                both("may not be looted", "non si possono saccheggiare"),
+                                                source="13.2, 14.5", after="village_access")
+
+
+RECRUITING_EVENTS = (
+    EventType("recruited",
+              both("{group} {group?recruits|recruit} {men} for £{n}.", "{group:il} recluta {men} per £{n}."), "money",
+              5, to="group"),
+    EventType("provisioned",
+              both("{group} {group?is|are} given {n} {n?point|points} of food {place:at}.",
+                   "{group:il} riceve {n} {n?punto|punti} di viveri {place:dove}."), "supply", 6, "14.5",
+              ("n",
+               {"1": both("{group} {group?is|are} given {n} point of food {place:at}.",
+                          "{group:il} riceve {n} punto di viveri {place:dove}.")}), to="group"),
+)
+
+RECRUITING_FINDINGS = (
+    Message("ANA-401", "error",
+            both("{place:the} (loyalty {l}) will not help {side:the}.",
+                 "{place:il} (lealtà {l}) non aiuta {side:il}.")),
+    Message("ANA-402", "error",
+            both("{place:the} can give {l} L and {p} P today.", "{place:il} può dare oggi {l} L e {p} P.")),
+    Message("ANA-403", "error",
+            both("Only a noble or knight recruits, in a village or monastery.",
+                 "Recluta solo un nobile o cavaliere, in un villaggio o monastero.")),
+    Message("ANA-404", "error", both("{place:the} is on your side.", "{place:il} è della tua parte.")),
+    Message("ANA-405", "error",
+            both("{place:the} is a castle: BESIEGE or ASSAULT.", "{place:il} è un castello: ASSEDIA o ASSALTA.")),
+    Message("ANA-406", "warning", both("{place:the} has nothing left to take.", "{place:dove} non resta nulla.")),
+    Message("ANA-407", "error", both("{place:the} does not exist yet.", "{place:il} non esiste ancora.")),
+    Message("ANA-410", "info",
+            both("Looting {place:the} costs {noble} {n} {n?point|points} of prestige.",
+                 "Saccheggiare {place:il} costa a {noble} {n} {n?punto|punti} di prestigio.")),
+)
+
+RECRUITING_CHAPTER = Chapter("13.1 Recruiting", (printed("13.1 Recruiting", 10), printed("13 Money", 10)),
+                             RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
+
+
+RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 3), (3, 4), (3, 4))
+"""Recruits that a place gives in a day by resources: L, P (13.1)."""
+
+
+def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
+    """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
+    rules = RecruitNumbers.of(f)
+    return ("light", 2 * rules.recruit_light), ("peasants", half_pounds(rules.recruit_peasant))
+
+
+class TrainNumbers(Rules):
+    """What a siege train needs."""
+
+    engineer_price: int = number(4, both("£ for the campaign", "£ per la campagna"),
+                                 both("An engineer costs £{n} for the campaign, in a town.",
+                                      "Un ingegnere costa {n} £ per la campagna, in una città."),
+                                 after="new_noble_core")
+    oxen_per_engine: int = number(2, both("oxen", "buoi"),
+                                  both("Each ram, gallery and mangonel needs {n} oxen.",
+                                       "Ogni ariete, galleria e mangano vuole {n} buoi."))
+    oxen_per_tower: int = number(4, both("oxen", "buoi"),
+                                 both("Each siege tower needs {n} oxen.", "Ogni torre d'assedio vuole {n} buoi."))
+    train_peasants: int = number(3, both("peasants", "contadini"),
+                                 both("Each siege train needs {n} {n?peasant|peasants}.",
+                                      "Ogni gruppo di macchine vuole {n} {n?contadino|contadini}."))
+
+
+TRAINS_EVENTS = (
+    EventType("engineer_hired", both("{group} {group?hires|hire} an engineer.", "{group:il} assume un ingegnere."),
+              "money", 5, to="group"),
+)
+
+TRAINS_FINDINGS = (
+    Message("ANA-107", "error", both("{unit} has no driver and stays.", "{unit:il} non ha conduttore e resta.")),
+    Message("ANA-108", "error", both("{unit} needs {list} to move.", "Per muoversi {unit:a} manca {list}.")),
+    Message("ANA-409", "error",
+            both("Engineers are hired in towns open to you.", "Gli ingegneri si assumono nelle città amiche.")),
+)
+
+TRAINS_CHAPTER = Chapter("10 Siege trains", (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS,
+                         TRAINS_FINDINGS)
+
+
+class TurnNumbers(Rules):
+    """When marches are written."""
+
+    orders_mode: Literal["written", "at_activation"] = switch(
+        both("Marches are {option}.", "Le marce {option}."),
+        both("written before the day", "si scrivono prima del giorno"),
+        both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"),
+        after="order_tie")
+
+
+FINDINGS = (
+    Message("ANA-101", "error", both("{hex:the} is not on the map.", "{hex:il} è fuori mappa."), certain=True),
+    Message("ANA-102", "error",
+            both("{a} and {b} do not touch. Give every hex, or only the last.",
+                 "{a:il} e {b:il} non si toccano. Indica tutti gli esagoni, o solo l'ultimo.")),
+    Message("ANA-103", "warning",
+            both("The path costs {c}, {unit} has {pm}: it will stop {hex:at}.",
+                 "Il percorso costa {c}, {unit} ha {pm}: si fermerà {hex:dove}.")),
+    Message("ANA-104", "error",
+            both("{unit} is shut in {place:the}: SALLY or wait.",
+                 "{unit:il} non può uscire {place:da}: SORTITA o attesa.")),
+    Message("ANA-106", "error",
+            both("{unit} moves with {employer}. DETACH it first.", "{unit:il} si muove con {employer}. Prima STACCA.")),
+    Message("ANA-109", "error",
+            both("{unit} escorts {p}: the path must end nearer to {place:the}.",
+                 "{unit:il} scorta {p}: il percorso deve finire più vicino {place:a}.")),
+    Message("ANA-110", "error", both("{unit} is moved by {side:the} today.", "Oggi tocca {side:a} muovere {unit}.")),
+    Message("ANA-111", "warning",
+            both("{path} does not near the closest group: the default way is used.",
+                 "{path} non avvicina al gruppo più vicino: si usa la via normale.")),
+    Message("ANA-112", "warning",
+            both("{a} and {b} share {hex:the}: they become one at the close unless one leaves.",
+                 "{a:il} e {b:il} condividono {hex:il}: riuniti a fine giorno se nessuno parte."), means=NAMED),
+    Message("ANA-113", "info", both("Way chosen: {path}, {c} PM.", "Via scelta: {path}, {c} PM.")),
+    Message("ANA-114", "warning",
+            both("{verb} {hex:at} was not done: {unit} did not get there.",
+                 "{verb} {hex:dove} non eseguito: {unit} non ha raggiunto quel luogo."),
+            ("why",
+             {"over": both("{verb} {hex:at} was not done: the day of {unit} was over before.",
+                           "{verb} {hex:dove} non eseguito: la giornata {unit:di} era già finita."),
+              "unmet": both("{verb} was not done: {unit} did not meet {b}.",
+                            "{verb} non eseguito: {unit} non ha incontrato {b}."),
+              "parted": both("{verb} was not done: {unit} met {b}, and they went their ways.",
+                             "{verb} non eseguito: {unit} e {b} si sono incontrati, e non se n'è fatto nulla.")}),
+            means=NAMED),
+    Message("ANA-413", "error",
+            both("{place:the} is not yours, not here, or besieged.",
+                 "{place:il} non è tu{place?o|a|oi|e}, non è qui o è assediat{place?o|a|i|e}.")),
+)
+
+both.words({
+    "it besieges nothing": "non assedia nulla", "fewer than the besieged": "meno numeroso degli assediati",
+    "the place is neutral": "il luogo è neutrale", "an engineer": "un ingegnere", "oxen": "buoi",
+})
+
+CHAPTER = Chapter("6 The turn", (printed("6 The turn", 6),), TurnNumbers, findings=FINDINGS)
+
+
+# Acts on a hex of the march: recruit, sack, assault and others (chapters 10 to 16; rulebook: Orders).
 
 
 # --- checks of places -------------------------------------------------------------------------------
@@ -50,11 +207,6 @@ def check_open_place(f: Field, request: Request, place: Place, field: str) -> No
 def check_town(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse all but a town that is open to the side (ANA-409)."""
     refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
-
-
-def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
-    """Refuse all but a castle that another side holds (ANA-408)."""
-    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- the acts, in the sequence of the rulebook page ---------------------------------------------------
@@ -103,7 +255,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
 
 @act("ENGINEER", "INGEGNERE", a_place(check_town),
      help=both("Hire an engineer in a town.", "Assume un ingegnere in una città."),
-     cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
+     cost=Cost("engineer_price", reckoned=lambda f, request: 2 * TrainNumbers.of(f).engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
     check_same_hex(army, place)
@@ -120,7 +272,7 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
     check_same_hex(army, place)
-    lacking = f.need(army) - army.provisions
+    lacking = need(f, army) - army.provisions
     n = max(0, min(lacking, place.resources))
     if lacking <= 0:
         request.find(f, "ANA-411", "target", unit=army.army, place=place.place)
@@ -154,7 +306,7 @@ def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None
     refuse_if(place.castle, "ANA-405", field, place=place.place)
     band = f.band(place.loyalty)
     refuse_if(band == f.side(request.faction), "ANA-404", field, place=place.place)
-    if band == NEUTRAL and f.rules.loot_neutral == "no":
+    if band == NEUTRAL and RecruitNumbers.of(f).loot_neutral == "no":
         raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
 
@@ -176,7 +328,8 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
     if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
         request.find(f, "ANA-406", "target", place=place.place)
     elif leader is not None:
-        loss = f.rules.prestige_loot_monastic if f.monastic(place) else f.rules.prestige_loot_village
+        rules = NobleNumbers.of(f)
+        loss = rules.prestige_loot_monastic if f.monastic(place) else rules.prestige_loot_village
         request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
 
 
@@ -186,23 +339,6 @@ def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
     check_same_hex(army, place)
     aftermath.assault(f, army, place)
-
-
-@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
-     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
-def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
-    """Lie down before an enemy castle (16)."""
-    check_same_hex(army, place)
-    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
-    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
-    if f.rules.siege_min == "equal" and strength < inside:
-        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
-    army.besieging, side = place.place, f.side(army.faction)
-    if not f.besieged(place.place):
-        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
-        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
-        row.resources_at_start = place.resources
-    f.tell("siege_begun", place=place.place, side=side, group=army.army)
 
 
 def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:
@@ -282,7 +418,7 @@ def expected_way(f: Field, unit: Marching) -> list[str] | None:
     if isinstance(unit, Army) and f.escorted(unit):
         goal = f.places.get(f.escorted(unit)[0].destination)
     elif f.side(unit.faction) != NEUTRAL:
-        return None if f.rules.orders_mode == "at_activation" else []
+        return None if TurnNumbers.of(f).orders_mode == "at_activation" else []
     elif isinstance(unit, Convoy):
         goal = f.places.get(unit.home if unit.heading == "home" else unit.goal)
     return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
@@ -384,7 +520,8 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
     if not isinstance(unit, Army):
         return
-    if f.rules.wounded_march == "must" and any(f.hurt(a) for a in f.stack(unit)):  # not farther from care (15.7)
+    hurt = any(f.hurt(a) for a in f.stack(unit))
+    if hurt and WoundNumbers.of(f).wounded_march == "must":  # not farther from care (15.7)
         now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
         if now is not None and then is not None and f.apart(end, then.node) > f.apart(unit.node, now.node):
             raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
@@ -396,7 +533,7 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
 
 def missing_to_march(realm: Field, train: Train) -> list[str]:
     """What a train lacks before it can move (10)."""
-    rules, small = realm.rules, train.rams + train.galleries + train.mangonels
+    rules, small = TrainNumbers.of(realm), train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
     wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,
                "peasants": train.engines and train.peasants < rules.train_peasants}
@@ -443,18 +580,6 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     if place is None or not f.besieged(place.place):
         raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
     f.sallies[request.unit] = request
-
-
-@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(orders.check_at_large,)),
-           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
-def lift(f: Field, request: Request, army: Army) -> None:
-    """Give up a siege (ANA-011, 104, 412)."""
-    if not army.besieging:
-        place = f.castle_at(army.node)
-        if place is not None and f.besieged(place.place):  # by others, who stay
-            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
-        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
-    f.lifts[request.unit] = request
 
 
 # --- orders that were not carried out -------------------------------------------------------------
@@ -524,3 +649,25 @@ def _no_bargain_refusal(f: Field, request: Request, unit: Army, about: Any) -> R
     if buys and isinstance(about, Convoy):
         return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")
+
+
+POUNDS_IN_ALL_GROUPS = both("pounds in all groups", "sterline in tutti i gruppi")
+
+
+def chests(f: Field, faction: str) -> list[Chest]:
+    """A faction's purses taken together, in half-pounds, and what each kind of order takes out of them.
+
+    Which group pays, and whether it can, is judged when the day is resolved.
+    """
+    rules, side = MercenaryNumbers.of(f), f.side(faction)
+    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
+    ransom = 2 * CaptiveNumbers.of(f).ransom_per_prestige
+    spent = [Spent("ENGINEER", 2 * TrainNumbers.of(f).engineer_price),
+             Spent("BUY", 2 * ConvoyNumbers.of(f).convoy_price, "amount"),
+             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
+             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
+                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
+             *(Spent("RANSOM", ransom * noble.prestige, where=(("target", noble.noble),))
+               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    mine = [army.money for army in f.armies if army.faction == faction]
+    return [Chest(sum(mine), POUNDS_IN_ALL_GROUPS, tuple(spent), parts=2)] if mine else []

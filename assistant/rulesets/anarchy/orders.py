@@ -14,9 +14,9 @@ from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.messages import CHOICES, choice_code
-from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, half_pounds, hex_of, men_of
+from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
 from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
+from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort
 from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
@@ -39,6 +39,39 @@ from assistant.turn.orders.requests import Refused, Request, book_refusal, refus
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold
+
+EVENTS = (
+    EventType("act_not_done", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
+    EventType("order_refused", both("{order}: {finding}", "{order}: {finding}"), "rulings", 3, to="order"),
+)
+
+FINDINGS = (
+    Message("ANA-001", "error",
+            both("'{verb}' is not an order here. Did you mean {near}?",
+                 "'{verb}' non è un ordine di questo gioco. Intendevi {near}?")),
+    Message("ANA-002", "error", both("There is no '{x}'. Did you mean {near}?", "'{x}' non esiste. Intendevi {near}?")),
+    Message("ANA-003", "error", both("{unit} is not yours ({owner}).", "{unit:il} non ti appartiene ({owner}).")),
+    Message("ANA-004", "error",
+            both("This order is for day {t}; today is day {d}.",
+                 "L'ordine è per il giorno {t}; oggi è il giorno {d}.")),
+    Message("ANA-005", "warning",
+            both("{unit} has two orders {verb}; the last one ({order}) counts.",
+                 "{unit:il} ha due ordini {verb}; vale l'ultimo ({order}).")),
+    Message("ANA-006", "error", both("{unit} is {state} and cannot act.", "{unit:il} è {state} e non può agire.")),
+    Message("ANA-007", "error", both("{verb} needs {column}.", "{verb} richiede {column}.")),
+    Message("ANA-008", "error",
+            both("'{x}' is not an amount: use whole points, or pounds in halves.",
+                 "'{x}' non è una quantità: punti interi, o sterline a mezzi.")),
+    Message("ANA-009", "error",
+            both("'{x}' could be {a} or {b}. Write the id.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
+    Message("ANA-010", "info", both("{unit} has no orders and will hold.", "{unit:il} non ha ordini e resta dov'è.")),
+    Message("ANA-011", "error", both("{unit} cannot {verb}: {reason}.", "{unit:il} non può {verb}: {reason}.")),
+    Message("ANA-301", "error",
+            both("Needs £{need}; {unit} has £{have} left.", "Servono £{need}; {unit:a} restano £{have}.")),
+)
+
+CHAPTER = Chapter("Orders", (Citation("orders", "6", heading="Orders", page=6),), events=EVENTS, findings=FINDINGS)
+
 
 # What people say in sentences for the verbs and the things.
 
@@ -392,8 +425,6 @@ CASTLE = ActingUnit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
 ANY_POINTS, POUNDS = Points(blank=True), Points(blank=True, amount_of=half_pounds)
 FOLLOWER = Named((Army, Convoy, Train))
-
-
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
 """Columns that any line may contain, even if its verb has no use for them."""
 FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points")

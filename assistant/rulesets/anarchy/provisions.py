@@ -1,35 +1,76 @@
-"""The opening, muster and provisions, convoys (chapters 8, 11, 12, 15.7, 18)."""
+"""The opening, and the morning of a day: muster, wounded, food (8.2, 8.4, 15.7, 18)."""
 
 from __future__ import annotations
 
-from assistant.campaign.records import ALL, names_held
+from collections.abc import Mapping
+from typing import Literal
+
+from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both, tables
-from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy import both, printed
+from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import (
     GROUP,
-    ActingUnit,
-    Points,
-    a_place,
     check_by_itself,
-    check_same_hex,
     count_money,
     day_order,
     one_of,
     rows_of_day,
     take_rows,
 )
-from assistant.rulesets.anarchy.realm import show_ranks
-from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train, Wounded
+from assistant.rulesets.anarchy.realm import PlaceNumbers, Realm, show_ranks
+from assistant.rulesets.anarchy.records import (
+    HEALING_OF,
+    NEUTRAL,
+    SEASON_OF_YEAR,
+    WEATHER_OF_YEAR,
+    Army,
+    Convoy,
+    Place,
+    Wounded,
+)
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
-from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named_columns import NewCode
-from assistant.turn.orders.requests import Request, refuse_if
-from assistant.turn.orders.taking import carry_all, judged
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
-# The opening: groups and garrisons, weather, season (5.3, 8.2, 18).
+
+class WeatherNumbers(Rules):
+    """The weather of the year."""
+
+    weather: str = switch(both("The weather (off, thrown by dice, or from -3 to 3): {option}.",
+                               "Il tempo (senza effetti, tirato ai dadi, o da -3 a 3): {option}."),
+                          both("off", "senza effetti"), both("thrown by dice", "tirato ai dadi"),
+                          options=("off", "roll"), pattern="off|roll|[+-]?[0-3]", setup=True, source="18.1",
+                          after="siege_min")
+    weather_clamp: Literal["0-10", "1-10"] = switch(both("When the weather changes resources they go {option}.",
+                                                         "Quando il tempo le cambia le risorse vanno {option}."),
+                                                    both("from 0 to 10", "da 0 a 10"),
+                                                    both("from 1 to 10", "da 1 a 10"), source="18.1")
+
+
+SURROUNDINGS_EVENTS = (
+    EventType("weather", both("Weather {roll}: resources {n}.", "Tempo {roll}: risorse {n}."), "news", 2, "18.1",
+              ("way", {"fixed": both("Weather: resources {n}.", "Tempo: risorse {n}.")}), to=ALL),
+    EventType("season", both("Season: {season}.", "Stagione: {season}."), "news", 2, "18.2", to=ALL),
+    EventType("opened",
+              both("The resources of all places after the opening are noted.",
+                   "Le risorse di tutti i luoghi dopo l'apertura sono annotate."), "rulings", 9, to=REFEREE),
+)
+
+SURROUNDINGS_CHAPTER = Chapter("18 Surroundings",
+                               (printed("18 Surroundings", 14), printed("18.1 Weather", 14),
+                                printed("18.2 Seasons", 14)), WeatherNumbers, SURROUNDINGS_EVENTS)
+
+
+WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7, "0"), (8, 8, "1"), (9, 9, "2"),
+                                 (10, 10, "3")))
+SEASONS = RangeTable("season", ((1, 2, "winter"), (3, 4, "spring"), (5, 7, "summer"), (8, 10, "autumn")))
+
+
+# The opening: weather and season (18).
 
 
 def opening(game: Game) -> None:
@@ -37,39 +78,23 @@ def opening(game: Game) -> None:
     realm = Field(game)
     _muster(realm)
     _weather(realm)
-    if realm.rules.season == "roll":  # the season of the whole campaign (18.2)
-        reading = read_scale(tables.SEASONS, {}, roll=realm.throw(tables.SEASON_OF_YEAR, PUBLIC))
+    if PaceNumbers.of(realm).season == "roll":  # the season of the whole campaign (18.2)
+        reading = read_scale(SEASONS, {}, roll=realm.throw(SEASON_OF_YEAR, PUBLIC))
         realm.tell("season", roll=reading.roll, season=reading.verdict)
     realm.count_horsemen()
     realm.tell("opened", resources={p.place: p.resources for p in realm.places})
 
 
-def _muster(realm: Field) -> None:
-    """Fill in the men of groups that have only a number, and the garrisons of castles (8.2, 5.3)."""
-    for army in realm.armies:
-        if army.size >= min(tables.COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
-            for rank, n in tables.composition(army.kind, army.size).items():
-                army.gain(rank, n)
-            if realm.rules.merc_knights == "knights_if_all_paid" and army.mercenary and army.contract != "paid":
-                army.foot, army.knights = army.foot + army.knights, 0
-            realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
-    for place in realm.places:
-        if place.castle and place.holder and not place.garrison:
-            for rank, n in tables.composition(place.garrison_kind or "norman", realm.rules.garrison_start).items():
-                place.gain(rank, n)
-            realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
-
-
 def _weather(realm: Field) -> None:
     """Change the resources of every place, built or not, by the weather (18.1)."""
-    weather = realm.rules.weather
+    weather = WeatherNumbers.of(realm).weather
     if weather == "off":
         return
     roll, way = None, {"way": "fixed"}
     if weather == "roll":
-        reading = read_scale(tables.WEATHER, {}, roll=realm.throw(tables.WEATHER_OF_YEAR, PUBLIC))
+        reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC))
         weather, roll, way = reading.verdict, reading.roll, {}
-    low, high = (0 if realm.rules.weather_clamp == "0-10" else 1), realm.rules.resources_max
+    low, high = (0 if WeatherNumbers.of(realm).weather_clamp == "0-10" else 1), PlaceNumbers.of(realm).resources_max
     for place in realm.places:
         now = min(high, max(low, place.resources + int(weather)))
         if now != place.resources:
@@ -77,11 +102,206 @@ def _weather(realm: Field) -> None:
     realm.tell("weather", roll=roll, n=f"{int(weather):+d}", **way)
 
 
-# Muster and provisions of a day: wishes, healing, promises, food (8.4, 11, 15.7).
+class MusterNumbers(Rules):
+    """Who is there at the start."""
+
+    garrison_start: int = number(10, both("fighters", "combattenti"),
+                                 both("A castle begins with {n} {n?fighter|fighters}.",
+                                      "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3,
+                                 source="5.3", after="hunger_move")
+    merc_knights: Literal["row", "knights_if_all_paid"] = switch(
+        both("Mercenaries have knights {option}.", "I mercenari hanno cavalieri {option}."),
+        both("as the table of groups says", "come dice la tabella dei gruppi"),
+        both("only where all are paid", "solo se tutti sono pagati"), source="11.1", after="merc_test")
 
 
-PROMISE_LEVEL = 7
-"""The level of a company if promises are tested by level (switch merc_test)."""
+COMPOSITION_EVENTS = (
+    EventType("mustered", both("{unit} {unit?musters|muster} {men}.", "{unit}: all'appello {men}."), "news", 7,
+              to="unit"),
+)
+
+COMPOSITION_CHAPTER = Chapter("8.2 Composition", (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
+
+
+# --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
+_ROWS = {
+    "norman": "1110 1111 1211 2211 2221 2321 2322 3322 3422 3432",
+    "flemish": "0201 1201 1211 1311 1312 1412 2412 2422 2522 2523",
+    "welsh": "0021 0022 0122 0132 0133 1133 1143 1144 1154 1254",
+}
+COMPOSITION: Mapping[str, Mapping[int, tuple[int, int, int, int]]] = {
+    kind: {heads: tuple(map(int, row)) for heads, row in enumerate(rows.split(), 3)}  # type: ignore[misc]
+    for kind, rows in _ROWS.items()}
+
+
+def composition(kind: str, heads: int) -> dict[str, int]:
+    """The men of a group by rank (8.2): row 10 for each ten above twelve, then the rest. Raises LookupError below 3."""
+    rows = COMPOSITION[kind]
+    if heads < min(rows):
+        raise LookupError(f"the table starts at {min(rows)}")
+    tens = max(0, -(-(heads - max(rows)) // 10))
+    total = [tens * ten + rest for ten, rest in zip(rows[10], rows[heads - 10 * tens], strict=True)]
+    return dict(zip(("knights", "foot", "light", "bows"), total, strict=True))
+
+
+def _muster(realm: Field) -> None:
+    """Fill in the men of groups that have only a number, and the garrisons of castles (8.2, 5.3)."""
+    for army in realm.armies:
+        if army.size >= min(COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
+            for rank, n in composition(army.kind, army.size).items():
+                army.gain(rank, n)
+            unpaid = army.mercenary and army.contract != "paid"
+            if unpaid and MusterNumbers.of(realm).merc_knights == "knights_if_all_paid":
+                army.foot, army.knights = army.foot + army.knights, 0
+            realm.tell("mustered", unit=army.army, men=show_ranks(army.ranks))
+    for place in realm.places:
+        if place.castle and place.holder and not place.garrison:
+            for rank, n in composition(place.garrison_kind or "norman", MusterNumbers.of(realm).garrison_start).items():
+                place.gain(rank, n)
+            realm.tell("mustered", rule="5.3", unit=place.place, men=show_ranks(place.ranks))
+
+
+class WoundNumbers(Rules):
+    """Where the wounded may be taken."""
+
+    wounded_march: Literal["must", "free"] = switch(
+        both("Groups with hurt men {option}.", "I gruppi con feriti {option}."),
+        both("may not go away from care", "non possono allontanarsi dalla cura"),
+        both("may go where they like", "possono andare dove vogliono"), after="wounded_floor")
+
+
+WOUNDED_EVENTS = (
+    EventType("healed", both("{who} is healed.", "{who} è guarito."), "news", 5, to="who"),
+    EventType("in_care",
+              both("{who} is in care {place:at} until day {d}. {roll}",
+                   "{who} è in cura {place:dove} fino al giorno {d}. {roll}"), "news", 5, to="who"),
+    EventType("wounded_died", both("{who} dies of wounds. {roll}", "{who} muore per le ferite. {roll}"), "news", 3,
+              to="who"),
+    EventType("left_in_care", both("{who} stays in care {place:at}.", "{who} resta in cura {place:dove}."), "news", 5,
+              to="who"),
+)
+
+WOUNDED_FINDINGS = (
+    Message("ANA-105", "error",
+            both("{unit} has wounded: it may not end farther from care ({place}).",
+                 "{unit:il} ha feriti: non può allontanarsi dal luogo di cura, {place:il}.")),
+)
+
+WOUNDED_CHAPTER = Chapter("15.7 Wounded", (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS,
+                          WOUNDED_FINDINGS)
+
+
+HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
+                                 (9, None, "one day")))
+HEALING_DAYS = {"four days": 4, "three days": 3, "two days": 2, "one day": 1}
+
+
+def healing(realm: Field) -> None:
+    """Men in care come back on their day; hurt men who reach a place of their side are taken in."""
+    for row in realm.wounded:
+        if row.state == "in_care" and row.back_on is not None and row.back_on <= realm.day:
+            row.state = "healed"
+            noble = realm.nobles.get(row.noble)
+            if noble is not None and noble.state == "wounded":
+                noble.state = "free"
+            realm.tell("healed", who=row.noble or row.wounded)
+    for row in realm.wounded:
+        if row.state == "hurt":
+            army, at = realm.armies.get(row.army), realm.places.get(row.place)
+            node = army.node if army is not None and army.active else at.node if at is not None else ""
+            side = realm.side(row.faction)
+            places = [p for p in realm.places_at(node) if realm.of_side(p, side)] if node else []
+            if places:
+                _treat(realm, row, places)
+
+
+def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
+    """Take a hurt man into care in the first of his side's places on his hex."""
+    own, who = realm.own(row.faction), row.noble or row.wounded
+    walls = any(p.castle for p in places)
+    roll = realm.throw(HEALING_OF, own, row.wounded)
+    reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
+    if reading.verdict == "dead":
+        realm.bury(row)
+        realm.tell("wounded_died", roll=reading, who=who)
+        return
+    row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
+    row.back_on = realm.day + HEALING_DAYS[reading.verdict]
+    realm.tell("in_care", roll=reading, who=who, place=row.place, d=row.back_on)
+
+
+class FoodNumbers(Rules):
+    """What a stack eats, and what hunger does."""
+
+    supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"),
+                              both("From {n} {n?head|heads} on a stack eats 1 point a day.",
+                                   "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."),
+                              minimum=1, after="group_min")
+    supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"),
+                                both("From {n} {n?head|heads} on a stack eats 2 points a day.",
+                                     "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."),
+                                minimum=1)
+    hunger_days: int = number(2, both("days unfed in a row", "giorni di fila senza cibo"),
+                              both("After {n} {n?day|days} without food a group starves.",
+                                   "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è affamato."), minimum=1)
+    hunger_die: int = number(1, both("added to tactical dice", "aggiunto ai dadi tattici"),
+                             both("A starving group adds {signed} to its dice on the table.",
+                                  "Un gruppo affamato aggiunge {signed} ai suoi dadi sul tavolo."))
+    supply_30: Literal["flat2", "per_ten"] = switch(
+        both("From 30 heads on a stack eats {option}.", "Da 30 personaggi in su un gruppo consuma {option}."),
+        both("2 points a day", "2 punti al giorno"),
+        both("a point a day for each ten", "un punto al giorno ogni dieci"), after="merc_count")
+    starve_growth: Literal["fixed", "growing"] = switch(
+        both("What hunger adds to dice {option}.", "Quanto la fame aggiunge ai dadi {option}."),
+        both("stays the same", "resta uguale"), both("grows by 1 each further day", "cresce di 1 a ogni giorno in più"))
+    siege_supply: Literal["siege_only", "both"] = switch(
+        both("A besieged castle is drawn on {option}.", "Un castello assediato si consuma {option}."),
+        both("by the siege only", "solo per l'assedio"),
+        both("by the siege and every day", "per l'assedio e ogni giorno"), source="16, 8.4")
+
+
+EVENTS = (
+    EventType("supplied",
+              both("{group} {group?eats|eat} {n} {n?point|points} of food from {source}.",
+                   "{group:il} consuma {n} {n?punto|punti} di cibo da {source}."), "supply", 7,
+              variants=("source",
+                        {"none": both("{group} {group?needs|need} no food today.",
+                                      "{group:il} oggi non ha bisogno di cibo."),
+                         "carried food": both("{group} {group?eats|eat} {n} {n?point|points} of carried food.",
+                                              "{group:il} consuma {n} {n?punto|punti} delle proprie provviste.")}),
+              to="group"),
+    EventType("hungry",
+              both("{group} {group?lacks|lack} {n} {n?point|points} of food: day {k} of hunger.",
+                   "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo: giorno {k} di fame."), "supply", 4,
+              to="group"),
+    EventType("starving",
+              both("{group} {group?starves|starve}: +{n} on the dice, half movement.",
+                   "{group:il} è allo stremo per la fame: +{n} ai dadi, metà movimento."), "supply", 2, to="group"),
+)
+
+FINDINGS = (
+    Message("ANA-411", "info",
+            both("{unit} needs no food from {place:the}.", "{unit:il} non ha bisogno di provviste {place:da}."),
+            ("place", {"": both("{unit} needs no food today.", "{unit:il} oggi non ha bisogno di cibo.")})),
+)
+
+both.words({
+    "castle": "castello", "carried food": "provviste", "weather": "tempo", "healing": "guarigione",
+    "flemish": "fiamminghi", "four days": "quattro giorni", "norman": "normanni", "one day": "un giorno",
+    "three days": "tre giorni", "two days": "due giorni", "welsh": "gallesi",
+})
+
+CHAPTER = Chapter("8.4 Food", (printed("8.4 Food", 8),), FoodNumbers, EVENTS, FINDINGS)
+
+
+def need(realm: Realm, army: Army) -> int:
+    """Points that a stack eats in a day (8.4)."""
+    rules, heads = FoodNumbers.of(realm), realm.stack_heads(army)
+    if heads < rules.supply_from:
+        return 0
+    if rules.supply_30 == "per_ten":
+        return heads // rules.supply_from
+    return 2 if heads >= rules.supply_second else 1
 
 
 @day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
@@ -113,80 +333,11 @@ def find_idle_groups(f: Field) -> None:
             f.find("ANA-010", army, "army", unit=army.army)
 
 
-# --- 1. the wounded (15.7) ------------------------------------------------------------------------
-def healing(realm: Field) -> None:
-    """Men in care come back on their day; hurt men who reach a place of their side are taken in."""
-    for row in realm.wounded:
-        if row.state == "in_care" and row.back_on is not None and row.back_on <= realm.day:
-            row.state = "healed"
-            noble = realm.nobles.get(row.noble)
-            if noble is not None and noble.state == "wounded":
-                noble.state = "free"
-            realm.tell("healed", who=row.noble or row.wounded)
-    for row in realm.wounded:
-        if row.state == "hurt":
-            army, at = realm.armies.get(row.army), realm.places.get(row.place)
-            node = army.node if army is not None and army.active else at.node if at is not None else ""
-            side = realm.side(row.faction)
-            places = [p for p in realm.places_at(node) if realm.of_side(p, side)] if node else []
-            if places:
-                _treat(realm, row, places)
-
-
-def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
-    """Take a hurt man into care in the first of his side's places on his hex."""
-    own, who = realm.own(row.faction), row.noble or row.wounded
-    walls = any(p.castle for p in places)
-    roll = realm.throw(tables.HEALING_OF, own, row.wounded)
-    reading = read_scale(tables.HEALING, {"castle": int(walls)}, roll=roll, high=10)
-    if reading.verdict == "dead":
-        realm.bury(row)
-        realm.tell("wounded_died", roll=reading, who=who)
-        return
-    row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
-    row.back_on = realm.day + tables.HEALING_DAYS[reading.verdict]
-    realm.tell("in_care", roll=reading, who=who, place=row.place, d=row.back_on)
-
-
-# --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
-def promises(realm: Field) -> None:
-    """Test companies that were promised loot, each morning after the day of their hiring."""
-    rules = realm.rules
-    for company in realm.active():
-        hired_before = company.hired_on is None or company.hired_on < realm.day
-        if not (company.mercenary and company.contract == "promised" and hired_before):
-            continue
-        own = realm.own(company.faction)
-        if company.grumbles:
-            roll = realm.throw(tables.GRUMBLING, own, company.army)
-            reading = read_scale(tables.LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
-            event, rule = ("loyal" if reading.verdict == "loyal" else "grumbles"), "11.6"
-            if event == "loyal":
-                company.grumbles, company.contract = False, "paid"
-        else:
-            level = PROMISE_LEVEL if rules.merc_test == "level" else None
-            promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
-                                             (rules.promise_desert_at + 1, None, "stays")))
-            thrown = realm.throw(tables.PROMISE_KEPT, own, company.army) if level is None else None
-            reading = read_scale(promise, {"tests made": rules.promise_step * company.tests}, roll=thrown, level=level)
-            event, rule = "promise_kept", "11.4"
-            company.tests += 1
-        if reading.verdict in ("desert", "deserts"):
-            side = realm.desert(company)  # everybody sees them leave, only their employer's side the test
-            realm.tell("deserted", own, roll=reading, mercs=company.army, side=side)
-            others = [f for f in realm.parties() if f not in own]
-            realm.tell("deserted", others or ALL, mercs=company.army, side=side)
-            realm.back_away(company, "N")
-        else:
-            realm.tell(event, rule=rule, roll=reading, mercs=company.army)
-
-
-# --- 3. food (8.4) --------------------------------------------------------------------------------
 def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
-    rules = realm.rules
+    rules = FoodNumbers.of(realm)
     stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
-              and not (realm.attached(a) and rules.merc_count == "stack")]
+              and not (realm.attached(a) and realm.rules.merc_count == "stack")]
     for army in realm.by_rank(stacks):
         if realm.shut(army) and rules.siege_supply != "both":
             continue
@@ -196,12 +347,12 @@ def feed(realm: Field) -> None:
             realm.tell("starving", group=army.army, n=rules.hunger_die + extra)
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
-        if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not realm.need(army)):
+        if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not need(realm, army)):
             realm.wishes[army.army][1].find(realm, "ANA-411", "unit", unit=army.army, place="")
 
 
 def _eat(realm: Field, army: Army, wish: str) -> None:
-    due = realm.need(army)
+    due = need(realm, army)
     had, army.provisions = army.provisions, 0
     left, meals = due - min(due, had), list[tuple[Place | Convoy, str, int]]()
     for source in _food_sources(realm, army, wish):
@@ -238,119 +389,3 @@ def _food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
                                      and realm.side(c.faction) == side and c.cargo > 0
                                      and (not shut or c.escort in leaders)]
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
-
-
-# Convoys and transfers of resources (chapter 12; rulebook: 12 Convoys).
-
-
-# --- neutral carriers -----------------------------------------------------------------------------
-def turn_shuttles(realm: Field) -> None:
-    """Neutral convoys unload at their goal and turn home, load at home and turn to their goal."""
-    for convoy in _shuttle_convoys(realm):
-        goal, home = realm.places.get(convoy.goal), realm.places.get(convoy.home)
-        if goal is not None and convoy.node == goal.node and convoy.heading != "home":
-            convoy.heading, n = "home", min(convoy.cargo, realm.rules.resources_max - goal.resources)
-            _carry(realm, convoy, goal, -max(0, n) if _is_reachable(realm, goal) else 0, "unloads")
-        elif home is not None and convoy.node == home.node:
-            convoy.heading, n = "goal", min(convoy.animals - convoy.cargo, home.resources - 1)
-            _carry(realm, convoy, home, max(0, n) if _is_reachable(realm, home) else 0, "loads")
-
-
-def _shuttle_convoys(realm: Field) -> list[Convoy]:
-    return [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) == NEUTRAL and not c.escort]
-
-
-def _is_reachable(realm: Field, place: Place) -> bool:
-    return place.exists and not realm.besieged(place.place)
-
-
-def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> None:
-    """Move points from a place into a convoy (n > 0) or back."""
-    convoy.cargo += n
-    place.resources -= n
-    realm.tell("convoy_work", c=convoy.convoy, work=work, n=abs(n), place=place.place)
-
-
-# --- orders ---------------------------------------------------------------------------------------
-def check_friendly(f: Field, request: Request, place: Place, field: str) -> None:
-    """Refuse a place that is not open to the side or is besieged; a neutral village needs an own group (ANA-603)."""
-    side = f.side(request.faction)
-    good = f.open_to(place, side)
-    if good and not place.castle and f.band(place.loyalty) == NEUTRAL:
-        good = any(f.side(a.faction) == side for a in f.at(place.node))
-    refuse_if(not good or f.besieged(place.place), "ANA-603", field, place=place.place)
-
-
-CONVOY = ActingUnit((Convoy,))
-STORES = a_place(lambda f, request, place, field: check_same_hex(f.convoys[request.unit], place, field), check_friendly)
-"""A friendly place where the convoy is."""
-
-
-def _carried_today(f: Field, convoy: Convoy, place: Place, n: int) -> int:
-    """Points moved between them today; refuse n more if that is too much for a day (ANA-602)."""
-    done = f.carried.get((convoy.convoy, place.place), 0)
-    refuse_if(n + done > f.rules.convoy_transfer, "ANA-602", "amount", n=f.rules.convoy_transfer)
-    return done
-
-
-def _is_unsure(f: Field, place: Place) -> bool:
-    return f.game.dice.shut and any(
-        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttle_convoys(f))
-
-
-def _check_in_store(f: Field, place: Place, n: int) -> None:
-    refuse_if(n > place.resources and not _is_unsure(f, place), "ANA-604", "amount", place=place.place,
-              n=place.resources)
-
-
-@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
-           help=both("Unload points from a convoy at a place.", "Scarica punti da un convoglio in un luogo."))
-def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
-    """Unload up to five points a day, never above what a place holds (ANA-605)."""
-    done, n = _carried_today(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
-    refuse_if(wanted > convoy.cargo, "ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
-    if n < wanted and not _is_unsure(f, place):
-        request.find(f, "ANA-605", "amount", place=place.place, n=n, max=f.rules.resources_max)
-    f.carried[convoy.convoy, place.place] = n + done
-    _carry(f, convoy, place, -n, "unloads")
-    if n and f.of_side(place, f.side(convoy.faction)):
-        f.factions[convoy.faction].delivered += n
-
-
-@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
-           help=both("Load points from a place into a convoy.", "Carica punti da un luogo in un convoglio."))
-def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
-    """Load up to five points a day, as much as the animals carry (ANA-601)."""
-    done = _carried_today(f, convoy, place, wanted)
-    refuse_if(convoy.cargo + wanted > convoy.animals, "ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
-    _check_in_store(f, place, wanted)
-    f.carried[convoy.convoy, place.place] = wanted + done
-    _carry(f, convoy, place, wanted, "loads")
-
-
-@day_order("CONVOY", "CONVOGLIO", "convoys",
-           unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
-           amount=Points(late=True), note=Note(),
-           help=both("Make a convoy (unit: its id) at a place.",
-                     "Forma un convoglio (unità: la sua sigla) in un luogo."))
-def make_convoy(f: Field, request: Request, place: Place) -> None:
-    """Make a convoy with a driver and an animal for each point; one a day at each place."""
-    ident = judged(f, request, "unit")
-    check_friendly(f, request, place, "target")
-    wanted = judged(f, request, "amount")
-    most = min(f.rules.convoy_animals, f.rules.convoy_transfer)
-    refuse_if(place.place in f.made, "ANA-602", "target", n=most)
-    refuse_if(wanted > f.rules.convoy_animals, "ANA-601", "amount", c=ident, n=f.rules.convoy_animals)
-    refuse_if(wanted > most, "ANA-602", "amount", n=most)
-    _check_in_store(f, place, wanted)
-    convoy = f.convoys.add(Convoy(convoy=ident, name=request.note, faction=request.faction, node=place.node,
-                                  animals=max(1, wanted), driver=1, state="active"))
-    f.made.add(place.place)
-    _carry(f, convoy, place, wanted, "made")
-
-
-def convoy_orders(f: Field) -> None:
-    """Carry out UNLOAD, then LOAD and CONVOY together by number: the later one overdraws (rulebook: Orders)."""
-    requests = take_rows(f)
-    carry_all(f, requests, unload)
-    carry_all(f, requests, load, make_convoy)

@@ -6,25 +6,123 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
 from assistant.campaign.hexmap import nearest as nearest_hex
-from assistant.campaign.records import Event, names_held
+from assistant.campaign.records import REFEREE, Event, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import records
-from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
-from assistant.rulesets.anarchy.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
-from assistant.turn.dice import REFEREE, Purpose, Roll
+from assistant.rulesets.anarchy import both, printed, records
+from assistant.rulesets.anarchy.records import (
+    ANGEVIN,
+    ASSUMED,
+    DERIVED,
+    MOVEMENT_POINTS,
+    NEUTRAL,
+    ROYAL,
+    Army,
+    Convoy,
+    Faction,
+    Noble,
+    Numbers,
+    Place,
+    Prisoners,
+    Train,
+)
+from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
+from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
 from assistant.turn.game import Board, Game, One, Sheet, Tables
 from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import AnswerKind, Ask, Option
+from assistant.turn.questions import AnswerKind, Ask, Option, Told
+
+# The map, and what places give (2, 5).
+
+
+class MapNumbers(Rules):
+    """What a step costs."""
+
+    cost_open: int = number(1, MOVEMENT_POINTS,
+                            both("Entering open ground costs {n} movement {n?point|points}.",
+                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED,
+                            after="move_lone_noble")
+    cost_forest: int = number(2, MOVEMENT_POINTS,
+                              both("Entering a forest costs {n} movement {n?point|points}.",
+                                   "Entrare in un bosco costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_hill: int = number(2, MOVEMENT_POINTS,
+                            both("Entering hills costs {n} movement {n?point|points}.",
+                                 "Entrare in collina costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_river: int = number(3, MOVEMENT_POINTS,
+                             both("Entering a hex with a river costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono con un fiume costa {n} {n?punto|punti} movimento."), DERIVED)
+    cost_marsh: int = number(3, MOVEMENT_POINTS,
+                             both("Entering a marsh costs {n} movement {n?point|points}.",
+                                  "Entrare in una palude costa {n} {n?punto|punti} movimento."), ASSUMED)
+    cost_coast: int = number(1, MOVEMENT_POINTS,
+                             both("Entering a hex on the coast costs {n} movement {n?point|points}.",
+                                  "Entrare in un esagono di costa costa {n} {n?punto|punti} movimento."), ASSUMED)
+    cost_road: int = number(1, MOVEMENT_POINTS,
+                            both("A step along a road, bridge or ford costs {n} movement {n?point|points}.",
+                                 "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
+                            ASSUMED)
+    hex_km: int = number(5, both("km", "km"), both("A hex is {n} km wide.", "Un esagono è largo {n} km."), minimum=1,
+                         source="2", after="wounded_move")
+    terrain_set: Literal["A", "B", "custom"] = switch(
+        both("Open ground, forest, hills, river and marsh cost {option}.",
+             "Terreno aperto, bosco, collina, fiume e palude costano {option}."),
+        both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"), both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
+        both("what is typed above", "quanto è scritto sopra"), after="siege_days_per_point")
+    move_unit: Literal["points", "hexes"] = switch(both("A march is counted {option}.",
+                                                        "Una marcia si conta {option}."),
+                                                   both("in movement points", "in punti movimento"),
+                                                   both("in hexes of 1 each", "in esagoni da 1 l'uno"), source="8.3, 4")
+
+
+both.words({
+    "forest": "bosco", "entered": "inserito", "withdraw": "si ritira", "pay": "paga", "take": "prende",
+    "burn": "brucia", "hold": "resta", "convoy": "convoglio", "place": "luogo", "none": "niente", "held": "trattenuti",
+    "give_way": "cedono", "stay": "restano", "abandon": "abbandonate", "hired": "assunto", "loot": "saccheggio",
+    "ruling": "decisione", "promise": "promessa", "loyalty": "lealtà", "hill": "collina", "marsh": "palude",
+    "river": "fiume", "coast": "costa", "men": "uomini", "nobles": "nobili", "angevin": "angioini", "killed": "ucciso",
+    "royal": "realisti",
+})
+
+MAP_CHAPTER = Chapter("2.1 Terrain", (printed("2.1 Terrain", 4), printed("2 The map", 4), printed("4 Counters", 4)),
+                      MapNumbers)
+
+
+TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
+TERRAIN_SET_B: Mapping[str, int] = {"open": 1, "forest": 1, "hill": 1, "river": 3, "marsh": 3}
+
+
+class PlaceNumbers(Rules):
+    """Whom a place helps, and with how much."""
+
+    resources_max: int = number(10, both("points", "punti"),
+                                both("A place holds {n} {n?point|points} at most.",
+                                     "Un luogo tiene al massimo {n} {n?punto|punti}."), minimum=1, after="garrison_min")
+    village_access: Literal["mirror", "above4", "faction"] = switch(
+        both("A village is open {option}.", "Un villaggio è aperto {option}."),
+        both("to royals from 5 up, to angevins from 6 down", "ai realisti da 5 in su, agli angioini da 6 in giù"),
+        both("to royals from 5 up, to no angevins", "ai realisti da 5 in su, mai agli angioini"),
+        both("to its lord's side", "alla parte del suo signore"), source="5.1, 14.5", after="neutral_meets")
+    priory_is: Literal["monastic", "village"] = switch(
+        both("Priories count as {option}.", "I priorati contano come {option}."), both("monasteries", "monasteri"),
+        both("villages", "villaggi"), source="5.1, 5.2", after="loot_neutral")
+
+
+PLACES_CHAPTER = Chapter("5.1 Villages", (printed("5.1 Villages", 5), printed("5.2 Monasteries", 5)), PlaceNumbers)
+
+
+BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), (7, None, "royal"))),
+         "5_only": RangeTable("loyalty", ((None, 4, "angevin"), (5, 5, "neutral"), (6, None, "royal")))}
+
 
 # The campaign's tables, its map, and names in orders (rulebook: Orders; chapter 17), without a phase.
 
@@ -219,14 +317,14 @@ class Realm(MapTables, Board):
         """Movement points of a step to a neighbour: by road, else the dearest terrain entered; None off the map."""
         if b not in self.hexes:
             return None
-        if self.rules.move_unit == "hexes":
+        if MapNumbers.of(self).move_unit == "hexes":
             return 1
-        return self.rules.cost_road if self.hexes.road(a, b) else self.hexes.worst(b, self._prices)
+        return MapNumbers.of(self).cost_road if self.hexes.road(a, b) else self.hexes.worst(b, self._prices)
 
     @cached_property
     def _prices(self) -> dict[str, int]:
         typed = {name: int(self.rules[f"cost_{name}"]) for name in TERRAINS}
-        return {**typed, **TERRAIN_SET_B} if self.rules.terrain_set == "B" else typed
+        return {**typed, **TERRAIN_SET_B} if MapNumbers.of(self).terrain_set == "B" else typed
 
     # --- sides ------------------------------------------------------------------------------
     def side(self, faction: str) -> str:
@@ -293,15 +391,6 @@ class Realm(MapTables, Board):
         if self.rules.head_count == "all":
             total += sum(row.engineers if isinstance(row, Train) else row.driver for row in self.led_goods(army))
         return total
-
-    def need(self, army: Army) -> int:
-        """Points that a stack eats in a day (8.4)."""
-        rules, heads = self.rules, self.stack_heads(army)
-        if heads < rules.supply_from:
-            return 0
-        if rules.supply_30 == "per_ten":
-            return heads // rules.supply_from
-        return 2 if heads >= rules.supply_second else 1
 
     def led_trains(self, army: Army) -> list[Train]:
         """Siege trains under a group."""
@@ -413,9 +502,9 @@ class Realm(MapTables, Board):
         if place.castle:
             return place.holder == side and not self.besieged(place.place)
         level = 5 if place.loyalty is None else place.loyalty
-        if self.rules.village_access == "above4":
+        if PlaceNumbers.of(self).village_access == "above4":
             return side == ROYAL and level > 4
-        if self.rules.village_access == "faction":
+        if PlaceNumbers.of(self).village_access == "faction":
             lord = self.nobles.get(place.lord)
             return lord is not None and self.side(lord.faction) == side
         return level >= 5 if side == ROYAL else level <= 6
@@ -426,7 +515,8 @@ class Realm(MapTables, Board):
 
     def monastic(self, place: Place) -> bool:
         """Whether it is looted and levied as a monastery."""
-        return place.kind == "abbey" or (place.kind in records.MONASTIC and self.rules.priory_is == "monastic")
+        priories = PlaceNumbers.of(self).priory_is == "monastic"
+        return place.kind == "abbey" or (priories and place.kind in records.MONASTIC)
 
     def besieged(self, place: str) -> bool:
         """Whether a siege of a castle is on."""
@@ -526,3 +616,45 @@ class Realm(MapTables, Board):
         """An event's audience: the side of a convoy; of a neutral one, the sides with a group on its hex."""
         own = self.own(self.convoys[code].faction)
         return self.here(self.convoys[code].node) if own == REFEREE else own
+
+
+# Kinds of questions (rulebook: Questions), and the words of choices and answers.
+
+
+DAY = "day"
+"""The column Phase of all orders: they are written for a whole day."""
+CHOICES: Mapping[str, str] = {
+    "attacca": "attack", "attacco": "attack", "passa": "pass", "chiedi": "ask", "combatte": "fight",
+    "combatti": "fight", "rifiuta": "refuse", "si_chiude": "shut_in", "chiudi": "shut_in", "chiuditi": "shut_in",
+    "si": "yes", "entra": "in", "esce": "out", "esci": "out", "dentro": "in", "fuori": "out", "luogo": "place",
+    "convoglio": "convoy", "nessuno": "none", "niente": "none", "nessuna": "none", "prendi": "take", "brucia": "burn",
+    "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
+    "incontro": "on_meeting", "all_incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
+    "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "promette": "promise",
+    "promessa": "promise",
+    "bottino": "loot", "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
+    "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
+    "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
+    "dadi": "auto", "si_ritira": "withdraw", "prende": "take", "resta": "hold", "libero": "free", "ucciso": "killed",
+    "tutto": "all", "tutti": "all",
+    "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
+}
+"""Italian words of choices and answers -> the code."""
+
+
+def choice_code(word: str) -> str:
+    """The code of a choice in either language; any other word comes back folded."""
+    folded = fold(word)
+    return CHOICES.get(folded, folded)
+
+
+def play_one_side(campaign: Campaign, one: str, other: str) -> bool:
+    """Whether two factions play one side, so that their clubs answer for each other."""
+    sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
+    return sides.get(one, one) == sides.get(other, other)
+
+
+asked = partial(QuestionType, answers=CHOICES, speaks=play_one_side,
+                wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
+                by_default=Told("ANA-903", {"question": "question", "default": "default"}))
+"""A kind of question, answered in either language, by a number or with ``default``."""

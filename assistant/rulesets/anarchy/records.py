@@ -1,10 +1,11 @@
-"""The sheets of The Anarchy (rulebook: Records)."""
+"""The sheets of The Anarchy (rulebook: Records); dice, numbers of no chapter."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -27,6 +28,8 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy import both
+from assistant.turn.chapters import Rules, number, switch
+from assistant.turn.dice import Purpose, RollKind, by_word
 
 # Sheets of The Anarchy alone: groups, nobles, places, convoys, trains, captives, sieges, missions.
 
@@ -551,3 +554,109 @@ RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Noble, Place, Convoy, Train, Prisoners,
     Wounded, Siege, Objective, Sighting, Order, Question, Battle, Loss, base.Event, Die,
     base.FindingRow, base.Rule)
+
+
+# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
+
+
+ASSUMED, DERIVED = "ASSUMED", "DERIVED"
+MOVEMENT_POINTS = both("movement points", "punti movimento")
+POINTS_A_DAY = both("movement points a day", "punti movimento al giorno")
+PRESTIGE = both("prestige", "prestigio")
+
+
+class Numbers(Rules):
+    """The numbers and switches of no chapter, and those that the board itself reads."""
+
+    group_min: int = number(3, both("heads", "personaggi"),
+                            both("The smallest group has {n} {n?head|heads}.",
+                                 "Il gruppo minimo ha {n} {n?personaggio|personaggi}."), minimum=1, source="8.1",
+                            after="hex_km")
+    neutral_band: Literal["5-6", "5_only"] = switch(
+        both("Neutral {option}.", "Neutrale {option}."), both("is loyalty 5 or 6", "è la lealtà 5 o 6"),
+        both("is loyalty 5 only", "è solo la lealtà 5"), source="7", after="move_unit")
+    head_count: Literal["fighters", "all"] = switch(
+        both("As heads count {option}.", "Come personaggi contano {option}."),
+        both("fighters only", "solo i combattenti"), both("drivers and engineers, too", "anche conduttori e ingegneri"),
+        source="8.4", after="orders_mode")
+    merc_count: Literal["stack", "separate"] = switch(
+        both("For food, loyalty and order attached mercenaries count {option}.",
+             "Per cibo, lealtà e ordine i mercenari aggregati contano {option}."),
+        both("with their employer", "con chi li paga"), both("by themselves", "per conto loro"), source="8.4")
+    prestige_clamp: Literal["1-10", "0-10"] = switch(
+        both("Prestige goes {option}.", "Il prestigio va {option}."), both("from 1 to 10", "da 1 a 10"),
+        both("from 0 to 10", "da 0 a 10"), source="9", after="shut_in_prestige")
+    noble_alone: Literal["stays", "leaves"] = switch(
+        both("The noble of a dissolved group {option}.", "Il nobile di un gruppo disperso {option}."),
+        both("stays as a lone noble", "resta da solo"), both("leaves the campaign", "lascia la campagna"), source="8.1")
+    purse_captured: Literal["yes", "no"] = switch(both("The purse of the beaten {option}.",
+                                                       "La cassa degli sconfitti {option}."),
+                                                  both("goes to the victor", "va al vincitore"),
+                                                  both("is lost", "è perduta"), source="15.6", after="loot_share_to")
+    period: Literal["I", "II", "III"] = switch(
+        both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
+        both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),
+        both("III (1148 to 1153)", "III (1148-1153)"), setup=True, source="card5", after="days")
+    start_date: str = switch(both("The date of the first day (year-month-day): {option}.",
+                                  "La data del primo giorno (anno-mese-giorno): {option}."), both("none", "nessuna"),
+                             options=("",), free=True, setup=True, source="scenario")
+    codes: Literal["together", "apart"] = switch(
+        both("Captives and the wounded are numbered {option}.", "I prigionieri e i feriti sono numerati {option}."),
+        both("all together", "tutti insieme"), both("apart for each faction", "separatamente per ogni fazione"),
+        begins="apart", source="15.7, 15.8")
+
+
+GREAT_PRESTIGE = 7
+"""Prestige from which a noble's name helps in a siege, in sharing loot and in a battle that is not played."""
+
+
+# Purposes of dice.
+
+
+_EACH_MAN = f"{{{'|'.join(RANKS)}}}-{{n}}"
+
+
+def _d10(shape: str, dice: str = "1d10") -> Purpose:
+    return Purpose(shape, dice, "#{n}")
+
+
+WEATHER_OF_YEAR = _d10("weather")
+SEASON_OF_YEAR = _d10("season")
+HEALING_OF = _d10("healing/{Wounded*}")
+PROMISE_KEPT = _d10("promise/{Armies*}")
+GRUMBLING = _d10("grumble/{Armies*}")
+SHARE_OF_LOOT = _d10("share/{Armies*}")
+MARCHING_FIRST = _d10("activation/{Armies*}", "1d100")
+LOYALTY_TO = _d10("loyalty/{Armies*}/{Armies*}")
+REFUSAL_OF_MAN = _d10("refusal/{Armies*}/" + _EACH_MAN)
+REFUSAL_OF_NOBLE = _d10("refusal/{Armies*}/{Nobles}")
+UMPIRE_OF_SIDE = _d10("auto/{Battles*}/{attacker|defender}")
+UMPIRE_OF_NOBLE = _d10("auto/{Battles*}/{Nobles}")
+SURRENDER_OF = _d10("surrender/{Places*}")
+MASSACRE_OF_MAN = _d10("massacre/{Places*}/" + _EACH_MAN)
+MASSACRE_OF_NOBLE = _d10("massacre/{Places*}/{Nobles}")
+ROLLS: Mapping[str, RollKind] = by_word(
+    RollKind.of(both("Weather of the year", "Tempo dell'annata"), WEATHER_OF_YEAR),
+    RollKind.of(both("Season of the year", "Stagione dell'anno"), SEASON_OF_YEAR),
+    RollKind.of(both("The wounded in care", "I feriti in cura"), HEALING_OF),
+    RollKind.of(both("Mercenaries who wait for their loot", "Mercenari in attesa del bottino"), PROMISE_KEPT),
+    RollKind.of(both("Mercenaries who grumble", "Mercenari di malumore"), GRUMBLING),
+    RollKind.of(both("Mercenaries content with their share", "Mercenari contenti della loro parte"), SHARE_OF_LOOT),
+    RollKind.of(both("Order of march among equals", "Ordine di marcia a parità"), MARCHING_FIRST),
+    RollKind.of(both("Loyalty", "Lealtà"), LOYALTY_TO),
+    RollKind.of(both("Refusals to fight", "Rifiuti di combattere"), REFUSAL_OF_MAN, REFUSAL_OF_NOBLE),
+    RollKind.of(both("Umpire's dice in battles", "Dadi dell'arbitro in battaglia"), UMPIRE_OF_SIDE, UMPIRE_OF_NOBLE),
+    RollKind.of(both("Castles that surrender", "Castelli che si arrendono"), SURRENDER_OF),
+    RollKind.of(both("Defenders put to the sword", "Difensori passati a fil di spada"), MASSACRE_OF_MAN,
+                MASSACRE_OF_NOBLE),
+)
+BATTLES = ("B{turn}-{n}",)
+"""Codes of battles: numbered through the day."""
+
+
+# Words of columns, dice and tables.
+
+
+both.words({
+    "an engine": "una macchina", "activation": "attivazione", "groups": "gruppi", "castles": "castelli",
+})

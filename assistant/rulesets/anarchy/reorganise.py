@@ -7,28 +7,27 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign.columns import Choice
-from assistant.campaign.records import names_held
-from assistant.rulesets.anarchy import both, orders, records
-from assistant.rulesets.anarchy.changes import Detachment
-from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.messages import choice_code
+from assistant.campaign.records import ALL, names_held
+from assistant.rulesets.anarchy import NAMED, both, orders, printed, records
+from assistant.rulesets.anarchy.field import Detachment, Field
+from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import (
     GROUP,
     MenOf,
     a_castle,
-    afford,
     check_same_hex,
-    cost_a_head,
     day_order,
     one_of,
     other_group,
     take_rows,
 )
-from assistant.rulesets.anarchy.realm import Men, half_pounds, hex_of, men_of, show_ranks
+from assistant.rulesets.anarchy.realm import Men, asked, choice_code, half_pounds, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named_columns import Named, NewCode, require_row
@@ -38,6 +37,69 @@ from assistant.turn.orders.taking import carry_all, column_values, judged, price
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
+
+
+class CaptiveNumbers(Rules):
+    """Escorts and ransoms."""
+
+    escort_min: int = number(3, both("heads", "personaggi"),
+                             both("The smallest escort of captives has {n} {n?head|heads}.",
+                                  "La scorta minima dei prigionieri ha {n} {n?personaggio|personaggi}."), minimum=1,
+                             after="resources_max")
+    ransom_per_prestige: int = number(2, both("£", "£"),
+                                      both("A ransom is £{n} for each point of prestige.",
+                                           "Un riscatto è di {n} £ per ogni punto di prestigio."),
+                                      after="convoy_transfer")
+    ransom_knights: int = number(2, both("knights", "cavalieri"),
+                                 both("With a ransomed noble {n} {n?knight leaves|knights leave}.",
+                                      "Con un nobile riscattato {n?parte|partono} {n} {n?cavaliere|cavalieri}."))
+    ransom_reach: Literal["anywhere", "same_hex"] = switch(
+        both("Who pays a ransom may be {option}.", "Chi paga un riscatto può essere {option}."),
+        both("anywhere", "ovunque"), both("in the captive's hex only", "solo nell'esagono del prigioniero"),
+        after="purse_captured")
+
+
+CAPTIVES_EVENTS = (
+    EventType("escort_set",
+              both("The captives {p} go to {place:the} with {group}.",
+                   "I prigionieri {p} vanno {place:dove} con {group}."), "works", 4, to=lambda f, _: f.parties()),
+    EventType("delivered", both("The captives {p} arrive {place:at}.", "I prigionieri {p} arrivano {place:dove}."),
+              "news", 3, to=lambda f, _: f.parties()),
+    EventType("massacred",
+              both("The prisoners {p}, whom nobody escorts, are massacred.",
+                   "I prigionieri {p}, senza scorta, sono massacrati."), "battles", 0, to=ALL),
+    EventType("ransomed",
+              both("{noble} is freed for £{n} with two knights.", "{noble} è libero per £{n} con due cavalieri."),
+              "money", 1, to=ALL),
+    EventType("prisoners",
+              both("{n} prisoners are taken by {side:the}.",
+                   "{n} {n?prigioniero cade|prigionieri cadono} in mano {side:a}."), "battles", 2,
+              variants=("n",
+                        {"1": both("{n} prisoner is taken by {side:the}.", "{n} prigioniero cade in mano {side:a}.")}),
+              to=lambda f, _: f.parties()),
+    EventType("freed", both("{p}: set free.", "{p}: in libertà."), "battles", 2, to=lambda f, _: f.parties()),
+)
+
+CAPTIVES_FINDINGS = (
+    Message("ANA-701", "error",
+            both("{noble} is not your prisoner abroad.", "{noble} non è un tuo nobile prigioniero.")),
+    Message("ANA-702", "error",
+            both("{unit} cannot escort: {n} fit heads, {min} needed.",
+                 "{unit:il} non può scortare: {n} validi, {min?ne serve|ne servono} {min}.")),
+    Message("ANA-703", "warning",
+            both("Nobody can escort {p}: they will be massacred.", "Nessuno può scortare {p}: saranno massacrati.")),
+)
+
+CAPTIVES_QUESTIONS = (
+    asked("escort",
+          both("The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?",
+               "I prigionieri {p} ({n}) {hex:dove} hanno bisogno di una scorta per {place:il}: quale gruppo?"),
+          answer=questions.Text()),
+)
+
+CAPTIVES_CHAPTER = Chapter("15.8 Captives", (printed("15.8 Captives", 13),), CaptiveNumbers, CAPTIVES_EVENTS,
+                           CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
+
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
 
@@ -77,7 +139,7 @@ def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) 
 
 def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     """Give captives a group, or men detached from it, as escort. Raises `Refused` (ANA-201, 202, 702)."""
-    least = realm.rules.escort_min
+    least = CaptiveNumbers.of(realm).escort_min
     guard = army
     if men.total:
         realm.hurt_among(army, men)
@@ -119,7 +181,7 @@ def assign_escorts(realm: Field) -> None:
 
 
 def _find_escort(realm: Field, record: Prisoners) -> None:
-    least = realm.rules.escort_min
+    least = CaptiveNumbers.of(realm).escort_min
     able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
             and fit_heads(realm, a) >= least]
     first = realm.armies.get(record.captor_army)
@@ -140,7 +202,7 @@ def _find_escort(realm: Field, record: Prisoners) -> None:
 
 def _default(realm: Field, army: Army) -> str:
     """The default escort: a group of six or more detaches its three lowest fit men, a smaller one goes itself."""
-    least = realm.rules.escort_min
+    least = CaptiveNumbers.of(realm).escort_min
     if realm.heads(army) < least + realm.rules.group_min:
         return army.army
     chosen: dict[str, int] = {}
@@ -162,7 +224,7 @@ def _read(realm: Field, able: list[Army], answer: str) -> str:
     except Refused:
         return ""
     staying = realm.heads(army) - men.total
-    small = 0 < staying < realm.rules.group_min or men.total - len(men.hurt) < realm.rules.escort_min
+    small = 0 < staying < realm.rules.group_min or men.total - len(men.hurt) < CaptiveNumbers.of(realm).escort_min
     return "" if small else f"detach:{army.army}:{match[2].strip()}"
 
 
@@ -203,13 +265,13 @@ def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
            target=Named((Noble,), then=(check_captive,)),
            cost=Cost("ransom_per_prestige", told=both("for each point of prestige", "per ogni punto di prestigio"),
                      reckoned=lambda f, request: (
-2 * f.rules.ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
+2 * CaptiveNumbers.of(f).ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
            help=both("Buy a noble free.", "Riscatta un nobile."))
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """Buy a noble free; he leaves with two knights."""
     record = f.prisoners.get(noble.held_in)
     node = record.node if record is not None and record.node else _hex_of_captive(f, noble, payer)
-    if f.rules.ransom_reach == "same_hex" and payer.node != node:
+    if CaptiveNumbers.of(f).ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
     cost, have = price(f, request), f.purses.get(payer.army, 0)
     refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
@@ -222,7 +284,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     if taker is not None:
         taker.money += cost
     group = make_freed_group(f, noble, node)
-    _mount(f, group, record, node, f.rules.ransom_knights)
+    _mount(f, group, record, node, CaptiveNumbers.of(f).ransom_knights)
     for guarded in f.prisoners:  # close records that are empty now
         if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
             guarded.state, guarded.escort = "freed", ""
@@ -260,6 +322,92 @@ def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted
                 record.gain(rank, -n)
                 group.knights += n
     group.knights = wanted
+
+
+EVENTS = (
+    EventType("posture",
+              both("{group}: on meeting {on_meeting}, if attacked {if_attacked}, joins {joins}.",
+                   "{group}: all'incontro {on_meeting}, se attaccato {if_attacked}, si aggiunge: {joins}."), "works", 8,
+              "14.2", to="group"),
+    EventType("split", both("{a} {a?forms|form} {b}.", "{a:il} forma {b}."), "works", 5, means=NAMED, to=ALL),
+    EventType("transferred", both("{a} {a?hands|hand} over to {b}: {men} £{n}.", "{a:il} cede {b:a}: {men} £{n}."),
+              "works", 6, means=NAMED, to="a"),
+    EventType("collected",
+              both("{group} {group?takes|take} back the healed {place:at}: {list}.",
+                   "{group:il} riprende i guariti {place:dove}: {list}."), "works", 6, "15.7",
+              ("list",
+               {"": both("{group} {group?finds|find} nobody {place:at} who is healed and waits.",
+                         "{group:il} non trova {place:dove} nessun guarito che aspetti.")}), to="group"),
+    EventType("merged", both("{a} {a?joins|join} {b}.", "{a:il} si unisce {b:a}."), "works", 5, means=NAMED, to=ALL),
+    EventType("forced_merge",
+              both("{a} and {b} spent two nights together {hex:at} and are one now.",
+                   "{a:il} e {b}, insieme per due notti {hex:dove}, sono riuniti."), "works", 3, means=NAMED, to=ALL),
+    EventType("attached", both("{x} {x?follows|follow} {group}.", "{x} segue {group:il}."), "works", 6, "11.2, 12",
+              ("way", {"detached": both("{x} no longer follows {group}.", "{x} non segue più {group}.")}), means=NAMED,
+              to="group"),
+    EventType("dissolved", both("{x} {x?is|are} no more.", "{x} non c'è più."), "news", 2, means=NAMED, to=ALL),
+)
+
+FINDINGS = (
+    Message("ANA-201", "error",
+            both("{unit} would leave {n} {n?head|heads}: a group needs {min}.",
+                 "{unit:il} resterebbe con {n} {n?personaggio|personaggi}: {min?ne serve|ne servono} {min}.")),
+    Message("ANA-202", "error",
+            both("{unit} has {have} {rank}, asked {n}.", "{unit:il} ha {have} {rank}, richiesti {n}.")),
+    Message("ANA-203", "error", both("{a} is at {x}, {b} at {y}.", "{a:il} è in {x}, {b} in {y}."), means=NAMED),
+    Message("ANA-204", "error",
+            both("Mercenaries do not merge: ATTACH them.", "I mercenari non si uniscono: AGGREGA.")),
+    Message("ANA-207", "error", both("The id {x} is taken.", "La sigla {x} è già usata.")),
+    Message("ANA-209", "error", both("{x} cannot follow {unit}: {reason}.", "{x} non può seguire {unit}: {reason}.")),
+)
+
+both.words({
+    "detach:": "stacca:", "another side": "un'altra parte", "another hex": "un altro esagono",
+    "not mercenaries, a convoy or a train": "né mercenari, né convoglio, né macchine", "escort": "scorta",
+    "prisoners": "prigionieri",
+})
+
+CHAPTER = Chapter("8.1 Groups", (printed("8.1 Groups", 7),), events=EVENTS, findings=FINDINGS)
+
+
+class CastleNumbers(Rules):
+    """Who must stay in a castle."""
+
+    garrison_min: int = number(5, both("fighters", "combattenti"),
+                               both("A castle keeps {n} {n?fighter|fighters}.",
+                                    "In un castello {n?resta|restano} {n} {n?combattente|combattenti}."),
+                               after="garrison_start")
+    garrison_refill: Literal["auto", "warn"] = switch(
+        both("A castle below its least garrison {option}.", "Un castello sotto la guarnigione minima {option}."),
+        both("is filled up from a group inside", "si completa da un gruppo che vi si trova"),
+        both("brings a warning only", "porta solo un avviso"), after="ransom_reach")
+
+
+CASTLES_EVENTS = (
+    EventType("garrison",
+              both("{men} go into {place:the}, which has {n} {n?defender|defenders} now.",
+                   "{men} entrano {place:dove}, che ora ha {n} {n?difensore|difensori}."), "works", 5,
+              variants=("way",
+                        {"out": both("{men} come out of {place:the}, which has {n} {n?defender|defenders} now.",
+                                     "{men} escono {place:da}, che ora ha {n} {n?difensore|difensori}.")}), to="place"),
+)
+
+CASTLES_FINDINGS = (
+    Message("ANA-205", "error",
+            both("{place:the} must keep {min}: {n} may leave.",
+                 "{place:dove} devono restare {min}: possono uscirne {n}.")),
+    Message("ANA-206", "error",
+            both("{place:the} is not a castle of yours in this hex.",
+                 "{place:il} non è un tuo castello in questo esagono.")),
+    Message("ANA-208", "warning",
+            both("{place:the} has {n} of {min} {min?defender|defenders}: reinforce it first.",
+                 "{place:il} ha {n} {n?difensore|difensori} su {min}: va prima rinforzat{place?o|a|i|e}.")),
+    Message("ANA-210", "error",
+            both("{place:the} is besieged: nobody goes in or out.",
+                 "{place:il} è assediat{place?o|a|i|e}: nessuno entra né esce.")),
+)
+
+CASTLES_CHAPTER = Chapter("5.3 Castles", (printed("5.3 Castles", 5),), CastleNumbers, CASTLES_EVENTS, CASTLES_FINDINGS)
 
 
 # Reorganisation of groups on one hex, and of garrisons (5.3, 8.1, 11, 15.8).
@@ -421,27 +569,6 @@ def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     f.tell("attached", x=row.ident, group=army.army, way="detached")
 
 
-def check_promised(f: Field, request: Request, company: Army, field: str) -> None:
-    """Refuse all but an own company on the hex that was promised loot (ANA-011, 203, 504)."""
-    army = f.armies[request.unit]
-    if company is army:  # its own money must not free it from its promise tests
-        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
-    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
-        raise f.under_contract(company, f.side(army.faction), field)
-    check_same_hex(army, company)
-
-
-@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
-           cost=cost_a_head("merc_price"),
-           help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
-def pay(f: Field, request: Request, army: Army, company: Army) -> None:
-    """Pay two pounds a head instead of the promise (11.4)."""
-    cost = afford(f, request, "unit")
-    army.money -= cost
-    company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
-    f.tell("paid", mercs=company.army, n=pounds(cost))
-
-
 def check_free_castle(f: Field, army: Army, place: Place) -> None:
     """Check that it is an own castle on the hex, not besieged. Raises `Refused` (ANA-206, 210)."""
     if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
@@ -466,7 +593,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
         for row in hurt:
             row.army, row.place = "", place.place
     else:
-        hurt, least = [], f.rules.garrison_min
+        hurt, least = [], CastleNumbers.of(f).garrison_min
         free = max(0, place.garrison - least)
         refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
         f.hurt_among(place, men)
@@ -484,17 +611,17 @@ def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way:
 
 def refill_garrisons(f: Field) -> None:
     """Refill castles under five men from own groups on their hex; report those still too weak (ANA-208)."""
-    for place in _weak_castles(f) if f.rules.garrison_refill == "auto" else []:
+    for place in _weak_castles(f) if CastleNumbers.of(f).garrison_refill == "auto" else []:
         for army in f.at(place.node):
             if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
                 _give(f, army, place)
     for place in _weak_castles(f) if not f.game.dice.shut else []:  # not reported by a check before the phase
         f.find("ANA-208", place, "g_knights", f.wardens(place)[0], place=place.place, n=place.garrison,
-               min=f.rules.garrison_min)
+               min=CastleNumbers.of(f).garrison_min)
 
 
 def _weak_castles(f: Field) -> list[Place]:
-    return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < f.rules.garrison_min
+    return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < CastleNumbers.of(f).garrison_min
             and not f.besieged(p.place)]
 
 
@@ -502,7 +629,7 @@ def _give(f: Field, army: Army, place: Place) -> None:
     """Give a castle fit men by rising rank, as long as the group keeps three heads."""
     given: dict[str, int] = {}
     for rank in records.RISING:
-        lacking, spare = f.rules.garrison_min - place.garrison, f.heads(army) - f.rules.group_min
+        lacking, spare = CastleNumbers.of(f).garrison_min - place.garrison, f.heads(army) - f.rules.group_min
         n = min(lacking, spare, f.fit(army, rank))
         if n > 0:
             army.gain(rank, -n)
@@ -578,7 +705,7 @@ def _detachment_of(f: Field, army: Army, request: Request, fresh: set[str]) -> D
         return Detachment(men, hurt=f.hurt_among(army, men))
     men = values[0]
     if request.verb == escort.en:
-        refuse_if(men.total and men.total - len(men.hurt) < f.rules.escort_min, "ANA-702", "men")
+        refuse_if(men.total and men.total - len(men.hurt) < CaptiveNumbers.of(f).escort_min, "ANA-702", "men")
         return Detachment(men, hurt=f.hurt_among(army, men))
     part = f.parting_of(army, *values)
     refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")

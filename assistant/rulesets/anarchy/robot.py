@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.records import Question
-from assistant.rulesets.anarchy.aftermath import garrison_value, stack_value
+from assistant.rulesets.anarchy.aftermath import NOBLE_VALUE, garrison_value, men_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
-from assistant.rulesets.anarchy.encounters import loyalty_modifiers
+from assistant.rulesets.anarchy.encounters import LOYALTY_TABLE, Meeting
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import men_of
+from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
+from assistant.rulesets.anarchy.ordered_moves import RecruitNumbers
+from assistant.rulesets.anarchy.provisions import composition, need
+from assistant.rulesets.anarchy.realm import BANDS, men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Order, Sighting
-from assistant.rulesets.anarchy.tables import BANDS, NOBLE_VALUE, composition, men_value
+from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
+from assistant.turn.chapters import modifiers
 from assistant.turn.orders.taking import OrderCheck, without_refused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
@@ -47,7 +51,7 @@ def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
     for noble in realm.nobles:
         if noble.state != "prisoner" or noble.faction != faction:
             continue
-        cost = 2 * realm.rules.ransom_per_prestige * noble.prestige
+        cost = 2 * CaptiveNumbers.of(realm).ransom_per_prestige * noble.prestige
         payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)
         if payer is not None:
             left[payer.army] -= cost
@@ -104,7 +108,7 @@ class GroupPlanner:
 
     def _hungry(self, here_only: bool = False) -> list[Row]:
         """(1) A group that lacks tomorrow's food goes where there is some and draws it."""
-        if self.realm.need(self.army) <= self.army.provisions:
+        if need(self.realm, self.army) <= self.army.provisions:
             return []
         stores = {p.node: p.place for p in reversed(list(self.realm.places))
                   if self.realm.open_to(p, self.side) and p.resources > 0}
@@ -122,7 +126,8 @@ class GroupPlanner:
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.attached(foe):
                 continue
-            firm = FIRM[realm.side(foe.faction)] + sum(loyalty_modifiers(realm, army, foe).values())
+            firm = FIRM[realm.side(foe.faction)] + sum(
+                modifiers(LOYALTY_TABLE, Meeting(realm, army, foe), realm.rules).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
@@ -160,7 +165,7 @@ class GroupPlanner:
                 continue
             if men_value(levy_of(realm, place)) * 2 > stack_value(realm, army):
                 continue
-            if realm.band(place.loyalty) == NEUTRAL and realm.rules.loot_neutral == "no":
+            if realm.band(place.loyalty) == NEUTRAL and RecruitNumbers.of(realm).loot_neutral == "no":
                 continue
             path = self._in_a_day(place.node)
             if path or army.node == place.node:
@@ -178,7 +183,7 @@ class GroupPlanner:
                 continue
             seen = _last_seen(realm, company)
             heads = realm.heads(company) if company.men else seen.heads if seen is not None else USUAL_HEADS
-            if army.money >= 2 * realm.rules.merc_price * heads:
+            if army.money >= 2 * MercenaryNumbers.of(realm).merc_price * heads:
                 return [*self._walk(path), self._row("HIRE", target=company.army)]
             if heads <= PROMISE_TO and company.no_promise_to != self.side:
                 return [*self._walk(path), self._row("PROMISE", target=company.army, amount=heads)]

@@ -14,21 +14,44 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.anarchy import both, movement, provisions, records, reorganise, robot, sieges
+from assistant.rulesets.anarchy import (
+    aftermath,
+    both,
+    convoys,
+    encounters,
+    mercenaries,
+    movement,
+    ordered_moves,
+    orders,
+    provisions,
+    records,
+    reorganise,
+    robot,
+    sieges,
+)
+from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.battle import FORM, judge_forms
-from assistant.rulesets.anarchy.encounters import buy_food, chests, hire_company, lure_company, promise_loot, take_goods
+from assistant.rulesets.anarchy.convoys import (
+    buy_food,
+    convoy_orders,
+    load,
+    make_convoy,
+    take_goods,
+    turn_shuttles,
+    unload,
+)
+from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.messages import CITATIONS, DAY, EVENTS, FINDINGS, QUESTIONS
+from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, promise_loot, promises
 from assistant.rulesets.anarchy.ordered_moves import (
     assault,
     attack,
-    besiege,
+    chests,
     close_movement,
     engineer,
     enter,
     hold,
-    lift,
     mercs,
     move,
     provision,
@@ -38,11 +61,35 @@ from assistant.rulesets.anarchy.ordered_moves import (
     sally,
 )
 from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, LIKE, PURSE, SAYS, SHAPES, further_names, tell_refused
-from assistant.rulesets.anarchy.realm import MISREAD, PRINTED, MapTables, build_map, path_of, show_ranks
+from assistant.rulesets.anarchy.provisions import (
+    COMPOSITION,
+    feed,
+    find_idle_groups,
+    healing,
+    morning_orders,
+    need,
+    opening,
+    supply,
+)
+from assistant.rulesets.anarchy.realm import (
+    DAY,
+    MAP_CHAPTER,
+    MISREAD,
+    PLACES_CHAPTER,
+    PRINTED,
+    TERRAINS,
+    MapTables,
+    PlaceNumbers,
+    build_map,
+    path_of,
+    show_ranks,
+)
 from assistant.rulesets.anarchy.records import (
+    BATTLES,
     CASTLES,
     NEUTRAL,
     RECORDS,
+    ROLLS,
     SIDES,
     Army,
     Battle,
@@ -52,6 +99,7 @@ from assistant.rulesets.anarchy.records import (
     Loss,
     Noble,
     Node,
+    Numbers,
     Place,
     Prisoners,
     Road,
@@ -59,7 +107,8 @@ from assistant.rulesets.anarchy.records import (
     Train,
     Wounded,
 )
-from assistant.rulesets.anarchy.tables import BATTLES, COMPOSITION, ROLLS, TERRAINS, Numbers
+from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
+from assistant.turn.chapters import Message
 from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, found_at, nearest
 from assistant.turn.game import Game, Phase, Step
@@ -69,6 +118,7 @@ from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import declared
 from assistant.turn.ruleset import REFEREE_COPY, Calendar, Ruleset, Turns, Wing, read
+from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
 # Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
@@ -246,13 +296,13 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
 
 YOUR_GROUPS = both("Your groups", "I tuoi gruppi")
 THEIR_PROVISIONS = both("Their provisions", "Le loro provviste")
-WHERE_THEY_ARE_AND_CAME = both("Where they are, and came from", "Dove si trovano, e da dove vengono")
+WHERE_THEY_STAND = both("Where they are, and came from", "Dove si trovano, e da dove vengono")
 WHAT_THEY_DO_UNASKED = both("What they do unasked", "Che cosa fanno senza chiedere")
 WHAT_THEY_HAVE_WON = both("What they have won, and what is left of their core",
                           "Quanto hanno vinto, e che cosa resta del loro nucleo")
-WITHOUT_ARMS_OR_UNDER = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
-HOW_YOUR_MERCENARIES_ARE_ENGAGED = both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari")
-WHAT_YOUR_MERCENARIES_THINK = both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari")
+UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
+CONTRACTS_OF_MERCENARIES = both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari")
+MOOD_OF_MERCENARIES = both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari")
 GROUPS_STILL_TO_COME = both("Groups still to come", "Gruppi ancora in arrivo")
 
 
@@ -261,12 +311,12 @@ def _group_tables(realm: Field, faction: str, groups: list[Army]) -> list[TableO
         TableOf(YOUR_GROUPS, Army, ("army", "node", "commander", "loyalty", "money"), groups),
         _men_table(realm, groups),
         TableOf(THEIR_PROVISIONS, Army, ("army", "provisions", "hungry_days", "starving"), groups),
-        besides(WHERE_THEY_ARE_AND_CAME, Army, ("army", "inside", "besieging", "came_from", "shares_since"), groups),
+        besides(WHERE_THEY_STAND, Army, ("army", "inside", "besieging", "came_from", "shares_since"), groups),
         besides(WHAT_THEY_DO_UNASKED, Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
         besides(WHAT_THEY_HAVE_WON, Army, ("army", "wins", "core_start", "core_now"), groups),
-        besides(WITHOUT_ARMS_OR_UNDER, Army, ("army", "unarmed", "safe_on"), groups),
-        besides(HOW_YOUR_MERCENARIES_ARE_ENGAGED, Army, ("army", "kind", "employer", "contract", "promised"), groups),
-        besides(WHAT_YOUR_MERCENARIES_THINK, Army, ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
+        besides(UNARMED_OR_SAFE, Army, ("army", "unarmed", "safe_on"), groups),
+        besides(CONTRACTS_OF_MERCENARIES, Army, ("army", "kind", "employer", "contract", "promised"), groups),
+        besides(MOOD_OF_MERCENARIES, Army, ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
         TableOf(GROUPS_STILL_TO_COME, Army, ("army", "node", "enters_on"),
                 [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
 
@@ -277,21 +327,19 @@ POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Hungry groups", "Gruppi affamati")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
-GROUP_NEEDS_N_N_OF_FOOD = both("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
-                               "{group:il} ha bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: {k}).")
-THE_CAPTIVES_P_NEED = both("The captives {p} need an escort to {place:the}.",
-                           "I prigionieri {p} hanno bisogno di una scorta per {place:il}.")
-PLACE_HAS_N_N_AND_NEEDS = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
-                               "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
-THE_RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
-GROUPS_OF_YOUR_SIDES = both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte")
+FOOD_IS_MISSING = both("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
+                       "{group:il} ha bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: {k}).")
+ESCORT_IS_MISSING = both("The captives {p} need an escort to {place:the}.",
+                         "I prigionieri {p} hanno bisogno di una scorta per {place:il}.")
+GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
+                        "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
+RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
+GROUPS_OF_PARTNERS = both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
-WHERE_THEY_ARE_OR_ARE_HELD = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
+WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
 YOUR_CASTLES = both("Your castles", "I tuoi castelli")
-THEIR_LOYALTY_AND_WHAT_MEN = both("Their loyalty, and what men keep them",
-                                  "La loro lealtà, e quali uomini li presidiano")
-VILLAGES_AND_MONASTERIES_OF_YOUR_SIDE = both("Villages and monasteries of your side",
-                                             "Villaggi e monasteri della tua parte")
+LOYALTY_AND_DRIVERS = both("Their loyalty, and what men keep them", "La loro lealtà, e quali uomini li presidiano")
+VILLAGES_OF_YOUR_SIDE = both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte")
 SIEGES = both("Sieges", "Assedi")
 CAPTIVES = both("Captives", "Prigionieri")
 THE_MEN_AMONG_THEM = both("The men among them", "Gli uomini fra loro")
@@ -300,16 +348,14 @@ YOUR_WOUNDED_NOBLES = both("Your wounded nobles", "I tuoi nobili feriti")
 OBJECTIVES = both("Objectives", "Obiettivi")
 COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
 GROUPS_OF_OTHERS = both("Groups of others", "Gruppi altrui")
-THEIR_COMMANDERS_AND_WHAT_THEY = both("Their commanders, and what they are about",
-                                      "I loro comandanti, e che cosa fanno")
+COMMANDERS_OF_OTHERS = both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno")
 WHERE_THEY_CAME_FROM = both("Where they came from", "Da dove vengono")
 MERCENARIES_WHOM_NOBODY_PAYS = both("Mercenaries whom nobody pays", "Mercenari senza ingaggio")
-SEEN_IN_THE_SAME = both("Seen in the same hex", "Visti nello stesso esagono")
+SEEN_IN_THE_SAME_HEX = both("Seen in the same hex", "Visti nello stesso esagono")
 NOBLES_OF_OTHERS = both("Nobles of others", "Nobili degli altri")
-THEIR_WOUNDED_CAPTIVE_AND_DEAD = both("Their wounded, captive and dead nobles",
-                                      "I loro nobili feriti, prigionieri e morti")
+NOBLES_OUT_OF_THE_FIGHT = both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti")
 CASTLES_OF_OTHERS = both("Castles of others", "Castelli degli altri")
-WHAT_YOUR_GROUPS_SEE = both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi")
+PLACES_SEEN = both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi")
 
 
 class AnarchyReports(Ruleset):
@@ -358,15 +404,15 @@ class AnarchyReports(Ruleset):
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm, lines = self.realm(view), []
         for army in _groups(realm, faction):
-            points = realm.need(army) - army.provisions
+            points = need(realm, army) - army.provisions
             if points > 0 and not realm.attached(army) and not realm.shut(army):
-                lines.append(Said(GROUP_NEEDS_N_N_OF_FOOD, {"group": army.army, "n": points, "k": army.hungry_days}))
-        lines += [Said(THE_CAPTIVES_P_NEED, {"p": p.prisoners, "place": p.destination})
+                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days}))
+        lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
-        least, price = realm.rules.garrison_min, realm.rules.ransom_per_prestige
-        lines += [Said(PLACE_HAS_N_N_AND_NEEDS, {"place": p.place, "n": p.garrison, "min": least})
+        least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
+        lines += [Said(GARRISON_IS_WEAK, {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
-        lines += [Said(THE_RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
+        lines += [Said(RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return lines
 
@@ -388,16 +434,16 @@ class AnarchyReports(Ruleset):
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return nonempty_tables(
             *_group_tables(realm, faction, groups),
-            TableOf(GROUPS_OF_YOUR_SIDES, Army, ("army", "faction", "node", "commander", "money"), rest),
+            TableOf(GROUPS_OF_PARTNERS, Army, ("army", "faction", "node", "commander", "money"), rest),
             _men_table(realm, rest),
             TableOf(YOUR_NOBLES, Noble,
                     ("noble", "player", "prestige", "army", "state") if played
 else ("noble", "prestige", "army", "place", "state"), nobles),
-            besides(WHERE_THEY_ARE_OR_ARE_HELD, Noble, ("noble", *["place"] * played, "captor", "held_in"), nobles),
+            besides(WHERE_NOBLES_ARE, Noble, ("noble", *["place"] * played, "captor", "held_in"), nobles),
             TableOf(YOUR_CASTLES, Castle, ("place", "node", "resources", "lord", "garrison"),
                     [_castle_row(p, "0") for p in _castles(realm, faction)], LEGEND),
-            besides(THEIR_LOYALTY_AND_WHAT_MEN, Place, ("place", "loyalty", "garrison_kind"), _castles(realm, faction)),
-            TableOf(VILLAGES_AND_MONASTERIES_OF_YOUR_SIDE, Place, ("place", "node", "kind", "resources", "loyalty"),
+            besides(LOYALTY_AND_DRIVERS, Place, ("place", "loyalty", "garrison_kind"), _castles(realm, faction)),
+            TableOf(VILLAGES_OF_YOUR_SIDE, Place, ("place", "node", "kind", "resources", "loyalty"),
                     [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
             TableOf(SIEGES, Siege, ("place", "besieger", "days", "state"),
                     [s for s in realm.sieges if s.state == "on"]),
@@ -437,22 +483,22 @@ else ("noble", "prestige", "army", "place", "state"), nobles),
         return nonempty_tables(
             TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked),
             TableOf(GROUPS_OF_OTHERS, Army, ("army", "faction", "node", "kind", "cavalry"), groups),
-            TableOf(THEIR_COMMANDERS_AND_WHAT_THEY, Army, ("army", *_LEADS),
+            TableOf(COMMANDERS_OF_OTHERS, Army, ("army", *_LEADS),
                     [a for a in groups if any(getattr(a, name) for name in _LEADS)]),
             TableOf(WHERE_THEY_CAME_FROM, Army, ("army", "came_from"), [a for a in groups if a.came_from]),
             TableOf(MERCENARIES_WHOM_NOBODY_PAYS, Army, ("army", "node", "moves_next"),
                     [a for a in groups if realm.unhired(a)]),
-            TableOf(WITHOUT_ARMS_OR_UNDER, Army, ("army", "unarmed", "safe_on"),
+            TableOf(UNARMED_OR_SAFE, Army, ("army", "unarmed", "safe_on"),
                     [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
-            TableOf(SEEN_IN_THE_SAME, records.Sighting, ("turn", "army", "node", "heads", "men"),
+            TableOf(SEEN_IN_THE_SAME_HEX, records.Sighting, ("turn", "army", "node", "heads", "men"),
                     [s for s in realm.sightings if s.viewer == side], LEGEND),
             TableOf(NOBLES_OF_OTHERS, Noble, ("noble", "faction", "prestige", "army", "place"),
                     [n for n in nobles if n.state in ("free", "wounded")]),
-            TableOf(THEIR_WOUNDED_CAPTIVE_AND_DEAD, Noble, ("noble", "state", "captor", "held_in"),
+            TableOf(NOBLES_OUT_OF_THE_FIGHT, Noble, ("noble", "state", "captor", "held_in"),
                     [n for n in nobles if n.state != "free"]),
             TableOf(CASTLES_OF_OTHERS, Place, ("place", "node", "kind", "holder", "lord"),
                     [p for p in places if p.castle]),
-            TableOf(WHAT_YOUR_GROUPS_SEE, Castle, ("place", "resources", "garrison"),
+            TableOf(PLACES_SEEN, Castle, ("place", "resources", "garrison"),
                     [_castle_row(p) for p in places if p.node in hexes], LEGEND),
             *_column_sightings(convoys, trains, hexes))
 
@@ -462,7 +508,7 @@ WHERE_THEY_GO = both("Where they go", "Dove vanno")
 WHO_DRIVES_THEM = both("Who drives them", "Chi li conduce")
 YOUR_SIEGE_TRAINS = both("Your siege trains", "Le tue macchine d'assedio")
 THEIR_ENGINES = both("Their engines", "Le loro macchine")
-THEIR_PEASANTS_AND_WHERE_THEY = both("Their peasants, and where they came from", "I loro contadini, e da dove vengono")
+PEASANTS_OF_TRAINS = both("Their peasants, and where they came from", "I loro contadini, e da dove vengono")
 
 
 def _column_tables(convoys: list[Convoy], trains: list[Train]) -> list[TableOf]:
@@ -473,13 +519,13 @@ def _column_tables(convoys: list[Convoy], trains: list[Train]) -> list[TableOf]:
         besides(WHO_DRIVES_THEM, Convoy, ("convoy", "driver"), convoys),
         TableOf(YOUR_SIEGE_TRAINS, Train, ("train", "node", "engineers", "oxen", "escort"), trains),
         TableOf(THEIR_ENGINES, Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
-        besides(THEIR_PEASANTS_AND_WHERE_THEY, Train, ("train", "peasants", "came_from"), trains)]
+        besides(PEASANTS_OF_TRAINS, Train, ("train", "peasants", "came_from"), trains)]
 
 
 CONVOYS_OF_OTHERS = both("Convoys of others", "Convogli altrui")
-WHAT_YOUR_GROUPS_SEE_OF_THEM = both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi")
+CARGO_SEEN = both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi")
 SIEGE_TRAINS_OF_OTHERS = both("Siege trains of others", "Macchine d'assedio degli altri")
-ENGINES_THAT_YOUR_GROUPS = both("Engines that your groups see", "Macchine che i tuoi gruppi vedono")
+ENGINES_SEEN = both("Engines that your groups see", "Macchine che i tuoi gruppi vedono")
 THEIR_CREWS_AND_OXEN = both("Their crews and oxen", "I loro uomini e buoi")
 
 
@@ -489,10 +535,10 @@ def _column_sightings(convoys: list[Convoy], trains: list[Train], hexes: set[str
     return [
         TableOf(CONVOYS_OF_OTHERS, Convoy, ("convoy", "faction", "node", "escort"), convoys),
         TableOf(WHERE_THEY_GO, Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
-        TableOf(WHAT_YOUR_GROUPS_SEE_OF_THEM, Convoy, ("convoy", "animals", "driver", "cargo"),
+        TableOf(CARGO_SEEN, Convoy, ("convoy", "animals", "driver", "cargo"),
                 [c for c in convoys if c.node in hexes]),
         TableOf(SIEGE_TRAINS_OF_OTHERS, Train, ("train", "faction", "node", "escort", "came_from"), trains),
-        TableOf(ENGINES_THAT_YOUR_GROUPS, Train, ("train", *_ENGINES), near),
+        TableOf(ENGINES_SEEN, Train, ("train", *_ENGINES), near),
         TableOf(THEIR_CREWS_AND_OXEN, Train, ("train", "engineers", "oxen", "peasants"), near)]
 
 
@@ -528,19 +574,37 @@ def _is_captor(realm: Field, record: Prisoners, faction: str) -> bool:
 
 
 PREFIX = "anarchy."
-_finding = partial(found_at, FINDINGS)
+DATA_FINDINGS = (
+    Message("ANA-911", "error", both("{field} {x} is outside {lo}–{hi}.", "{field} {x} è fuori da {lo}–{hi}.")),
+    Message("ANA-912", "warning",
+            both("{unit} has {n} {n?head|heads} and will be no more.",
+                 "{unit:il} ha {n} {n?personaggio|personaggi} e si scioglierà.")),
+    Message("ANA-913", "error", both("{unit}: {x} cannot be its {field}.", "{unit}: {x} non può essere {field}.")),
+    Message("ANA-914", "error", both("{a}–{b} is not an edge of the map.", "{a}–{b} non è un lato della mappa."),
+            ("what",
+             {"code": both("'{a}' is no hex: a hex is its column and its row, two digits each, such as 0605. Did you "
+                           "mean {near}?",
+                           "'{a}' non è un esagono: un esagono è la sua colonna e la sua riga, due cifre ciascuna, "
+                           "come 0605. Intendevi {near}?"),
+              "hex": both("'{a}' is no hex of the map. Did you mean {near}?",
+                          "'{a}' non è un esagono della mappa. Intendevi {near}?"),
+              "blank": both("Write the hex where this stands, such as 0605.",
+                            "Scrivi l'esagono in cui si trova, come 0605.")})),
+)
+_finding = partial(found_at, keyed(*DATA_FINDINGS, *battles.FINDINGS))
 
 
 def check_campaign_data(campaign: Campaign, realm: Field) -> list[Finding]:
     """All findings about sides, levels, groups, hexes and roads."""
     sides = [_finding("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
              for row in realm.factions if realm.side(row.faction) not in SIDES]
-    return [*sides, *_level_findings(campaign, realm.rules), *_group_findings(realm), *_map(campaign)]
+    return [*sides, *_level_findings(campaign, realm), *_group_findings(realm), *_map(campaign)]
 
 
-def _level_findings(campaign: Campaign, rules: Numbers) -> Iterator[Finding]:
-    low = 1 if rules.prestige_clamp == "1-10" else 0
-    spans = {"loyalty": (1, 10), "prestige": (low, 10), "resources": (0, rules.resources_max)}
+def _level_findings(campaign: Campaign, realm: Field) -> Iterator[Finding]:
+    low = 1 if realm.rules.prestige_clamp == "1-10" else 0
+    most = PlaceNumbers.of(realm).resources_max
+    spans = {"loyalty": (1, 10), "prestige": (low, 10), "resources": (0, most)}
     for record, fields in ((Army, ("loyalty",)), (Noble, ("prestige", "loyalty")), (Place, ("loyalty", "resources"))):
         for row in campaign.table(record):
             for field in fields:
@@ -652,10 +716,10 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 
 VERBS = declared(
-    provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
-    provisions.make_convoy, provisions.load, provisions.unload, move, hold, mercs,
+    supply, *reorganise.SEQUENCE, reorganise.ransom,
+    make_convoy, load, unload, move, hold, mercs,
     recruit, engineer, provision, buy_food, take_goods, hire_company, promise_loot, lure_company,
-    attack, sack, besiege, assault, enter, sally, lift, sieges.give_up,
+    attack, sack, sieges.besiege, assault, enter, sally, sieges.lift, sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
     bare=move, like=LIKE, names=further_names, incomplete=True)
 
@@ -665,23 +729,44 @@ def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tupl
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps, **more)
 
 
+ANSWER_FINDINGS = (
+    Message("ANA-901", "error", both("'{x}' is not one of {options}.", "'{x}' non è tra {options}.")),
+    Message("ANA-902", "warning", both("{question} was not asked today.", "{question} non è stata posta oggi.")),
+    Message("ANA-903", "info",
+            both("{question}: no answer, {default} used.", "{question}: nessuna risposta, vale {default}.")),
+)
+BOOK = (
+    sieges.GAME_CHAPTER, MAP_CHAPTER, PLACES_CHAPTER, reorganise.CASTLES_CHAPTER, movement.CHAPTER,
+    ordered_moves.CHAPTER, encounters.LOYALTY_CHAPTER, reorganise.CHAPTER, provisions.COMPOSITION_CHAPTER,
+    PACE_CHAPTER, provisions.CHAPTER, aftermath.NOBLES_CHAPTER, ordered_moves.TRAINS_CHAPTER, mercenaries.CHAPTER,
+    convoys.CHAPTER, ordered_moves.RECRUITING_CHAPTER, battles.LOOTING_CHAPTER, encounters.CHAPTER, battles.CHAPTER,
+    encounters.REFUSAL_CHAPTER, aftermath.CHAPTER, provisions.WOUNDED_CHAPTER, reorganise.CAPTIVES_CHAPTER,
+    sieges.CHAPTER, provisions.SURROUNDINGS_CHAPTER, orders.CHAPTER,
+)
+"""The chapters as they are printed."""
+
+
+QUESTIONS_OF_MOVEMENT = (
+    "attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy", "train", "prize",
+    "loot", "share", "name", "move", "ruling")
+"""What the marches of a day may ask, as clubs are told beforehand."""
 CALENDAR = Calendar(
-    before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
+    before=(Phase("opening", "Opening", "Apertura", "8.2, 18", opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
-               Step(provisions.morning_orders, "together"), Step(provisions.find_idle_groups, "together"),
-               Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
+               Step(morning_orders, "together"), Step(find_idle_groups, "together"),
+               Step(healing), Step(promises), Step(feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(reorganise.assign_escorts),
                Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),
         _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"), Step(Field.unasked),
                waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
-               Step(provisions.turn_shuttles), Step(provisions.convoy_orders, "together")),
+               Step(turn_shuttles), Step(convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.enter_awaited, "together"), Step(read_orders, "together"),
                Step(movement.activate_all, follows=True), Step(movement.standoffs), Step(close_movement),
-               waits_for=tuple(kind for kind in QUESTIONS if kind != "escort"), chests=chests),
+               waits_for=QUESTIONS_OF_MOVEMENT, chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
@@ -705,16 +790,14 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     rules_of = Numbers
     calendar = CALENDAR
     closing = CALENDAR.early[0].id
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*ANSWER_FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
     looks = AnarchyLooks()
     shared = both("What one club of a side sees, all clubs of that side see.",
                   "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
-    citations = CITATIONS
+    chapters = BOOK
     counted = (DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX
@@ -748,5 +831,4 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
 
 # the titles of scenarios
 both("Wallingford 1139", "Wallingford 1139")
-
 ANARCHY = Anarchy()

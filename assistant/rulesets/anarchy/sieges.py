@@ -1,28 +1,154 @@
-"""Siege day, the close of a day, objectives, the end of the campaign (chapters 1, 8, 15.8, 16)."""
+"""Sieges, the close of a day, objectives, the end of the campaign (chapters 1, 8, 15.8, 16)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign.columns import Ref, Text, Whole, column
-from assistant.campaign.records import Event
+from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both, records, tables
-from assistant.rulesets.anarchy.changes import HURT_STATES
-from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import CASTLE, day_order, take_rows
-from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
-from assistant.turn.dice import PUBLIC, Purpose
+from assistant.rulesets.anarchy import both, printed, records
+from assistant.rulesets.anarchy.field import HURT_STATES, Field
+from assistant.rulesets.anarchy.orders import (
+    CASTLE,
+    ActingUnit,
+    a_castle,
+    act,
+    check_at_large,
+    check_same_hex,
+    day_order,
+    take_rows,
+)
+from assistant.rulesets.anarchy.records import (
+    ANGEVIN,
+    ASSUMED,
+    GREAT_PRESTIGE,
+    MASSACRE_OF_MAN,
+    MASSACRE_OF_NOBLE,
+    NEUTRAL,
+    ROYAL,
+    SURRENDER_OF,
+    Army,
+    Noble,
+    Objective,
+    Place,
+    Siege,
+)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.game import free_name
-from assistant.turn.orders.requests import Request, refuse_if
+from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
+
+class SiegeNumbers(Rules):
+    """How a siege wears a castle down, and when friends are merged."""
+
+    siege_days_per_point: int = number(2, both("days", "giorni"),
+                                       both("A siege eats a point of resources every {n} {n?day|days}.",
+                                            "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."),
+                                       minimum=1, after="battle_turns")
+    stacking: Literal["next_reorg", "end_turn"] = switch(
+        both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
+        both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
+        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", after="priory_is")
+    siege_min: Literal["any", "equal"] = switch(
+        both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
+        both("by any number of heads", "un gruppo di qualunque numero"),
+        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"),
+        after="garrison_refill")
+
+
+EVENTS = (
+    EventType("siege_begun",
+              both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
+              "sieges", 1, to=ALL),
+    EventType("siege_left",
+              both("{group} {group?gives|give} up the siege of {place:the}.",
+                   "{group:il} lascia l'assedio {place:di}."), "sieges", 2, to=ALL),
+    EventType("siege_day", both("Day {d} of the siege of {place:the}.", "Giorno {d} dell'assedio {place:di}."),
+              "sieges", 3,
+              variants=("part",
+                        {"supplies": both("{place:the} has {n} {n?point|points} of food left.",
+                                          "{place:dove} {n?resta|restano} {n} {n?punto|punti} di viveri.")}), to=ALL),
+    EventType("siege_lifted", both("The siege of {place:the} is lifted.", "L'assedio {place:di} è tolto."), "sieges", 1,
+              to=ALL),
+    EventType("surrendered",
+              both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
+              "sieges", 0, to=ALL),
+    EventType("castle_taken", both("{place:the} is stormed.", "{place:il} è espugnat{place?o|a|i|e}."), "sieges", 0,
+              variants=("way",
+                        {"surrendered": both("{place:the} is handed over to {side:the}.",
+                                             "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL),
+    EventType("massacre",
+              both("{n} of {m} {m?defender is put|defenders are put} to the sword. {roll}",
+                   "{n?Passato a fil di spada|Passati a fil di spada} {n} {n?difensore|difensori} su {m}. {roll}"),
+              "sieges", 1, to=ALL),
+    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.", "{group:il} esce {place:da}."),
+              "sieges", 2, to=ALL),
+    EventType("day_over", both("The day is over.", "Il giorno è finito."), "news", 9, "6", to=ALL),
+)
+
+both.words({
+    "surrender": "resa", "score": "punti", "all killed": "tutti uccisi", "armed": "in armi",
+    "half massacred": "metà massacrati",
+})
+
+FINDINGS = (
+    Message("ANA-408", "error", both("{place:the} is not an enemy castle.", "{place:il} non è un castello nemico.")),
+    Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
+)
+
+CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+
+
+# Besieging and giving up, by order (16).
+
+
+def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """Refuse all but a castle that another side holds (ANA-408)."""
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
+
+
+@act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
+     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
+def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Lie down before an enemy castle (16)."""
+    check_same_hex(army, place)
+    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
+    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
+    if SiegeNumbers.of(f).siege_min == "equal" and strength < inside:
+        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
+    army.besieging, side = place.place, f.side(army.faction)
+    if not f.besieged(place.place):
+        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
+        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
+        row.resources_at_start = place.resources
+    f.tell("siege_begun", place=place.place, side=side, group=army.army)
+
+
+@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
+           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
+def lift(f: Field, request: Request, army: Army) -> None:
+    """Give up a siege (ANA-011, 104, 412)."""
+    if not army.besieging:
+        place = f.castle_at(army.node)
+        if place is not None and f.besieged(place.place):  # by others, who stay
+            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
+    f.lifts[request.unit] = request
+
+
 # Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
+
+
+SURRENDER = RangeTable("surrender", ((None, 2, "all killed"), (3, 4, "half massacred"), (5, 7, "prisoners"),
+                                     (8, 9, "unarmed"), (10, None, "armed")))
 
 
 DIES_AT = 5
@@ -32,8 +158,9 @@ DIES_AT = 5
 class CastleFall:
     """A castle that surrenders, everybody in it, and the largest besieging group."""
 
-    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
+    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
         self.realm, self.place, self.largest = realm, place, largest
+        self.well_supplied = by_order and place.resources * 2 > siege.resources_at_start
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
         self.owner, self.winner = realm.wardens(place)[0], siege.besieger
@@ -50,9 +177,9 @@ class CastleFall:
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
-            (tables.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
+            (MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
             for rank in records.RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
-        tested += [(tables.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
+        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
             if dead * 2 >= defenders:
@@ -131,16 +258,19 @@ class CastleFall:
         self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
+SURRENDER_TABLE: tuple[Modifier[CastleFall], ...] = (
+    Modifier(both.word("supplies left", "risorse rimaste"), lambda fall: 2 * fall.well_supplied),
+    Modifier("prestige", lambda fall: fall.realm.prestige(fall.largest) >= GREAT_PRESTIGE),
+    Modifier(both.word("massacre", "massacro"), lambda fall: -2 * fall.place.massacre),
+)
+"""The modifiers of a surrender: given up with half its supplies, to whom, after a massacre."""
+
+
 def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
-    fall = CastleFall(realm, siege, place, largest)
-    modifiers = {
-        "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
-        "prestige": int(realm.prestige(largest) >= tables.GREAT_PRESTIGE),
-        "massacre": -2 if place.massacre else 0,
-    }
-    roll = realm.throw(tables.SURRENDER_OF, PUBLIC, place.place)
-    reading = read_scale(tables.SURRENDER, modifiers, roll=roll, low=1, high=10)
+    fall = CastleFall(realm, siege, place, largest, by_order)
+    roll = realm.throw(SURRENDER_OF, PUBLIC, place.place)
+    reading = read_scale(SURRENDER, modifiers(SURRENDER_TABLE, fall, realm.rules), roll=roll, low=1, high=10)
     realm.tell("surrendered", roll=reading, place=place.place, side=fall.winner,
                fate=reading.verdict)
     end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
@@ -179,7 +309,7 @@ def siege_day(realm: Field) -> None:
             continue
         siege.days += 1
         realm.tell("siege_day", place=place.place, d=siege.days)
-        if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
+        if siege.days % SiegeNumbers.of(realm).siege_days_per_point == 0 and place.resources > 0:
             place.resources -= 1
             realm.tell("siege_day", realm.both(place.holder), place=place.place, d=siege.days,
                        n=place.resources, part="supplies")
@@ -207,7 +337,7 @@ def stacking(realm: Field) -> None:
 def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
-    due = [a for a in groups if realm.rules.stacking == "end_turn"
+    due = [a for a in groups if SiegeNumbers.of(realm).stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
         best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
@@ -223,6 +353,40 @@ def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     left = [a for a in groups if a.active]
     for army in left:
         army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
+
+
+class ScenarioNumbers(Rules):
+    """How long the scenario lasts."""
+
+    days: int = number(14, both("days", "giorni"),
+                       both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."), ASSUMED,
+                       1, setup=True, source="scenario", after="season_scope")
+
+
+GAME_EVENTS = (
+    EventType("objective", both("{text}: {points}.", "{text}: {points}."), "news", 1, to=ALL),
+    EventType("score", both("{text}: {points}.", "{text}: {points}."), "news", 0,
+              variants=("result",
+                        {"draw": both("{text}: {points}. It is a draw.", "{text}: {points}. È parità."),
+                         "royal narrow": both("{text}: {points}. A narrow victory of the King's side.",
+                                              "{text}: {points}. Vittoria di misura della parte del re."),
+                         "royal clear": both("{text}: {points}. A clear victory of the King's side.",
+                                             "{text}: {points}. Vittoria netta della parte del re."),
+                         "royal decisive": both("{text}: {points}. A decisive victory of the King's side.",
+                                                "{text}: {points}. Vittoria decisiva della parte del re."),
+                         "angevin narrow": both("{text}: {points}. A narrow victory of the Empress's side.",
+                                                "{text}: {points}. Vittoria di misura della parte dell'Imperatrice."),
+                         "angevin clear": both("{text}: {points}. A clear victory of the Empress's side.",
+                                               "{text}: {points}. Vittoria netta della parte dell'Imperatrice."),
+                         "angevin decisive": both("{text}: {points}. A decisive victory of the Empress's side.",
+                                                  "{text}: {points}. Vittoria decisiva della parte "
+                                                  "dell'Imperatrice.")}), means={"text": "faction"}, to=ALL),
+)
+
+GAME_CHAPTER = Chapter("1 The game",
+                       (printed("1 The game", 4), Citation("scenario", "scenario", heading="The scenario"),
+                        Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period")), ScenarioNumbers,
+                       GAME_EVENTS)
 
 
 def next_day(realm: Field) -> None:
@@ -267,8 +431,8 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
     row, side = realm.factions.get(reader), realm.side(reader)
     italian, aims = (lang or (row.language if row is not None else "")) == "it", list[Aim]()
     for objective in sorted(realm.objectives, key=lambda objective: realm.side(objective.faction) != side):
-        last = min(realm.rules.days, objective.by_day
-                   or realm.rules.days) if objective.kind == "reach" else realm.rules.days
+        last = min(ScenarioNumbers.of(realm).days, objective.by_day
+                   or ScenarioNumbers.of(realm).days) if objective.kind == "reach" else ScenarioNumbers.of(realm).days
         once = objective.kind in ("hold", "reach") or (objective.kind == "capture"
                                                        and objective.subject in realm.nobles)
         now, most = _objective_points(realm, objective), objective.points if once else objective.cap
@@ -314,7 +478,7 @@ def _tell_objective(realm: Field, row: Objective, points: int) -> None:
 
 def is_last_day(realm: Field) -> bool:
     """Whether this is the last day, or a side has no noble left."""
-    return realm.day >= realm.rules.days or bool(sides_without_nobles(realm))
+    return realm.day >= ScenarioNumbers.of(realm).days or bool(sides_without_nobles(realm))
 
 
 def sides_without_nobles(realm: Field) -> list[str]:
@@ -362,7 +526,7 @@ def _result(realm: Field, totals: dict[str, int]) -> str:
 
 
 # --- how it has ended -----------------------------------------------------------------------------
-IT_IS_A_DRAW = both("It is a draw.", "La campagna finisce in parità.")
+A_DRAW = both("It is a draw.", "La campagna finisce in parità.")
 
 
 def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
@@ -374,21 +538,21 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(IT_IS_A_DRAW)
+    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(A_DRAW)
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)
 
 
-ALL_NOBLES_ARE_DEAD = both("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, "
-                           "whatever the points.",
-                           "Tutti i nobili sono morti o prigionieri: {losers}. Chi è così ridotto perde subito e in "
-                           "modo decisivo, quali che siano i punti.")
-POINTS_OF_THE_OBJECTIVES = both("Points of the objectives: {points}.", "Punti degli obiettivi: {points}.")
-A_LEAD_OF_1 = both("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a decisive one; "
-                   "equal points are a draw.",
-                   "Con 1-3 punti di vantaggio si vince di misura, con 4-7 nettamente, con 8 o più in modo decisivo; a "
-                   "pari punti è parità.")
+NO_NOBLES_LEFT = both("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, whatever "
+                      "the points.",
+                      "Tutti i nobili sono morti o prigionieri: {losers}. Chi è così ridotto perde subito e in modo "
+                      "decisivo, quali che siano i punti.")
+POINTS_OF_OBJECTIVES = both("Points of the objectives: {points}.", "Punti degli obiettivi: {points}.")
+WHAT_A_LEAD_IS = both("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a decisive "
+                      "one; equal points are a draw.",
+                      "Con 1-3 punti di vantaggio si vince di misura, con 4-7 nettamente, con 8 o più in modo "
+                      "decisivo; a pari punti è parità.")
 
 
 def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
@@ -397,9 +561,9 @@ def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
     sentences = []
     if len(lost) == 1:
         codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])
-        sentences = [Said(ALL_NOBLES_ARE_DEAD, {"losers": codes})]
+        sentences = [Said(NO_NOBLES_LEFT, {"losers": codes})]
     if scores:
-        sentences.append(Said(POINTS_OF_THE_OBJECTIVES, {"points": scores}))
+        sentences.append(Said(POINTS_OF_OBJECTIVES, {"points": scores}))
         if len(lost) != 1:
-            sentences.append(Said(A_LEAD_OF_1))
+            sentences.append(Said(WHAT_A_LEAD_IS))
     return sentences

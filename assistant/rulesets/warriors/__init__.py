@@ -1,6 +1,15 @@
 """The Fantasy Warriors campaign: Forces on a map of squares, and their will to fight."""
 
-from assistant.turn.texts import Translations
+from collections.abc import Mapping
+
+from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+
+WHY: Mapping[str, Meaning] = {"why": "word"}
+"""Parameters that stand for a reason ..."""
+TO: Mapping[str, Meaning] = {"to": "place"}
+"""... for the square to which somebody goes ..."""
+WAY: Mapping[str, Meaning] = {"a": "place", "b": "place"}
+"""... and for two squares between which there is a way."""

@@ -1,31 +1,62 @@
-"""Phase 4: losses, who is broken, who steps back, what changes hands."""
+"""After the battle, the will to fight, the end: phases 4 and 5 (4, 5)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Literal
 
-from assistant.campaign.tables import natural
+from assistant.campaign.columns import Codes, Ref, Whole, column
+from assistant.campaign.records import ALL, REFEREE
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.warriors import TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
+    Square,
+    by_territory,
     codes_of_rows,
     default_place,
     forget_wounded,
+    is_free,
     legal_squares,
     owe_will_test,
+    question_type,
     remove_force,
     remove_if_empty,
-    retreat_places,
+    seen,
     take_reaction,
-    wound_figures,
 )
-from assistant.rulesets.warriors.movement import quality_modifier, test_deserters, test_wounded
-from assistant.rulesets.warriors.numbers import DESERTER, QUALITY, STALEMATE, WOUNDED, WOUNDED_COMMANDER
-from assistant.rulesets.warriors.records import Army, Battle, BattleUnit, Node
+from assistant.rulesets.warriors.records import (
+    ASSUMED,
+    DESERTER,
+    QUALITY,
+    SQUARES,
+    STALEMATE,
+    TO_DIE,
+    TOTAL,
+    TURNS,
+    WILL,
+    WOUNDED,
+    WOUNDED_COMMANDER,
+    Army,
+    Battle,
+    BattleUnit,
+    Faction,
+    Node,
+    Unit,
+    Wounded,
+    added,
+    dice_choice,
+)
+from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import Throw
 from assistant.turn.questions import Ask
-from assistant.turn.rulings import Contest, Score
+from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
 
-# Phase 4, first half: the fallen and the runaways, commanders, who is broken, who won, who reels (4).
+# The board: the battles that were fought (4).
 
 
 LOSERS = {"attacker": "D", "defender": "A"}
@@ -52,7 +83,141 @@ class Aftermath(Country):
                 if side in ("", row.side) and (army := self.armies[code]).active]
 
 
-# --- figures --------------------------------------------------------------------------------------
+# The fallen: dead or wounded (4 wounded).
+
+
+class WoundNumbers(Rules):
+    """Which of the fallen are only wounded."""
+
+    wound_die: str = dice_choice(both("For each figure that fell {option} is thrown.",
+                                      "Per ogni miniatura uccisa si tira {option}."), after="general_withdraw")
+    wound_ok: int = number(4, TOTAL, both("From {n} on it is only wounded.", "Da {n} è soltanto ferita."))
+    wound_friendly: int = added(
+        1, TO_DIE, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
+    wound_enemy: int = added(
+        -1, TO_DIE, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
+    wounded_turns: int = number(2, TURNS,
+                                both("The wounded are back after {n} {n?turn|turns}.",
+                                     "I feriti tornano dopo {n} {n?turno|turni}."), ASSUMED, source="7")
+    natural_first: Literal["before", "after"] = switch(
+        both("A natural 1 or 6 {option}.", "Un 1 o un 6 naturale {option}."),
+        both("decides by itself", "decide da solo"), both("is a die as any other", "è un tiro come gli altri"),
+        source="4 wounded 4 deserters", after="confused_scout")
+
+
+WOUNDED_EVENTS = (
+    EventType("losses",
+              both("{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
+                   "{unit}: morte {dead}, ferite {wounded}, disertori {deserted}, {figures?ne resta|ne restano} "
+                   "{figures}. {roll}"), "battles", 3, to="army"),
+    EventType("commander_wounded",
+              both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
+                   "{commander}, condottiero di {army}, è ferito fino al turno {until}. {roll}"), "battles", 1,
+              means={"commander": "text"}, to="army"),
+    EventType("commander_dead",
+              both("{commander}, commander of {army}, is dead. {roll}",
+                   "{commander}, condottiero di {army}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
+              to="army"),
+    EventType("force_broken",
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              means=WHY, to=seen("faction")),
+)
+
+WOUNDED_CHAPTER = Chapter("Wounded", (Citation("wounded", "wounded", "feriti", "Wounded"),), WoundNumbers,
+                          WOUNDED_EVENTS, rests_on="4 wounded")
+
+
+FigureThrow = Callable[[int], Throw]
+"""The throw for the i-th figure."""
+
+
+def saving_test(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
+    """The test that saves a figure by its total; by switch a natural 1 never does, a natural 6 always."""
+    return Trial(land.roll(throw, known), nonzero_modifiers(mods), least,
+                 natural=(1, 6) if WoundNumbers.of(land).natural_first == "before" else None)
+
+
+WOUNDED_TABLE: tuple[Modifier[Square], ...] = by_territory("wound_friendly", "wound_enemy")
+
+
+def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
+               known: list[str] | str) -> tuple[int, list[Trial]]:
+    """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
+    rules = WoundNumbers.of(land)
+    mods = modifiers(WOUNDED_TABLE, Square(land, node, faction), rules)
+    dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    return sum(trial.passed for trial in dice), dice
+
+
+def wound_figures(land: Country, unit: Unit, count: int) -> None:
+    """Note wounded figures of a Unit, who come back after some turns."""
+    if not count:
+        return
+    due = land.turn + WoundNumbers.of(land).wounded_turns
+    row = land.wounded.get(Wounded(unit=unit.unit, due=due).ident)
+    if row is None:
+        row = land.wounded.add(Wounded(unit=unit.unit, due=due, count=0))
+    row.count += count
+
+
+# The runaways (4 deserters).
+
+
+class DesertionNumbers(Rules):
+    """Which of the runaways desert."""
+
+    desert_die: str = dice_choice(both("For each figure that ran {option} is thrown.",
+                                       "Per ogni miniatura fuggita si tira {option}."), after="wounded_turns")
+    desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
+    q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
+    q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
+    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Elite: {signed} al dado."))
+    poor_mod: int = added(0, TO_DIE, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."),
+                          ASSUMED)
+    q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
+                                       "Qualità imprevedibile: {option}, una volta per l'Unità."), options=("1d6 - 3",),
+                                  pattern="[1-9]\\d?d[1-9]\\d{0,2}( ?[+-] ?\\d+)?")
+    desert_routed: int = added(
+        -1, TO_DIE, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
+
+
+DESERTERS_EVENTS = (
+    EventType("deserted", both("{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}"), "supply", 2,
+              to="army"),
+    EventType("mercenaries_left",
+              both("{unit} leaves: {count} {count?mercenary deserts|mercenaries desert}.",
+                   "{unit} se ne va: {count?diserta|disertano} {count} {count?mercenario|mercenari}."), "battles", 2,
+              to="army"),
+)
+
+DESERTERS_CHAPTER = Chapter("Deserters", (Citation("deserters", "deserters", "disertori", "Deserters"),),
+                            DesertionNumbers, DESERTERS_EVENTS, rests_on="4 deserters")
+
+
+def quality_modifier(
+    land: Country, unit: Unit, throw: Throw, known: list[str] | str
+) -> tuple[dict[str, int], list[Score]]:
+    """The modifier of a Unit's quality in tests for deserters; an unpredictable one throws a die."""
+    rules = DesertionNumbers.of(land)
+    if unit.quality != "unpredictable":
+        key = "poor_mod" if unit.quality == "poor" else f"q_{unit.quality}"
+        return {unit.quality: int(rules.values().get(key, 0))}, []
+    dice, sign, rest = rules.q_unpredictable.replace(" ", "").replace("-", " - ").replace("+", " + ").partition(" ")
+    more = int(rest.replace(" ", "")) if sign else 0
+    score = land.score(Throw(throw.key, dice), {"quality": more}, known)
+    return {unit.quality: score.total}, [score]
+
+
+def test_deserters(land: Country, mods: dict[str, int], numbers: range, throw: FigureThrow, known: list[str] | str, *,
+                 routed: bool) -> tuple[int, list[Trial]]:
+    """How many of some figures desert, and their dice."""
+    rules = DesertionNumbers.of(land)
+    whole = {**mods, "routed": rules.desert_routed if routed else 0}
+    dice = [saving_test(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
+    return sum(not trial.passed for trial in dice), dice
+
+
+# --- the tests, Unit by Unit ----------------------------------------------------------------------
 def test_figures(land: Aftermath) -> None:
     """Test unit by unit: the killed may only be wounded, runaways may desert; then the fallen commanders."""
     for fight in land.fights:
@@ -77,7 +242,7 @@ def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
         land.tell("mercenaries_left", unit=unit.unit, army=army.army, count=row.deserted)
         return
     hurt, rolls = test_wounded(land, army.faction, battle.node, killed, lambda i: WOUNDED(
-        battle.battle, unit.unit, i, dice=land.rules.wound_die), own)
+        battle.battle, unit.unit, i, dice=WoundNumbers.of(land).wound_die), own)
     deserted, more = _runaways(land, battle, row, routed, withdrawn if beaten else 0)
     row.dead, row.wounded, row.deserted = killed - hurt, hurt, deserted
     unit.figures = max(0, unit.figures - killed - deserted)
@@ -97,7 +262,7 @@ def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, lef
     gone = 0
     for numbers, ran in ((range(1, routed + 1), True), (range(routed + 1, routed + left + 1), False)):
         n, dice = test_deserters(land, mods, numbers, lambda i: DESERTER(
-            battle.battle, unit.unit, i, dice=land.rules.desert_die), own, routed=ran)
+            battle.battle, unit.unit, i, dice=DesertionNumbers.of(land).desert_die), own, routed=ran)
         gone, rolls = gone + n, [*rolls, *dice]
     return gone, rolls
 
@@ -106,11 +271,105 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
     """Test a fallen commander as any figure: wounded, and back after some turns, or dead."""
     own = land.own(army.faction)
     hurt, dice = test_wounded(land, army.faction, battle.node, 1, lambda i: WOUNDED_COMMANDER(
-        battle.battle, army.army, dice=land.rules.wound_die), own)
+        battle.battle, army.army, dice=WoundNumbers.of(land).wound_die), own)
     army.commander_state = "wounded" if hurt else "dead"
-    army.commander_back = land.turn + land.rules.wounded_turns if hurt else 0
-    land.told("commander_wounded" if hurt else "commander_dead", army, "4 wounded", roll=dice, commander=army.commander,
+    army.commander_back = land.turn + WoundNumbers.of(land).wounded_turns if hurt else 0
+    land.tell("commander_wounded" if hurt else "commander_dead", army=army.army, roll=dice, commander=army.commander,
               until=army.commander_back)
+
+
+# Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).
+
+
+class AftermathNumbers(Rules):
+    """Where the beaten go, and what changes hands."""
+
+    retreat_squares: int = number(1, SQUARES,
+                                  both("A beaten Force falls back by {n} {n?square|squares}.",
+                                       "Una Forza battuta arretra di {n} {n?quadrato|quadrati}."), minimum=1,
+                                  after="desert_routed")
+    gap_squares: int = number(1, SQUARES,
+                              both("After a stalemate {n} {n?square lies|squares lie} between the two.",
+                                   "Dopo uno stallo fra i due {n?resta|restano} {n} {n?quadrato|quadrati}."))
+    unsteady_loser: Literal["routed", "destroyed"] = switch(
+        both("An unsteady Force that is beaten is {option}.", "Una Forza instabile battuta è {option}."),
+        both("routed", "in rotta"), both("destroyed", "distrutta"), source="4 reactions", after="natural_first")
+    lost_on_stronghold: Literal["yes", "no"] = switch(both("A beaten Force {option} its stronghold.",
+                                                           "Una Forza battuta {option} il proprio caposaldo."),
+                                                      both("leaves", "lascia"), both("keeps", "tiene"))
+    no_retreat: Literal["destroyed", "stays"] = switch(both("A beaten Force that cannot step back {option}.",
+                                                            "Una Forza battuta che non può arretrare {option}."),
+                                                       both("is destroyed", "è distrutta"), both("stays", "resta"))
+    stalemate_order: Literal["dice", "vc"] = switch(
+        both("After a stalemate {option} steps back first.", "Dopo uno stallo arretra per primo {option}."),
+        both("who throws lower", "chi tira più basso"),
+        both("the side of the lower V.C.", "la parte con il V.C. più basso"))
+    hold_needs_force: Literal["no", "yes"] = switch(
+        both("A place that was taken {option}.", "Un luogo conquistato {option}."),
+        both("is held without a Force", "si tiene anche senza una Forza"),
+        both("goes back where no Force is left in it", "torna indietro dove non resta una Forza"),
+        after="territory_mode")
+
+
+EVENTS = (
+    EventType("force_destroyed",
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              "4 reactions", means=WHY, to=seen("faction")),
+    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+              "battles", 0, means=WHY, to=seen("faction")),
+    EventType("reaction", both("{army} is {reaction}.", "{army} è {reaction}."), "battles", 1, "4 reactions",
+              to="army"),
+    EventType("retreated",
+              both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
+                   "{army} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),
+    EventType("stepped_back",
+              both("{army} {army?steps|step} back from {node:the} to {to:the}.",
+                   "{army} {army?arretra|arretrano} {node:da} {to:dove}."), "moves", 2, means=TO, to="army"),
+    EventType("stepping_order",
+              both("{battle}: the attackers step back first. {roll}",
+                   "{battle}: arretrano prima gli attaccanti. {roll}"), "moves", 5,
+              variants=("first",
+                        {"D": both("{battle}: the defenders step back first. {roll}",
+                                   "{battle}: arretrano prima i difensori. {roll}")}),
+              means={"battle": "text", "first": "text"},
+              to=lambda land, data: land.circle(land.fighters(data["battle"]))),
+    EventType("stays",
+              both("{army} {army?stays|stay} at {node:the}: {why}.", "{army} {army?resta|restano} {node:dove}: {why}."),
+              "moves", 2, means=WHY, to=seen("army")),
+    EventType("place_taken", both("{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}."), "sieges", 0,
+              variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
+              means={"was": "faction", "to": "faction"}, to=ALL),
+    EventType("boats_taken",
+              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.", "{boat} {node:dove}: ora {by:di}."), "sea", 1,
+              means={"boat": "piece"}, to=ALL),
+    EventType("battle_closed",
+              both("What came of {battle} at {node:the} is done.",
+                   "Le conseguenze di {battle} {node:dove} sono chiuse."), "battles", 8, means={"battle": "text"},
+              to=REFEREE),
+)
+
+QUESTIONS = (
+    question_type("retreat",
+                  both("{battle} at {node:the} is lost. Where does {army} go?",
+                       "{battle} {node:dove} è perduta. Dove va {army}?"),
+                  means={"attacker": "piece", "battle": "text"}),
+    question_type("step-back",
+                  both("{battle} at {node:the} is drawn. Where does {army} go?",
+                       "{battle} {node:dove} è finita in stallo. Dove va {army}?"),
+                  means={"attacker": "piece", "battle": "text"}),
+)
+
+both.words({
+    "omen": "presagio", "commander": "condottiero", "beaten while unsteady": "battuta quando era instabile",
+    "nowhere to go": "non sa dove andare", "both defend": "tutti in difesa", "no square": "nessun quadrato libero",
+    "score": "punteggio", "first": "primo", "retreat": "ripiegamento", "step-back": "arretramento",
+})
+
+CHAPTER = Chapter("4 After the battle",
+                  (Citation("4", "phase 4", "fase 4", "4 After the battle"),
+                   Citation("after", "after the battle", "dopo la battaglia", "Movement after the battle"),
+                   Citation("reactions", "reactions", "reazioni", "Reactions after the battle")), AftermathNumbers,
+                  EVENTS, questions=QUESTIONS, rests_on="4 movement after")
 
 
 # --- tallies and reactions ------------------------------------------------------------------------
@@ -135,15 +394,15 @@ def reactions(land: Aftermath) -> None:
     """Worsen the reaction of beaten Forces, from the one with which they began."""
     for fight in land.fights:
         for army in land.forces(fight, land.beaten(fight.battle)) if land.beaten(fight.battle) else []:
-            worse = {"none": "confused", "confused": "unsteady", "unsteady": land.rules.unsteady_loser,
+            worse = {"none": "confused", "confused": "unsteady", "unsteady": AftermathNumbers.of(land).unsteady_loser,
                      "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
             if worse == "destroyed":
-                if land.rules.will_trigger == "any_force":
+                if WillNumbers.of(land).will_trigger == "any_force":
                     owe_will_test(land, army.faction, f"force_lost:{army.army}")
                 remove_force(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
                 continue
             take_reaction(army, worse, kept=land.rules.order_under_reaction == "kept")
-            land.told("reaction", army, reaction=worse)
+            land.tell("reaction", army=army.army, reaction=worse)
 
 
 # Phase 4: retreats, and stepping back after a stalemate (4 movement after).
@@ -185,15 +444,27 @@ def retreats(land: Aftermath) -> None:
         to = wish if wish in options else default_place(land, army, options)
         if to:
             step_into(land, army, to, "retreated")
-        elif land.rules.no_retreat == "destroyed":
+        elif AftermathNumbers.of(land).no_retreat == "destroyed":
             remove_force(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
             _tell_staying(land, [army.army], "no square")
 
 
+def retreat_places(land: Country, army: Army) -> list[str]:
+    """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
+    start, places = army.node, legal_squares(land, army)
+    for steps in range(2, AftermathNumbers.of(land).retreat_squares + 1):
+        further = {node for here in places if not land.map.water(here) for node in land.map.board.neighbours(here)
+                   if land.map.distance(start, node) == steps and land.map.land_step(here, node)
+                   and is_free(land, army, node)}
+        places = sorted(further, key=natural) or places
+    return places
+
+
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
     row = land.nodes[army.node]
-    return (land.rules.lost_on_stronghold == "no" and row.place != "none" and land.friendly(row.holder, army.faction))
+    stays = AftermathNumbers.of(land).lost_on_stronghold == "no"
+    return stays and row.place != "none" and land.friendly(row.holder, army.faction)
 
 
 # --- stalemates -----------------------------------------------------------------------------------
@@ -214,9 +485,8 @@ def step_back(land: Aftermath) -> None:
 
 def _squares_apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
     """Legal squares far enough from those the other side has just taken; all, if there are none."""
-    options = legal_squares(land, army)
-    far = [option
-           for option in options if all(land.map.distance(option, other) > land.rules.gap_squares for other in taken)]
+    options, gap = legal_squares(land, army), AftermathNumbers.of(land).gap_squares
+    far = [option for option in options if all(land.map.distance(option, other) > gap for other in taken)]
     return far or options
 
 
@@ -250,7 +520,7 @@ def _tell_staying(land: Aftermath, armies: list[str], why: str) -> None:
 
 def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
     """The order of stepping back: the lower die first, equals throw again; or by switch the lower best V.C."""
-    if land.rules.stalemate_order == "vc":
+    if AftermathNumbers.of(land).stalemate_order == "vc":
         best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
         return ["D", "A"] if best["D"] < best["A"] else ["A", "D"]
     known = land.circle(land.armies[code].faction for code in fight.forces)
@@ -273,7 +543,7 @@ def take_places(land: Aftermath) -> None:
         taker = _taker(land, node, there)
         if taker:
             place_falls(land, node, taker, "4 movement after")
-        elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
+        elif AftermathNumbers.of(land).hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
                 land.friendly(army.faction, node.holder) for army in land.at(node.node)):
             place_falls(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
@@ -317,3 +587,251 @@ def take_boats(land: Aftermath) -> None:
     for fight in land.fights:
         fight.battle.status = "closed"
         land.tell("battle_closed", battle=fight.battle.battle, node=fight.battle.node)
+
+
+# Phase 5: the will to fight (5).
+
+
+class WillNumbers(Rules):
+    """What moves the will, and when it is tested."""
+
+    will_won: int = added(1, TO_DIE,
+                          both("Each battle won: {signed} to the will.",
+                               "Ogni battaglia vinta: {signed} alla volontà."), after="gap_squares")
+    will_lost: int = added(
+        -1, TO_DIE, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
+    will_taken: int = added(1, TO_DIE,
+                            both("Each stronghold taken and held: {signed} to the will.",
+                                 "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
+    will_gone: int = added(-1, TO_DIE,
+                           both("Each own stronghold in other hands: {signed} to the will.",
+                                "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
+    will_capital_taken: int = added(3, TO_DIE,
+                                    both("Each enemy capital held: {signed} to the will.",
+                                         "Ogni capitale nemica tenuta: {signed} alla volontà."))
+    will_capital_lost: int = added(-3, TO_DIE,
+                                   both("The own capital in other hands: {signed} to the will.",
+                                        "La propria capitale in mano altrui: {signed} alla volontà."))
+    will_fail_at: int = added(0, TOTAL,
+                              both("Below {n} the campaign is over for a faction.",
+                                   "Sotto {n} la campagna è finita per una fazione."))
+    will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
+        both("The will is tested for {option}.", "La volontà si prova per {option}."),
+        both("a Force lost in its test", "una Forza perduta nel test"),
+        both("any Force that is lost", "ogni Forza perduta"),
+        both("nothing less than all Forces", "niente meno di tutte le Forze"), after="withdraw_halt")
+    will_tests: Literal["once", "per_trigger"] = switch(
+        both("The will is tested {option}.", "La volontà si prova {option}."),
+        both("once a turn", "una volta per turno"), both("for each reason", "per ogni motivo"), after="confirm_results")
+    will_battles: Literal["campaign", "turn"] = switch(
+        both("For the will count the battles of {option}.", "Per la volontà contano le battaglie {option}."),
+        both("the campaign", "della campagna"), both("the turn", "del turno"))
+    capital_is_stronghold: Literal["no", "yes"] = switch(both("A capital {option} as a stronghold besides.",
+                                                              "Una capitale {option} anche come caposaldo."),
+                                                         both("does not count", "non conta"), both("counts", "conta"))
+
+
+WILL_EVENTS = (
+    EventType("tallied",
+              both("{faction:the} {faction?has|have} drawn {battle}.",
+                   "{faction:il} {faction?ha|hanno} pareggiato {battle}."), "battles", 5,
+              variants=("came",
+                        {"won": both("{faction:the} {faction?has|have} won {battle}.",
+                                     "{faction:il} {faction?ha|hanno} vinto {battle}."),
+                         "lost": both("{faction:the} {faction?has|have} lost {battle}.",
+                                      "{faction:il} {faction?ha|hanno} perduto {battle}.")}), means={"battle": "text"},
+              to="faction"),
+    EventType("without_forces",
+              both("{faction:the} {faction?has|have} no Force on the map.",
+                   "{faction:il} non {faction?ha|hanno} Forze sulla mappa."), "news", 1, to="faction"),
+    EventType("forces_again",
+              both("{faction:the} {faction?has|have} Forces on the map again.",
+                   "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa."), "news", 3, to="faction"),
+    EventType("will_passed",
+              both("{faction:the} {faction?fights|fight} on: {roll}",
+                   "{faction:il} {faction?continua|continuano}: {roll}"), "news", 1, means={"reasons": "text"},
+              to="faction"),
+    EventType("will_rolled",
+              both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,
+              to="faction"),
+    EventType("will_failed",
+              both("{faction:the} {faction?gives|give} up the campaign.",
+                   "{faction:il} {faction?esce|escono} dalla campagna."), "news", 1, means={"reasons": "text"}, to=ALL),
+    EventType("nothing_left",
+              both("{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
+                   "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna."), "news", 1,
+              to=ALL),
+)
+
+WILL_CHAPTER = Chapter("5 Will to fight", (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers,
+                       WILL_EVENTS)
+
+
+def will(land: Country) -> None:
+    """Factions with nothing left are out; those with a reason are tested, all at once; without a war it ends."""
+    for row in land.players():
+        _without_forces(land, row)
+    empty = [row for row in land.players() if _nothing_left(land, row)]
+    tested = [(row, *_test(land, row)) for row in land.players() if row.will_due and row not in empty]
+    for row in empty:
+        _leave_campaign(land, row, "nothing_left")
+    for row, dice, failed in tested:
+        reasons, row.will_due, row.omen = row.will_due, "", 0
+        for throw in dice[:-1] if failed else dice:
+            land.tell("will_passed", roll=[throw], faction=row.faction, total=throw, reasons=reasons)
+        if failed:  # what it has thrown, and with what, stays its own
+            land.tell("will_rolled", roll=dice[-1:], faction=row.faction)
+            _leave_campaign(land, row, "will_failed", total=dice[-1], reasons=reasons)
+    if not land.at_war():
+        tell_end(land)
+
+
+def _without_forces(land: Country, row: Faction) -> None:
+    """Losing its last Force on the map is a reason for a faction's test."""
+    without = not any(army.faction == row.faction for army in land.active())
+    if without and not row.gone:
+        owe_will_test(land, row.faction, "no_forces")
+    if without != row.gone:
+        row.gone = without
+        land.tell("without_forces" if without else "forces_again", faction=row.faction)
+
+
+def _nothing_left(land: Country, row: Faction) -> bool:
+    left = any(army.faction == row.faction and army.status in ("active", "broken") for army in land.armies)
+    return not left and not any(node.place != "none" and node.holder == row.faction for node in land.nodes)
+
+
+WILL_TABLE: tuple[Modifier[dict[str, int]], ...] = tuple(
+    Modifier(label, itemgetter(what), f"will_{what}") for label, what in (
+        (both.word("battles won", "battaglie vinte"), "won"), (both.word("battles lost", "battaglie perdute"), "lost"),
+        (both.word("strongholds taken", "capisaldi presi"), "taken"),
+        (both.word("strongholds lost", "capisaldi perduti"), "gone"),
+        (both.word("capitals taken", "capitali prese"), "capital_taken"),
+        (both.word("capital lost", "capitale perduta"), "capital_lost")))
+"""What moves the will, by how often it happened: each is worth the number will_ with that word."""
+
+
+def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
+    """The modifiers of a faction's will, by name; their sum is its score (rulebook: End and score)."""
+    rules, row = WillNumbers.of(land), land.factions[faction]
+    won, lost = _battles(land, faction) if rules.will_battles == "turn" and turn else (row.won, row.lost)
+    count = {"won": won, "lost": lost, "taken": 0, "gone": 0, "capital_taken": 0, "capital_lost": 0}
+    for node in land.nodes.where(lambda node: node.place != "none"):
+        fort = node.place == "stronghold" or rules.capital_is_stronghold == "yes"
+        if node.founder == faction:
+            foreign = bool(node.holder) and not land.friendly(node.holder, faction)
+            count["gone"] += foreign and fort
+            count["capital_lost"] += foreign and node.place == "capital"
+        elif node.holder == faction and not land.friendly(node.founder, faction):
+            count["taken"] += fort
+            count["capital_taken"] += node.place == "capital" and land.hostile(node.founder, faction)
+    return modifiers(WILL_TABLE, count, rules)
+
+
+def _battles(land: Country, faction: str) -> tuple[int, int]:
+    """Battles that a faction has won and lost this turn."""
+    won = lost = 0
+    for battle in land.battles.of_turn(land.game.turn, lambda battle: battle.outcome in ("attacker", "defender")):
+        sides = {row.side for row in land.battle_armies if row.battle == battle.battle
+                 and land.faction_of(row.army) == faction}
+        won += ("A" if battle.outcome == "attacker" else "D") in sides
+        lost += ("D" if battle.outcome == "attacker" else "A") in sides
+    return won, lost
+
+
+def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
+    """Test a faction's will: the dice, and whether it failed. By switch one test for each reason."""
+    times = len(row.will_due.split(",")) if WillNumbers.of(land).will_tests == "per_trigger" else 1
+    mods = {**will_modifiers(land, row.faction, turn=True), "omen": row.omen}
+    dice: list[Score] = []
+    for again in range(1, times + 1):
+        dice.append(land.score(WILL(row.faction, again=again), mods, land.own(row.faction)))
+        if dice[-1].at_most(WillNumbers.of(land).will_fail_at - 1):
+            return dice, True
+    return dice, False
+
+
+def _leave_campaign(land: Country, row: Faction, event: str, **told: object) -> None:
+    """A faction leaves the campaign: its Forces are destroyed, its places and boats belong to nobody."""
+    row.status, row.will_due, row.omen = "out", "", 0
+    for army in land.armies:
+        if army.faction == row.faction and army.status in ("active", "broken"):
+            army.status, army.node, army.aboard, army.fieldworks = "destroyed", "", "", 0
+            for unit in land.units_of(army.army):
+                unit.figures = 0
+                forget_wounded(land, unit.unit)
+    for node in land.nodes:
+        if node.place != "none" and node.holder == row.faction:
+            node.holder, node.store = "", 0
+    for boat in land.boats:
+        if boat.faction == row.faction:
+            boat.faction = ""
+    land.tell(event, faction=row.faction, **told)
+
+
+# The end of the campaign, and the score.
+
+
+class EndNumbers(Rules):
+    """When the campaign ends."""
+
+    max_turns: int = number(
+        52, TURNS, both("The campaign ends after {n} {n?turn|turns}.", "La campagna finisce dopo {n} {n?turno|turni}."),
+        ASSUMED, 1, setup=True, after="army_points")
+
+
+END_EVENTS = (
+    EventType("campaign_ends", both("Victory of {winners:the}.", "Vittoria: {winners}."), "news", 0,
+              variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
+)
+
+END_CHAPTER = Chapter("End and score", (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),),
+                      EndNumbers, END_EVENTS)
+
+
+@dataclass(eq=False, repr=False)
+class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
+    """How far a faction is from the end: with whom it is at war still, its score where the reader may know it, and the
+    turns that are left, this one included.
+    """
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    at_war: tuple[str, ...] = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
+    score: int | None = column(Whole(blank=True), "Score now", "Punteggio adesso")
+    turns: int = column(Whole(0), "Turns left", "Turni rimasti")
+
+
+def aims(land: Country, reader: str) -> list[Aim]:
+    """All factions in play, the reader's first; in the fog battles and lost places of others are not counted."""
+    left = max(0, EndNumbers.of(land).max_turns - land.turn + 1)
+    rows = [Aim(row.faction, tuple(other.faction for other in land.players()
+                                if land.hostile(row.faction, other.faction)),
+                score(land, row.faction) if row.faction == reader or land.rules.fog == "open" else None, left)
+            for row in land.players()]
+    return sorted(rows, key=lambda row: row.faction != reader)
+
+
+def score(land: Country, faction: str) -> int:
+    """The score of a faction: the sum of its will's modifiers."""
+    return sum(will_modifiers(land, faction).values())
+
+
+def strength_on_map(land: Country, faction: str) -> int:
+    """Points of all its Forces on the map."""
+    return sum(land.strength(army.army) for army in land.active() if army.faction == faction)
+
+
+def tell_end(land: Country, *, by_score: bool = False) -> None:
+    """Tell the end: those left have won, or at the turn limit the best score, then the most strength."""
+    left = [row.faction for row in land.players()]
+    winners = left
+    if by_score and left:
+        ranks = {faction: (score(land, faction), strength_on_map(land, faction)) for faction in left}
+        winners = [faction for faction in left if ranks[faction] == max(ranks.values())]
+    land.tell("campaign_ends", factions=" ".join(left), winners=" ".join(winners), how="score" if by_score else "peace")
+
+
+def close_turn(land: Country) -> None:
+    """After the last turn the campaign ends by score."""
+    if land.turn >= EndNumbers.of(land).max_turns:
+        tell_end(land, by_score=True)

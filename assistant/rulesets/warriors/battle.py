@@ -4,25 +4,104 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
-from assistant.campaign.records import FormRow
+from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import both
-from assistant.rulesets.warriors.land import Country
-from assistant.rulesets.warriors.numbers import AID, AUTO, AUTO_COMMANDER, EXPLORE
-from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
+from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type
+from assistant.rulesets.warriors.records import (
+    AID,
+    ASSUMED,
+    AUTO,
+    AUTO_COMMANDER,
+    DIFFERENCE,
+    EXPLORE,
+    OUTCOMES,
+    TO_TOTAL,
+    TOTAL,
+    Army,
+    Battle,
+    BattleArmy,
+    BattleUnit,
+    Die,
+    Unit,
+    added,
+    dice_choice,
+)
+from assistant.rulesets.warriors.seasons import weather_of
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows, is_confirmation, is_result, take_form
-from assistant.turn.dice import REFEREE
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
 from assistant.turn.orders import phrases
 from assistant.turn.orders.phrases import KILLED, RETREAT, ROUTED
 from assistant.turn.orders.words import meaning_of_word
-from assistant.turn.questions import Ask, Waiting
+from assistant.turn.questions import Ask, Option, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
 from assistant.turn.rulings import Contest, Score
+
+
+class ExplorationNumbers(Rules):
+    """What Forces find out before a battle."""
+
+    explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."),
+                                   after="counter_march_unsteady")
+    ex_friendly: int = added(2, TO_TOTAL,
+                             both("In friendly territory: {signed} to exploration.",
+                                  "In territorio amico: {signed} all'esplorazione."))
+    ex_enemy: int = added(-1, TO_TOTAL,
+                          both("In enemy territory: {signed} to exploration.",
+                               "In territorio nemico: {signed} all'esplorazione."))
+    ex_defend: int = number(2, both("factor", "fattore"),
+                            both("On defend exploration counts {n} {n?time|times}.",
+                                 "In difesa l'esplorazione vale {n} {n?volta|volte}."), minimum=1,
+                            source="Ord 3 exploration")
+    scout_points: int = number(1, TO_TOTAL,
+                               both("Each Unit of scouts: {signed} to exploration.",
+                                    "Ogni Unità di esploratori: {signed} all'esplorazione."), ASSUMED)
+    scouts_max: int = number(3, TO_TOTAL,
+                             both("All scouts together: {signed} at most.",
+                                  "Tutti gli esploratori insieme: al massimo {signed}."), ASSUMED)
+    wizard_points: int = number(
+        2, TO_TOTAL, both("A wizard: {signed} to exploration.", "Un mago: {signed} all'esplorazione."), ASSUMED)
+    band_1: int = number(2, DIFFERENCE,
+                         both("From a difference of {n} on the better side picks its table side.",
+                              "Da una differenza di {n} la parte migliore sceglie il lato del tavolo."), ASSUMED, 1)
+    band_2: int = number(4, DIFFERENCE,
+                         both("From {n} on the other side deploys half its Units first.",
+                              "Da {n} l'altra parte schiera prima metà delle Unità."), ASSUMED, 1)
+    band_3: int = number(6, DIFFERENCE,
+                         both("From {n} on it picks the time of day, and lays an ambush.",
+                              "Da {n} sceglie l'ora del giorno e tende un'imboscata."), ASSUMED, 1)
+    night_exploration: int = added(-2, TO_TOTAL,
+                                   both("At night: {signed} to exploration.", "Di notte: {signed} all'esplorazione."),
+                                   ASSUMED, source="6")
+    confused_scout: Literal["or", "and"] = switch(
+        both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
+        both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"),
+        after="crossing_territory")
+
+
+EXPLORATION_EVENTS = (
+    EventType("exploration",
+              both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
+                   "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
+              variants=("better",
+                        {"you": both("{battle}: an exploration of {total}, which has advantage {band}.",
+                                     "{battle}: un'esplorazione di {total}, che ha vantaggio {band}."),
+                         "enemy": both("{battle}: an exploration of {total}; the enemy has advantage {band}.",
+                                       "{battle}: un'esplorazione di {total}; il nemico ha vantaggio {band}."),
+                         "nobody": both("{battle}: an exploration of {total}; neither side is better.",
+                                        "{battle}: un'esplorazione di {total}; nessuno è in vantaggio.")}),
+              means={"battle": "text"}, to=REFEREE),
+)
+
+EXPLORATION_CHAPTER = Chapter("Exploration", (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
+                              ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
+
 
 # Phase 3a: exploration (3 exploration).
 
@@ -40,7 +119,7 @@ def forces_of(land: Country, battle: str) -> list[BattleArmy]:
 
 def _battle(land: Country, battle: Battle) -> None:
     """A side counts its best Force; the difference decides the band that it wins."""
-    rules, best = land.rules, {"A": 0, "D": 0}
+    rules, best = ExplorationNumbers.of(land), {"A": 0, "D": 0}
     rolls: list[Score] = []
     rows = forces_of(land, battle.battle)
     for row in rows:
@@ -59,23 +138,81 @@ def _battle(land: Country, battle: Battle) -> None:
                   winner=battle.explorer, better=better)
 
 
+@dataclass(frozen=True)
+class Exploring(Standing):
+    """A Force before its battle."""
+
+    battle: Battle
+
+    @property
+    def units(self) -> list[Unit]:
+        """Its Units with figures."""
+        return [unit for unit in self.land.units_of(self.army.army) if unit.figures]
+
+    @property
+    def scouts(self) -> int:
+        """What its scouts find out, up to a limit."""
+        rules = ExplorationNumbers.of(self.land)
+        return min(rules.scouts_max, rules.scout_points * sum(unit.scouts for unit in self.units))
+
+
+EXPLORATION_TABLE: tuple[Modifier[Exploring], ...] = (
+    Modifier(both.word("scouts", "esploratori"), lambda force: force.scouts),
+    Modifier(both.word("wizard", "mago"), lambda force: any(unit.wizard for unit in force.units), "wizard_points"),
+    *by_territory("ex_friendly", "ex_enemy"),
+    Modifier(lambda force: weather_of(force.land, force.node).weather,
+             lambda force: weather_of(force.land, force.node).explore_mod),
+    Modifier(both.word("night", "notte"), lambda force: force.battle.night, "night_exploration"),
+)
+"""The modifiers of exploration; scouts and wizard, which come first, explore without a die, too."""
+
+
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
     """The exploration of a Force, and its dice: by its order, or with scouts and wizard alone."""
-    rules, units = land.rules, [unit for unit in land.units_of(army.army) if unit.figures]
+    rules = ExplorationNumbers.of(land)
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
-    scouts = min(rules.scouts_max, rules.scout_points * sum(unit.scouts for unit in units))
-    wizard = rules.wizard_points if any(unit.wizard for unit in units) else 0
-    weather = land.weather(battle.node)
-    mods = {**land.by_territory(battle.node, army.faction, rules.ex_friendly, rules.ex_enemy),
-            weather.weather: weather.explore_mod, "night": rules.night_exploration if battle.night else 0}
+    adds = modifiers(EXPLORATION_TABLE, Exploring(land, battle.node, army.faction, army, battle), rules)
     if row.start_order == "march" or row.start_reaction == "confused":
+        scouts, wizard, *others = adds.values()
         base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)
-        return (max(0, base + sum(mods.values())) if base else 0), []
-    dice = land.score(EXPLORE(battle.battle, army.army, dice=rules.explore_die),
-                      {"scouts": scouts, "wizard": wizard, **mods}, land.own(army.faction))
+        return (max(0, base + sum(others)) if base else 0), []
+    dice = land.score(EXPLORE(battle.battle, army.army, dice=rules.explore_die), adds, land.own(army.faction))
     factor = rules.ex_defend if row.start_order == "defend" else 1
     return max(0, dice.total) * factor, [dice]
+
+
+class WithdrawalNumbers(Rules):
+    """Tests of generals and commanders for a withdrawal."""
+
+    withdraw_hours: str = switch(both("Command tests for a withdrawal, by hour of battle: {option}.",
+                                      "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
+                                 options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}",
+                                 after="fieldworks_per_figure")
+    command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
+    general_minus: int = added(-3, TOTAL, both("The General's test has {signed}.", "Il test del Generale ha {signed}."),
+                               ASSUMED)
+    general_withdraw: int = added(-1, TOTAL,
+                                  both("For a withdrawal the General's test has {signed} besides.",
+                                       "Per una ritirata il test del Generale ha anche {signed}."), ASSUMED)
+    withdraw_halt: Literal["yes", "referee"] = switch(
+        both("A Unit that withdraws may halt before the enemy {option}.",
+             "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),
+        both("if the referee agrees", "se l'arbitro è d'accordo"), after="fieldworks_keep")
+
+
+WITHDRAWAL_EVENTS = (
+    EventType("aid",
+              both("{battle}, General's test of {army} for a withdrawal: {roll}",
+                   "{battle}, test del Generale di {army} per una ritirata: {roll}"), "battles", 4,
+              variants=("test",
+                        {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
+                                         "{battle}, test di Comando di {army} per una ritirata: {roll}")}),
+              means={"battle": "text", "test": "text"}, to="army"),
+)
+
+WITHDRAWAL_CHAPTER = Chapter("Withdrawal", (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),),
+                             WithdrawalNumbers, WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
 
 
 # The dossier of a battle (rulebook: Dossier; 3 withdrawal).
@@ -130,60 +267,61 @@ def dossiers(land: Country, battle: Battle) -> dict[str, list[DossierLine]]:
 
 WHERE = both("Where", "Dove")
 THE_DAY = both("The day", "La giornata")
-NODE_TERRAIN = both("{node}: {terrain}", "{node}: {terrain}")
+SQUARE_AND_TERRAIN = both("{node}: {terrain}", "{node}: {terrain}")
 A_RIVER_WITH_A_BRIDGE = both("A river with a bridge.", "Un fiume con un ponte.")
 A_RIVER_WITHOUT_A_BRIDGE = both("A river without a bridge.", "Un fiume senza ponte.")
 A_MARSH = both("A marsh.", "Una palude.")
-A_PLACE_KIND_HELD = both("A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.")
-A_PLACE_KIND_OF_NOBODY = both("A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.")
-WEATHER_MISSILES_MISSILES = both("{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.")
+PLACE_AND_HOLDER = both("A {place_kind} held by {holder:the}.", "Luogo: {place_kind}, tenuto {holder:da}.")
+PLACE_OF_NOBODY = both("A {place_kind} of nobody.", "Luogo: {place_kind}, di nessuno.")
+WEATHER_AND_MISSILES = both("{weather}; missiles: {missiles}.", "{weather}; tiro: {missiles}.")
 A_BATTLE_BY_NIGHT = both("A battle by night.", "Battaglia notturna.")
 A_BATTLE_BY_DAY = both("A battle by day: at most 8 game turns of two hours.",
                        "Battaglia diurna: al massimo 8 turni di gioco di due ore.")
-ATTACKER_FACTION_ARMY = both("Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}")
-DEFENDER_FACTION_ARMY = both("Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}")
+ATTACKING_FORCES = both("Attacker {faction:the}: {army}", "{faction?Attacca|Attaccano} {faction:il}: {army}")
+DEFENDING_FORCES = both("Defender {faction:the}: {army}", "{faction?Difende|Difendono} {faction:il}: {army}")
 THE_SIDES = both("The sides", "Le parti")
 
 
 def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
-    node, weather = land.nodes[battle.node], land.weather(battle.node)
+    node, weather = land.nodes[battle.node], weather_of(land, battle.node)
     where, rules = WHERE, THE_DAY
-    lines = [said(NODE_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
+    lines = [said(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
     if land.map.river(node.node):
         lines.append(said(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else
                           A_RIVER_WITHOUT_A_BRIDGE, where))
     if node.marsh:
         lines.append(said(A_MARSH, where))
     if node.place != "none":
-        held = (A_PLACE_KIND_HELD
+        held = (PLACE_AND_HOLDER
                 if node.holder else
-                A_PLACE_KIND_OF_NOBODY)
+                PLACE_OF_NOBODY)
         lines.append(said(held, where, place_kind=node.place, holder=node.holder))
-    lines.append(said(WEATHER_MISSILES_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
+    lines.append(said(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
     lines.append(said(A_BATTLE_BY_NIGHT if battle.night else
                       A_BATTLE_BY_DAY, rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
         there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
         names = [row.army for row in there]  # those that came first stand first
-        lines.append(said(ATTACKER_FACTION_ARMY
+        lines.append(said(ATTACKING_FORCES
                           if side == "A" else
-                          DEFENDER_FACTION_ARMY, THE_SIDES, faction=faction, army=names))
+                          DEFENDING_FORCES, THE_SIDES, faction=faction, army=names))
     return lines
 
 
 # --- one's own part -------------------------------------------------------------------------------
 FORCES = both("Forces", "Forze")
-ARMY_COMMANDER_V_C = both("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
-                          "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
-ARMY_COMMANDER_V_C_VC = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
-                             "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
+COMMANDER_WITHOUT_ORDER = both("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}",
+                               "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
+COMMANDER_AND_ORDER = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
+                           "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
 ARMY_CAME_THIS_TURN = both("{army} came this turn.", "{army} {army?è arrivata|sono arrivati} in questo turno.")
 ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army} {army?era|erano} già lì.")
-ARMY_ALL_UNITS_BEGIN = both("{army}: all Units begin disorganised.", "{army}: tutte le Unità iniziano disorganizzate.")
-ARMY_ALL_UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
-                                        "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.")
+UNITS_BEGIN_DISORGANISED = both("{army}: all Units begin disorganised.",
+                                "{army}: tutte le Unità iniziano disorganizzate.")
+UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
+                               "{army}: tutte le Unità iniziano demoralizzate e disorganizzate.")
 UNITS = both("Units", "Unità")
-YOUR_EXPLORATION_COMES_TO_TOTAL = both("Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.")
+YOUR_EXPLORATION = both("Your exploration comes to {total}.", "La tua esplorazione arriva a {total}.")
 EXPLORATION = both("Exploration", "Esplorazione")
 YOU_PICK_YOUR_SIDE = both("You pick your side of the table.", "Scegli il tuo lato del tavolo.")
 THE_ENEMY_DEPLOYS_HALF = both("The enemy deploys half his Units first.", "Il nemico schiera prima metà delle Unità.")
@@ -197,24 +335,24 @@ def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy])
     lines, label = list[DossierLine](), FORCES
     for row in rows:
         army = land.armies[row.army]
-        text = (ARMY_COMMANDER_V_C
+        text = (COMMANDER_WITHOUT_ORDER
                 if row.start_order == NO_ORDER else
-                ARMY_COMMANDER_V_C_VC)
+                COMMANDER_AND_ORDER)
         lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
                           order=row.start_order, reaction=row.start_reaction))
         lines.append(said(ARMY_CAME_THIS_TURN
                           if row.arrival else
                           ARMY_WAS_THERE_ALREADY, label, army=row.army))
         if row.start_reaction == "confused":
-            lines.append(said(ARMY_ALL_UNITS_BEGIN, label, army=row.army))
+            lines.append(said(UNITS_BEGIN_DISORGANISED, label, army=row.army))
         if row.start_reaction == "unsteady":
-            lines.append(said(ARMY_ALL_UNITS_BEGIN_DEMORALISED, label, army=row.army))
+            lines.append(said(UNITS_BEGIN_DEMORALISED, label, army=row.army))
         if row.fieldworks:
             lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
                               points=row.fieldworks))
         lines += [_unit(unit, UNITS) for unit in _units_best_first(land, row.army)]
     best = max((row.exploration or 0 for row in rows), default=0)
-    lines.append(said(YOUR_EXPLORATION_COMES_TO_TOTAL, EXPLORATION, total=best))
+    lines.append(said(YOUR_EXPLORATION, EXPLORATION, total=best))
     won = battle.band if battle.explorer == side else 0
     for step, text in enumerate((YOU_PICK_YOUR_SIDE, THE_ENEMY_DEPLOYS_HALF, YOU_PICK_THE_TIME), 1):
         if (won or 0) >= step:
@@ -244,10 +382,10 @@ def _unit(unit: Unit, label: str) -> DossierLine:
 
 # --- the enemy ------------------------------------------------------------------------------------
 THE_ENEMY = both("The enemy", "Il nemico")
-ARMY_NO_ORDER_REACTION = both("{army}: no order, reaction {reaction}, field works {points}",
-                              "{army}: nessun ordine, reazione {reaction}, opere da campo {points}")
-ARMY_ORDER_ORDER_REACTION = both("{army}: order {order}, reaction {reaction}, field works {points}",
-                                 "{army}: ordine {order}, reazione {reaction}, opere da campo {points}")
+ENEMY_WITHOUT_ORDER = both("{army}: no order, reaction {reaction}, field works {points}",
+                           "{army}: nessun ordine, reazione {reaction}, opere da campo {points}")
+ENEMY_AND_ORDER = both("{army}: order {order}, reaction {reaction}, field works {points}",
+                       "{army}: ordine {order}, reazione {reaction}, opere da campo {points}")
 
 
 def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
@@ -268,9 +406,9 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
                 known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
             lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
-            text = (ARMY_NO_ORDER_REACTION
+            text = (ENEMY_WITHOUT_ORDER
                     if row.start_order == NO_ORDER else
-                    ARMY_ORDER_ORDER_REACTION)
+                    ENEMY_AND_ORDER)
             lines.append(said(text, label,
                               army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
     return lines
@@ -279,7 +417,7 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
 # --- withdrawal -----------------------------------------------------------------------------------
 def command_modifiers(land: Country) -> list[int]:
     """The modifiers of the Command test, by hour of battle; the last for all later ones."""
-    return [int(hour) for hour in land.rules.withdraw_hours.split(",")]
+    return [int(hour) for hour in WithdrawalNumbers.of(land).withdraw_hours.split(",")]
 
 
 def percent_to_reach(needed: int) -> int:
@@ -288,49 +426,50 @@ def percent_to_reach(needed: int) -> int:
 
 
 WITHDRAWAL = both("Withdrawal", "Ritirata")
-A_UNIT_TOLD_TO_WITHDRAW = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and may "
-                               "halt before the enemy.",
-                               "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di "
-                               "schieramento e può fermarsi davanti al nemico.")
-A_UNIT_TOLD_TO_WITHDRAW_GOES = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and "
-                                    "may halt before the enemy if the referee agrees.",
-                                    "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea "
-                                    "di schieramento e può fermarsi davanti al nemico se l'arbitro è d'accordo.")
-IT_DOES_NOT_MOVE = both(
+WITHDRAWING_UNIT_MAY_HALT = both("A Unit told to withdraw goes at full speed to its side's line of deployment, and may "
+                                 "halt before the enemy.",
+                                 "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria linea di "
+                                 "schieramento e può fermarsi davanti al nemico.")
+WITHDRAWING_UNIT_MAY_BE_HALTED = both("A Unit told to withdraw goes at full speed to its side's line of deployment, "
+                                      "and may halt before the enemy if the referee agrees.",
+                                      "Un'Unità con l'ordine di ritirata va alla massima velocità verso la propria "
+                                      "linea di schieramento e può fermarsi davanti al nemico se l'arbitro è "
+                                      "d'accordo.")
+WHAT_IT_DOES_NOT_DO = both(
     "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon as "
     "a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised.",
     "Non muove per ingaggiare, non rallenta nel terreno difficile, non si ferma a riorganizzarsi; lascia il tavolo "
     "appena una miniatura passa la linea di base (nel modulo: uscite per ordine); se è ingaggiata è demoralizzata.")
 MISSILE_UNITS_MAY_SHOOT = both("Missile Units may shoot, but not darken the sky.",
                                "Le Unità con armi da lancio possono tirare, ma non oscurare il cielo.")
-GENERALS_TEST_AS_NORMAL = both(
+GENERALS_TEST = both(
     "General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand again.",
     "Test del Generale: come di regola; 0: l'ordine è frainteso e, se era stato ritirato, torna in mano.")
-COMMAND_TEST_AS_NORMAL = both("Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
-                              "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.")
-WHO_HAS_NOT_THE_RULES = both("Who has not the rules of these tests at hand may take ours:",
-                             "Chi non ha sottomano le regole di questi test può usare le nostre:")
-GENERALS_TEST_1D6_V = both("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, "
-                           "and in hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
-                           "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna "
-                           "in mano; 1 o 2: un turno di gioco dopo; 3 o più: eseguito.")
-COMMAND_TEST_WITH_V = both("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}",
-                           "Test di Comando con V.C. {vc}, {needed} o più, nelle ore 1, 2, 3 e oltre: {chances}")
+COMMAND_TEST = both("Command test: as normal, with {hours} in hours 1, 2, 3 and later.",
+                    "Test di Comando: come di regola, con {hours} nelle ore 1, 2, 3 e oltre.")
+OUR_TESTS = both("Who has not the rules of these tests at hand may take ours:",
+                 "Chi non ha sottomano le regole di questi test può usare le nostre:")
+OUR_GENERALS_TEST = both("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and "
+                         "in hand again; 1 or 2: a game turn late; 3 or more: obeyed.",
+                         "Test del Generale: 1d6, V.C., {first} e {second}; 0 o meno: l'ordine è frainteso e torna in "
+                         "mano; 1 o 2: un turno di gioco dopo; 3 o più: eseguito.")
+OUR_COMMAND_TEST = both("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}",
+                        "Test di Comando con V.C. {vc}, {needed} o più, nelle ore 1, 2, 3 e oltre: {chances}")
 
 
 def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
-    label, rules = WITHDRAWAL, land.rules
-    halt = A_UNIT_TOLD_TO_WITHDRAW if rules.withdraw_halt == "yes" else A_UNIT_TOLD_TO_WITHDRAW_GOES
-    lines = [said(halt, label), said(IT_DOES_NOT_MOVE, label),
+    label, rules = WITHDRAWAL, WithdrawalNumbers.of(land)
+    halt = WITHDRAWING_UNIT_MAY_HALT if rules.withdraw_halt == "yes" else WITHDRAWING_UNIT_MAY_BE_HALTED
+    lines = [said(halt, label), said(WHAT_IT_DOES_NOT_DO, label),
         said(MISSILE_UNITS_MAY_SHOOT, label),
-        said(GENERALS_TEST_AS_NORMAL, label),
-        said(COMMAND_TEST_AS_NORMAL, label,
+        said(GENERALS_TEST, label),
+        said(COMMAND_TEST, label,
              hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
-        said(WHO_HAS_NOT_THE_RULES, label),
-        said(GENERALS_TEST_1D6_V, label, first=rules.general_minus, second=rules.general_withdraw)]
+        said(OUR_TESTS, label),
+        said(OUR_GENERALS_TEST, label, first=rules.general_minus, second=rules.general_withdraw)]
     for vc in sorted({row.start_vc or 0 for row in rows}):
         chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
-        lines.append(said(COMMAND_TEST_WITH_V, label, vc=vc, needed=rules.command_tn, chances=chances))
+        lines.append(said(OUR_COMMAND_TEST, label, vc=vc, needed=rules.command_tn, chances=chances))
     return lines
 
 
@@ -340,6 +479,75 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
         return read(battle.papers.get(REFEREE_COPY), CURRENT_WORDING)
     side = next((row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
     return read(battle.papers.get(side), CURRENT_WORDING)
+
+
+class BattleNumbers(Rules):
+    """How results come in."""
+
+    auto_rounding: Literal["down", "half_up"] = switch(
+        both("What dice take of a Unit is rounded {option}.",
+             "Ciò che i dadi tolgono a un'Unità si arrotonda {option}."), both("down", "per difetto"),
+        both("up from one half", "per eccesso da una metà in su"), after="will_trigger")
+    confirm_results: Literal["no", "yes"] = switch(
+        both("The referee {option} each result.", "L'arbitro {option} ogni risultato."),
+        both("need not confirm", "non deve confermare"), both("confirms", "conferma"), setup=True)
+
+
+EVENTS = (
+    EventType("auto_result",
+              both("{battle} at {node:the} is decided by dice. {roll}",
+                   "{battle} {node:dove} è decisa dai dadi. {roll}"), "battles", 2, means={"battle": "text"},
+              to=REFEREE),
+    EventType("battle_result", both("{battle} at {node:the}: {outcome}.", "{battle} {node:dove}: {outcome}."),
+              "battles", 0,
+              variants=("outcome",
+                        {"attacker": both("{battle} at {node:the}: the attackers win.",
+                                          "{battle} {node:dove}: vincono gli attaccanti."),
+                         "defender": both("{battle} at {node:the}: the defenders win.",
+                                          "{battle} {node:dove}: vincono i difensori."),
+                         "stalemate": both("{battle} at {node:the} is drawn.",
+                                           "{battle} {node:dove} finisce in stallo.")}), means={"battle": "text"},
+              to=lambda land, data: land.seen_by(data["node"], *land.fighters(data["battle"]))),
+)
+
+FINDINGS = (
+    Message("WAR-501", "error",
+            both("'{outcome}' is not attacker, defender or stalemate.",
+                 "'{outcome}' non è attaccante, difensore o stallo.")),
+    Message("WAR-502", "error",
+            both("{unit}: {n} {n?figure lost|figures lost}, {before} {before?was there|were there}.",
+                 "{unit}: {n} {n?miniatura persa|miniature perse}, {before?era|erano} {before}.")),
+    Message("WAR-503", "error", both("{unit} was not in {battle}.", "{unit} non era in {battle}.")),
+    Message("WAR-504", "warning",
+            both("The winner has nobody left on the table. Is the outcome right?",
+                 "Al vincitore non resta nessuno sul tavolo: l'esito è giusto?")),
+    Message("WAR-505", "warning",
+            both("The beaten side reports no losses at all. Is that right?",
+                 "Lo sconfitto non segna alcuna perdita. È giusto?")),
+    Message("WAR-506", "error", both("Losses are whole numbers from 0.", "Le perdite sono numeri interi da 0.")),
+    Message("WAR-507", "error",
+            both("Stalemate, but one side has nobody left. Who won?",
+                 "Stallo, ma una parte non ha più nessuno. Chi ha vinto?")),
+    Message("WAR-508", "warning",
+            both("More than 8 game turns in a day's battle.", "Più di 8 turni di gioco in una battaglia diurna.")),
+)
+
+QUESTIONS = (
+    question_type("result",
+                  both("Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
+                       "umpire's dice.",
+                       "Chi ha vinto {battle} {node:dove}, e con quali perdite? Scrivi il risultato nel modulo; auto: "
+                       "i dadi dell'arbitro."), Option(reader=str.strip),
+                  means={"attacker": "piece", "battle": "text"}),
+)
+
+both.words({
+    "quality": "qualità", "superiority": "superiorità", "exploration": "esplorazione", "field works": "opere da campo",
+    "entered": "inserito", "result": "risultato",
+})
+
+CHAPTER = Chapter("3 Battle", (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, EVENTS, FINDINGS,
+                  QUESTIONS)
 
 
 # Battles that are not played (rulebook: Auto-resolution).
@@ -383,7 +591,7 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
 
 
 def _share(land: Country, figures: int, share: int) -> int:
-    return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
+    return (figures * share + (50 if BattleNumbers.of(land).auto_rounding == "half_up" else 0)) // 100
 
 
 def auto_modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
@@ -574,18 +782,18 @@ def _result_question(land: Country, row: Battle) -> Ask | None:
     if answer and not (is_confirmation(FORM, answer) or is_result(FORM, land.campaign, row, answer)):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
-    if land.rules.confirm_results == "yes" and meaning_of_word(first, DICE):
+    if BattleNumbers.of(land).confirm_results == "yes" and meaning_of_word(first, DICE):
         row.method = "auto"  # instead of a result that he does not confirm
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):
         return ask
-    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or is_confirmation(FORM, answer)
+    confirmed = taken.state == "dice" or BattleNumbers.of(land).confirm_results == "no" or is_confirmation(FORM, answer)
     return None if confirmed else ask
 
 
 def log_aids(land: Country) -> None:
     """Log tests of generals and commanders that a helper threw at the table (3 withdrawal)."""
-    rules, game = land.rules, land.game
+    rules, game = WithdrawalNumbers.of(land), land.game
     for die in land.campaign.table(Die).open_rows(game.turn, lambda die: die.key.startswith("aid/") and (
             die.turn in ("", game.turn) and die.phase in ("", game.phase))):
         _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]

@@ -1,35 +1,36 @@
-"""The campaign in the words of the chapters: squares, ground, Forces, stores, seasons."""
+"""The campaign in the words of the chapters: squares, ground, Forces, changes that several chapters make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from assistant.campaign.map import Map
-from assistant.campaign.records import OWNERLESS
+from assistant.campaign.records import OWNERLESS, REFEREE
 from assistant.campaign.squaremap import SquareMap, Steps
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.warriors import records
-from assistant.rulesets.warriors.numbers import FAIR, Rules
+from assistant.rulesets.warriors import both, records
 from assistant.rulesets.warriors.records import (
-    SEASONS,
     Army,
     Boat,
     Faction,
     Node,
+    Numbers,
     Relation,
     Road,
     Terrain,
     Unit,
     UnitType,
-    Weather,
     Wounded,
     Zone,
 )
-from assistant.turn.dice import REFEREE, Purpose
+from assistant.turn.chapters import Modifier, QuestionType
+from assistant.turn.event_types import Hearers, owners_named
 from assistant.turn.game import Board, Game, One, Sheet
-from assistant.turn.rulings import Ruling, Score
+from assistant.turn.questions import AnswerKind, Option, Told
+from assistant.turn.rulings import Ruling
 
 # The map (rulebook: The square grid).
 
@@ -108,7 +109,7 @@ NO_ORDER = "none"
 class Country(Board):
     """The campaign in the words of the rulebook; reports use it, too."""
 
-    rules: Rules
+    rules: Numbers
     desk = One(records.Desk)
     factions = Sheet(Faction)
     nodes = Sheet(Node)
@@ -188,27 +189,6 @@ class Country(Board):
         if not self.plays(owner):
             return NEUTRAL
         return FRIENDLY if self.friendly(owner, faction) else ENEMY if self.hostile(owner, faction) else NEUTRAL
-
-    def by_territory(self, node: str, faction: str, friendly: int, enemy: int) -> dict[str, int]:
-        """The modifier of the territory, by name."""
-        kind = self.territory(node, faction)
-        return {"friendly territory": friendly if kind == FRIENDLY else 0,
-                "enemy territory": enemy if kind == ENEMY else 0}
-
-    def wilds(self, node: str) -> list[str]:
-        """The wild terrains of a square that cost figures; none if a place gives shelter."""
-        row = self.nodes.get(node)
-        if row is None or (row.place != "none" and self.rules.crossing_shelter == "on"):
-            return []
-        return [terrain for terrain in row.terrains if self.map.terrain(terrain).crossing]
-
-    def weather(self, node: str) -> Weather:
-        """The weather of a square; fair if phase 0 is not played."""
-        table = self.campaign.table(Weather)
-        row = self.nodes.get(node)
-        zone = self.zones.get(row.zone) if row is not None else None
-        word = zone.weather if zone is not None and self.rules.phase0 != "off" else FAIR
-        return table.get(word) or table.get(FAIR) or Weather(weather=FAIR)
 
     def bridge(self, node: str) -> bool:
         """Whether a square has an uncut bridge."""
@@ -300,18 +280,9 @@ class Country(Board):
                 and self.without_barges(army, boat) is None]
 
     # --- dice and events ----------------------------------------------------------------------
-    def thrown(self, purpose: Purpose, dice: str, modifiers: dict[str, int], whom: list[str] | str,
-               *about: object) -> Score:
-        """Throw with modifiers. `dice`: by the rules; `about`: what fills the purpose."""
-        return self.score(purpose(*about, dice=dice), modifiers, whom)
-
-    def told(self, event: str, army: Army, rule: str = "", **data: Any) -> None:
-        """Tell a Force's own faction an event that changed the Force."""
-        self.tell(event, rule=rule, army=army.army, **data)
-
     def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
         """Tell a Force's own faction how it moved, and others who may see it from where to where."""
-        self.told(event, army, rule, node=start, **data)
+        self.tell(event, rule=rule, army=army.army, node=start, **data)
         if army.node != start:
             self.tell("seen", rule=rule, army=army.army, node=start, to=army.node)
 
@@ -337,63 +308,54 @@ class Country(Board):
                 *(node.node for node in self.nodes if node.place != "none" and self.friendly(node.holder, faction))}
 
 
+@dataclass(frozen=True)
+class Square:
+    """A square in which something of a faction is tested: what tables of modifiers ask of it. `node`: "" for none."""
+
+    land: Country
+    node: str
+    faction: str
+
+    @property
+    def territory(self) -> str:
+        """Whose ground it is for the faction."""
+        return self.land.territory(self.node, self.faction)
+
+    @property
+    def terrains(self) -> list[Terrain]:
+        """Its terrains that count; none on water."""
+        node = self.land.nodes.get(self.node)
+        return [] if node is None or self.land.map.water(self.node) else list(map(self.land.map.terrain, node.terrains))
+
+
+@dataclass(frozen=True)
+class Standing(Square):
+    """A Force in a square."""
+
+    army: Army
+
+
+both.words({"friendly territory": "territorio amico", "enemy territory": "territorio nemico"})
+
+
+def by_territory(friendly: str, enemy: str) -> tuple[Modifier[Any], ...]:
+    """The rows for friendly and for enemy territory. `friendly`, `enemy`: keys of their numbers."""
+    return (Modifier("friendly territory", lambda square: square.territory == FRIENDLY, friendly),
+            Modifier("enemy territory", lambda square: square.territory == ENEMY, enemy))
+
+
+def by_terrain(column: str) -> tuple[Modifier[Any], ...]:
+    """The rows for the one or two terrains of a square. `column`: what it adds, of the sheet Terrains."""
+    def row(n: int) -> Modifier[Square]:
+        return Modifier(lambda square: "".join(terrain.terrain for terrain in square.terrains[n:n + 1]),
+                        lambda square: sum(getattr(terrain, column) for terrain in square.terrains[n:n + 1]))
+
+    return row(0), row(1)
+
+
 def codes_of_rows(rows: Iterable[Record]) -> list[str]:
     """The codes of rows, in natural order."""
     return sorted((row.ident for row in rows), key=natural)
-
-
-# The calendar: week, month and season (6).
-
-
-SEASON_ORDER = tuple(SEASONS)
-
-
-def season_of(land: Country, week: int) -> str:
-    """The season of a week."""
-    return SEASON_ORDER[
-        (SEASON_ORDER.index(land.desk.start_season) + (week - 1) // land.rules.season_turns) % len(SEASON_ORDER)
-    ]
-
-
-def month_of(land: Country, week: int) -> int:
-    """The month of a week, counted through the campaign."""
-    return (week - 1) // land.rules.month_turns + 1
-
-
-# The stores of places (7).
-
-
-AFTER_TIME = ("muster", "events")
-"""The phases of a turn after the week has moved on."""
-
-
-def week_of_muster(land: Country) -> int:
-    """The week in which this turn's phase 7 falls."""
-    passed = land.desk.phase in AFTER_TIME
-    return land.desk.week + (0 if passed else land.rules.turn_weeks)
-
-
-def month_begins(land: Country, week: int) -> bool:
-    """Whether places give points in that week."""
-    return (week - 1) % land.rules.month_turns == 0
-
-
-def points_of(land: Country, place: Node) -> int:
-    """The points that a place gives its holder, a share of them if another founded it."""
-    points = land.rules.muster_capital if place.place == "capital" else land.rules.muster_stronghold
-    return points if place.holder == place.founder else points * land.rules.muster_captured // 100
-
-
-def income(land: Country, place: Node) -> int:
-    """The points that a place will give in this turn's phase 7, as things stand."""
-    due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
-    return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
-
-
-def held_place(land: Country, node: str, faction: str) -> Node | None:
-    """The stronghold or capital in a square, if the faction holds it; else None."""
-    row = land.nodes.get(node)
-    return row if row is not None and row.place != "none" and row.holder == faction else None
 
 
 # Changes that several chapters make: reactions, losses, a new chief (rulebook: 1 Orders, 4 After the battle).
@@ -449,18 +411,7 @@ def choose_new_chief(land: Country, faction: str) -> None:
     for army in gone:
         army.chief = False
     heir.chief = True
-    land.told("new_chief", heir)
-
-
-def wound_figures(land: Country, unit: Unit, count: int) -> None:
-    """Note wounded figures of a Unit, who come back after some turns."""
-    if not count:
-        return
-    due = land.turn + land.rules.wounded_turns
-    row = land.wounded.get(Wounded(unit=unit.unit, due=due).ident)
-    if row is None:
-        row = land.wounded.add(Wounded(unit=unit.unit, due=due, count=0))
-    row.count += count
+    land.tell("new_chief", army=heir.army)
 
 
 def forget_wounded(land: Country, unit: str) -> None:
@@ -485,25 +436,15 @@ def legal_squares(land: Country, army: Army, *, boats: bool = True) -> list[str]
     `boats`: after a battle only.
     """
     nodes = [node for node in land.map.board.neighbours(army.node)
-             if land.map.land_step(army.node, node) and _is_free(land, army, node)]
+             if land.map.land_step(army.node, node) and is_free(land, army, node)]
     if boats and land.carriers(army):
         nodes += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
-                  and _is_free(land, army, node)]
+                  and is_free(land, army, node)]
     return sorted(nodes, key=natural)
 
 
-def retreat_places(land: Country, army: Army) -> list[str]:
-    """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
-    start, places = army.node, legal_squares(land, army)
-    for steps in range(2, land.rules.retreat_squares + 1):
-        further = {node for here in places if not land.map.water(here) for node in land.map.board.neighbours(here)
-                   if land.map.distance(start, node) == steps and land.map.land_step(here, node)
-                   and _is_free(land, army, node)}
-        places = sorted(further, key=natural) or places
-    return places
-
-
-def _is_free(land: Country, army: Army, node: str) -> bool:
+def is_free(land: Country, army: Army, node: str) -> bool:
+    """Whether only friends, if anybody, stand in a square."""
     return all(land.friendly(other.faction, army.faction) for other in land.at(node))
 
 
@@ -521,3 +462,25 @@ def default_place(land: Country, army: Army, options: list[str]) -> str:
                 land.map.distance(node, capital) if capital else 0, natural(node))
 
     return min(options, key=rank) if options else ""
+
+
+# Who hears of what happens in a square; questions.
+
+
+ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "nessuna": "none", "inserito": "entered",
+                              "dadi": "auto", "tempesta": "storm", "bufera": "storm", "blizzard": "storm",
+                              "pioggia": "rain", "neve": "rain", "snow": "rain", "sereno": "fair", "vento": "wind",
+                              "nebbia": "fog", "caldo": "heat", "splendido": "splendid"}
+"""Further words of answers -> the option."""
+
+
+def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
+    """A kind of question, whose answer must be an option and come from whom it asks (WAR-601, 602)."""
+    return QuestionType(kind, text, None, ANSWERS, answer,
+                        wrong=Told("WAR-601", {"answer": "answer", "options": "options"}),
+                        foreign=Told("WAR-602", {"faction": "faction"}), **more)
+
+
+def seen(*names: str) -> Hearers:
+    """Whoever sees the square, and the owners of what these parameters name."""
+    return lambda land, data: land.seen_by(data["node"], *owners_named(land.campaign, names, data))

@@ -1,368 +1,290 @@
-"""Phase 2: initiative, moves on land and water, contacts (2)."""
+"""Movement on water, initiative, phase 2 as a whole and the battles that follow (2 movement, 2 naval)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import ordinal_number
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors.land import (
-    RIVER,
-    Country,
-    codes_of_rows,
-    default_place,
-    legal_squares,
-    owe_will_test,
-    remove_force,
-    remove_if_empty,
-    wound_figures,
+from assistant.rulesets.warriors import WAY, both
+from assistant.rulesets.warriors.land import RIVER, Country, Standing, codes_of_rows, seen
+from assistant.rulesets.warriors.marches import (
+    ANY_MOVE,
+    MarchNumbers,
+    MovementBoard,
+    _on_map,
+    collapse,
+    cross_at_start,
+    march,
+    meet_enemies,
+    reset_crossing_losses,
+    tell_cut_short,
+    tell_refused,
+    tell_too_slow,
+    why_not_move,
+    write_standing_orders,
 )
-from assistant.rulesets.warriors.numbers import (
-    COUNTER_MARCH,
-    CROSSING,
-    DESERTER_CROSSING,
+from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, own_force, take_rows
+from assistant.rulesets.warriors.records import (
+    DERIVED,
     INITIATIVE,
-    MOVE,
-    ONE_LINE,
-    QUALITY_CROSSING,
+    POINTS,
     SAIL,
+    SQUARES,
+    TO_DIE,
+    TOTAL,
     WIND,
-    WIND_WEATHER,
-    WOUNDED_CROSSING,
+    WISHES,
+    WISHES_ALSO,
+    Army,
+    Battle,
+    BattleArmy,
+    BattleUnit,
+    Boat,
+    Node,
+    added,
 )
-from assistant.rulesets.warriors.orders import LANDS, Voyage, are_natives_spared, check_voyage, path_of_march, take_rows
-from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Boat, Unit
-from assistant.turn.dice import RangeTable, Throw
-from assistant.turn.game import Game, free_name
+from assistant.rulesets.warriors.seasons import WIND_WEATHER, weather_of
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import RangeTable
+from assistant.turn.game import free_name
+from assistant.turn.orders.columns import Option, Path, Sentence
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
-from assistant.turn.questions import Ask
-from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
+from assistant.turn.orders.verbs import order
+from assistant.turn.orders.words import fold
+from assistant.turn.rulings import Contest, Score
 
-# The board of phase 2: who has moved, who is in contact, who came when.
-
-
-class MovementBoard(Country):
-    """The board of phase 2, with what holds only while it is played.
-
-    `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
-    left their square; `tried`: those that have tried a counter-march; `contacts`: square -> Forces in contact there,
-    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the number of its
-    arrival, counted over all Forces.
-    """
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.requests: list[Request] = []
-        self.sequence: list[str] = []
-        self.moved: set[str] = set()
-        self.tried: set[str] = set()
-        self.contacts: dict[str, list[str]] = {}
-        self.attackers: dict[str, list[str]] = {}
-        self.arrived: dict[str, int] = {}
-        self._steps = 0
-
-    def enter(self, army: Army, node: str) -> None:
-        """A Force enters a square: it counts among the arrivals."""
-        self._steps += 1
-        self.arrived[army.army] = self._steps
-        self.moved.add(army.army)
-        army.node = node
-
-    def in_contact(self, army: Army) -> bool:
-        """Whether a Force is in contact this phase."""
-        return army.army in self.contacts.get(army.node, ())
-
-    def third_party(self, army: Army, node: str) -> bool:
-        """Whether two Forces that are hostile to each other stand in a square, and the mover is hostile to both or to
-        neither.
-        """
-        there = self.at(node)
-        return any(self.hostile(a.faction, b.faction)
-                   and self.hostile(a.faction, army.faction) == self.hostile(b.faction, army.faction)
-                   for a in there for b in there)
+# Movement on water (2 naval).
 
 
-# Meeting hostile Forces: collapse, counter-march, contact (2 movement).
+class VoyageNumbers(Rules):
+    """The die of movement on water."""
+
+    sl_contrary: int = added(
+        -3, TO_DIE, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."), after="max_land")
+    sl_calm: int = added(-2, TO_DIE, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
+    sl_fair: int = added(1, TO_DIE, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
+    sl_reefs: int = added(-1, TO_DIE,
+                          both("Reefs or isles on the way: {signed} to the die.",
+                               "Scogli o isole sul percorso: {signed} al dado."))
+    sl_small: int = added(-2, TO_DIE,
+                          both("Small boats on sea or lake: {signed} to the die.",
+                               "Natanti piccoli in mare o lago: {signed} al dado."))
+    sl_barges: int = added(
+        -1, TO_DIE, both("Barges for mounts: {signed} to the die.", "Chiatte per le cavalcature: {signed} al dado."))
+    sl_rapids: int = added(-3, TO_DIE,
+                           both("Falls or rapids on the way: {signed} to the die.",
+                                "Cascate o rapide sul percorso: {signed} al dado."))
+    sl_up: int = added(-2, TO_DIE, both("Upstream: {signed} to the die.", "Risalita del fiume: {signed} al dado."))
+    sl_down: int = added(1, TO_DIE, both("Downstream: {signed} to the die.", "Discesa del fiume: {signed} al dado."))
+    sl_bridge: int = added(-1, TO_DIE,
+                           both("A bridge at the start or soon after: {signed} to the die.",
+                                "Un ponte alla partenza o subito dopo: {signed} al dado."))
+    bridge_span: int = number(3, SQUARES,
+                              both("Bridges are looked for as far as square {n} of the path.",
+                                   "I ponti si cercano fino al quadrato {n} del percorso."))
+    sl_2: int = added(3, TOTAL, both("From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati."))
+    sl_3: int = added(6, TOTAL, both("From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati."))
+    sl_4: int = added(9, TOTAL,
+                      both("From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati."))
+    max_sail: int = number(4, SQUARES,
+                           both("A path on water counts as far as square {n}.",
+                                "Un percorso per acqua conta fino al quadrato {n}."), minimum=1)
+    embark_step: int = number(1, SQUARES,
+                              both("Embarking and landing cost {n} {n?square|squares} each.",
+                                   "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno."))
+    embark_floor: int = number(
+        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ne resta sempre almeno {n}."), DERIVED)
+    wind_roll: Literal["weather", "each_move", "off"] = switch(
+        both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
+        both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),
+        both("never", "mai"), after="weather_closes_fords")
+    naval_low: Literal["as_text", "same"] = switch(both("A low die {option}.", "Un tiro basso {option}."),
+                                                   both("moves boats one square", "muove i natanti di un quadrato"),
+                                                   both("leaves boats where they are, as on land",
+                                                        "lascia fermi i natanti, come a terra"))
+    barge_stack: Literal["both", "small"] = switch(
+        both("Barges on sea or lake count {option}.", "In mare o lago le chiatte contano {option}."),
+        both("with ships, too", "anche con le navi"), both("with small boats only", "solo con natanti piccoli"))
+    sea_and_river: Literal["no", "yes"] = switch(
+        both("One move {option}.", "Una mossa {option}."),
+        both("goes on sea or on a river", "va in mare o su un fiume"),
+        both("may go on both, with both lists", "può andare su entrambi, con le due liste"), after="ships_on_rivers")
 
 
-def collapse(land: MovementBoard, army: Army, by: str) -> None:
-    """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
-    if land.rules.will_trigger == "any_force":
-        owe_will_test(land, army.faction, f"force_lost:{army.army}")
-    remove_force(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+VOYAGE_EVENTS = (
+    EventType("sailed",
+              both("{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
+                   "{army} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army"),
+    EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army} {army?è|sono} a terra: {at}."), "sea", 3,
+              means={"at": "place"}, to="army"),
+)
+
+VOYAGE_FINDINGS = (
+    Message("WAR-301", "error", both("There are no boats '{boat}' of yours.", "Non hai natanti '{boat}'."),
+            means={"boat": "piece"}),
+    Message("WAR-302", "error",
+            both("{boat} lie in {node:the}, the Force is in {here:the}.",
+                 "{boat} sono {node:dove}, la Forza {here:dove}."),
+            means={"here": "place", "to": "place", "boat": "piece"}),
+    Message("WAR-303", "error",
+            both("{n} {n?figure|figures}, {boat} carry {capacity}.",
+                 "{n} {n?miniatura|miniature}, {boat} ne portano {capacity}."), means={"boat": "piece"}),
+    Message("WAR-304", "error",
+            both("{unit} has mounts and {boat} have no barges.", "{unit} ha cavalcature e {boat} non hanno chiatte."),
+            means={"boat": "piece"}),
+    Message("WAR-305", "error",
+            both("{boat} are used by {army}, or {army} is aboard others.",
+                 "{boat} servono a {army}, o {army} è a bordo di altri."), means={"boat": "piece"}),
+    Message("WAR-306", "error",
+            both("From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
+                 "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco)."), means=WAY),
+    Message("WAR-307", "error",
+            both("Sea and river in one move. End this move at the river mouth.",
+                 "Mare e fiume nella stessa mossa. Finisci la mossa alla foce.")),
+    Message("WAR-308", "error",
+            both("Ships do not go on rivers here. Use small boats.",
+                 "Qui le navi non vanno sui fiumi. Usa natanti piccoli.")),
+    Message("WAR-309", "warning",
+            both("Only the first 4 squares of the path count, without landing.",
+                 "Contano i primi 4 quadrati del percorso, senza sbarco.")),
+    Message("WAR-310", "error",
+            both("The path ends on water: nowhere to land.", "Il percorso finisce in acqua: non c'è dove sbarcare.")),
+    Message("WAR-311", "error",
+            both("The river is not navigable between {a:the} and {b:the}.",
+                 "Il fiume fra {a:il} e {b:il} non è navigabile."), means=WAY),
+)
+
+both.words({
+    "storm": "tempesta", "calm": "calma piatta", "sea": "mare", "boats": "i natanti non ci sono o non bastano",
+    "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
+})
+
+VOYAGE_CHAPTER = Chapter("Movement on water", (Citation("naval", "boats", "natanti", "Movement on water"),),
+                         VoyageNumbers, VOYAGE_EVENTS, VOYAGE_FINDINGS, rests_on="2 naval")
 
 
-def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
-    """A Force enters a square with hostile ones, who collapse, counter-march or stay, in order of id."""
-    stayed: list[Army] = []
-    for foe in land.foes_at(node, mover.faction):
-        if foe.reaction == "routed":
-            collapse(land, foe, mover.army)
-        elif not _counter_marches(land, foe, mover, node):
-            stayed.append(foe)
-    land.enter(mover, node)
-    if not stayed:
-        return
-    friends = [army.army for army in land.at(node) if land.friendly(army.faction, mover.faction)]
-    land.attackers.setdefault(node, []).append(mover.faction)
-    there = land.contacts.setdefault(node, [])
-    there += [friend for friend in [*(foe.army for foe in stayed), *friends] if friend not in there]
-    land.tell("contact", node=node, attacker=mover.army, defenders=[foe.army for foe in stayed])
+# Checks of a way by water (rulebook: 2 Movement).
 
 
-def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> bool:
-    """Let an attacked Force try to step back, once, with a die and its V.C.; return whether it did."""
-    rules = land.rules
-    if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
-            or foe.army in land.tried or foe.on_contact == "fight"):
-        return False
-    ways = [square for square in legal_squares(land, foe, boats=False) if square != mover.node]
-    ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
-              {"attacker": mover.army, "army": foe.army, "node": node})
-    if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
-        return False
-    land.tried.add(foe.army)
-    dice = land.score(COUNTER_MARCH(foe.army), {
-        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
-        land.own(foe.faction))
-    if not dice.at_least(rules.counter_march_tn):
-        land.told("counter_march_failed", foe, roll=dice, node=node, total=dice)
-        return False
-    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
-    land.enter(foe, to)
-    land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
-    return True
+LANDS = ("LAND", "SBARCA")
+"""The last word of a path on water that ends ashore."""
+LAND = ("land", "ashore", "sbarca", "sbarcare", "a_terra")
+"""Words by which a voyage ends on land."""
 
 
-# Crossing jungle, desert and waste; tests of the fallen and the runaways, which other chapters share.
-#
-# See 2 crossing, 4 wounded, 4 deserters.
+class WaterPath(Path):
+    """Squares by water; ``land`` as the last word goes ashore."""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A square, or the word."""
+        yield from super().pieces(sentence, start)
+        if fold(sentence.word(start)) in LAND:
+            yield 1, "land"
 
 
-FigureThrow = Callable[[int], Throw]
-"""The throw for the i-th figure."""
+class Voyage(NamedTuple):
+    """A way by water. `path`: the squares; `landing`: it ends ashore; `sea`, `river`: where it leads."""
+
+    boat: Boat
+    path: tuple[str, ...]
+    landing: bool = False
+    sea: bool = False
+    river: bool = False
 
 
-# --- figures by dice ------------------------------------------------------------------------------
-def saving_test(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
-    """The test that saves a figure by its total; by switch a natural 1 never does, a natural 6 always."""
-    return Trial(land.roll(throw, known), nonzero_modifiers(mods), least,
-                 natural=(1, 6) if land.rules.natural_first == "before" else None)
+def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
+    """Check a voyage in the book's order, and return it. Raises `Refused`."""
+    words = request.path
+    asked = words[-1:] != [] and words[-1] in LANDS
+    path = words[:-1] if asked else words
+    if not path and not army.aboard:
+        raise Refused("missing", "path", verb=request.verb, column="path")
+    boat = boats_of(land, request, army)
+    voyage = _steps(land, army, boat, path, asked)
+    end = path[-1] if path else army.node
+    if asked and land.map.water(end):
+        raise Refused("WAR-310", "path")
+    most = VoyageNumbers.of(land).max_sail
+    if len(path) > most:
+        request.find(land, "WAR-309", "path")
+        voyage = _steps(land, army, boat, path[:most], False)
+        return Voyage(boat, voyage.path, False, voyage.sea, voyage.river)
+    return voyage
 
 
-def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
-               known: list[str] | str) -> tuple[int, list[Trial]]:
-    """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
-    rules = land.rules
-    mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
-    dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
-    return sum(trial.passed for trial in dice), dice
+def boats_of(land: Country, request: Request, army: Army) -> Boat:
+    """The boats of a row. Raises `Refused` (WAR-301 to 305)."""
+    code = code_in(land, request, Boat, "boat")
+    boat = land.boats.get(code)
+    if boat is None or boat.faction != request.faction:
+        raise Refused("WAR-301", "boat", boat=code)
+    if army.aboard and army.aboard != boat.boat:
+        raise Refused("WAR-305", "boat", boat=boat.boat, army=army.army)
+    if boat.node != army.node:
+        raise Refused("WAR-302", "boat", boat=boat.boat, node=boat.node, here=army.node)
+    other = next((passenger for passenger in land.active() if passenger.aboard == boat.boat
+                  and passenger.army != army.army), None)
+    if other is not None:
+        raise Refused("WAR-305", "boat", boat=boat.boat, army=other.army)
+    if land.too_many(army, boat):
+        raise Refused("WAR-303", "boat", n=land.figures(army.army), boat=boat.boat, capacity=boat.capacity)
+    mounts = land.without_barges(army, boat)
+    if mounts is not None:
+        raise Refused("WAR-304", "boat", unit=mounts.unit, boat=boat.boat)
+    return boat
 
 
-def quality_modifier(
-    land: Country, unit: Unit, throw: Throw, known: list[str] | str
-) -> tuple[dict[str, int], list[Score]]:
-    """The modifier of a Unit's quality in tests for deserters; an unpredictable one throws a die."""
-    rules = land.rules
-    if unit.quality != "unpredictable":
-        key = "poor_mod" if unit.quality == "poor" else f"q_{unit.quality}"
-        return {unit.quality: int(rules.values().get(key, 0))}, []
-    dice, sign, rest = rules.q_unpredictable.replace(" ", "").replace("-", " - ").replace("+", " + ").partition(" ")
-    more = int(rest.replace(" ", "")) if sign else 0
-    score = land.score(Throw(throw.key, dice), {"quality": more}, known)
-    return {unit.quality: score.total}, [score]
+def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) -> Voyage:
+    """Check each step of a way by water; the voyage. Raises `Refused`."""
+    here, sea, river, mouth, ashore = army.node, False, False, False, False
+    both = VoyageNumbers.of(land).sea_and_river == "yes"
+    for place, there in enumerate(path):
+        _on_map(land, here, there)
+        last = place == len(path) - 1
+        wet, onto_water = land.map.water(here), land.map.water(there)
+        links = land.map.links.links(here, there, RIVER)
+        if not both and (mouth or (onto_water and river) or (not onto_water and not wet and links and sea)):
+            raise Refused("WAR-307", "path")
+        if ashore:
+            raise Refused("WAR-306", "path", a=here, b=there)
+        if onto_water:
+            sea = True
+        elif wet:  # from sea or lake to land: up the mouth of a river, or a landing
+            sea = True
+            mouth = land.map.navigable(here, there) and land.river_boats(boat)
+            ashore = not mouth or (asked and last)
+        else:
+            _river_step(land, boat, here, there)
+            river = True
+        here = there
+    return Voyage(boat, tuple(path), asked or ashore, sea, river)
 
 
-def test_deserters(land: Country, mods: dict[str, int], numbers: range, throw: FigureThrow, known: list[str] | str, *,
-                 routed: bool) -> tuple[int, list[Trial]]:
-    """How many of some figures desert, and their dice."""
-    rules = land.rules
-    whole = {**mods, "routed": rules.desert_routed if routed else 0}
-    dice = [saving_test(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
-    return sum(not trial.passed for trial in dice), dice
+def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
+    links = land.map.links.links(here, there, RIVER)
+    if not links:
+        raise Refused("WAR-306", "path", a=here, b=there)
+    if not land.river_boats(boat):
+        raise Refused("WAR-308", "boat")
+    if not land.map.navigable(here, there):
+        raise Refused("WAR-311", "path", a=here, b=there)
 
 
-# --- the wilds ------------------------------------------------------------------------------------
-def reset_crossing_losses(land: MovementBoard) -> None:
-    """Reset the count of crossing losses of Forces that are out of the wilds."""
-    for army in land.active():
-        if army.ashore and not land.wilds(army.node):
-            units = [unit for unit in land.units_of(army.army) if unit.crossing_lost]
-            for unit in units:
-                unit.crossing_lost = 0
-            if units:
-                land.tell("out_of_wilds", army=army.army)
-
-
-def cross_at_start(land: MovementBoard) -> None:
-    """With crossing_per = turn: test each Force that begins the phase in a wild square."""
-    if land.rules.crossing_count == "turn":
-        for unit in land.units:
-            if unit.crossing_lost:
-                unit.crossing_lost = 0
-    if land.rules.crossing_per == "turn":
-        for army in land.active():
-            if army.ashore and land.wilds(army.node):
-                _cross_square(land, army, army.node, 1)
-
-
-def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> None:
-    """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
-    wild = [node for node in entered if land.wilds(node)]
-    if land.rules.crossing_per == "move":
-        wild = wild[-1:]
-    if land.rules.crossing_per != "turn":
-        for n, node in enumerate(wild, 1):
-            if army.active:
-                _cross_square(land, army, node, n)
-
-
-def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
-    crossing = [
-        unit for unit in land.units_of(army.army) if unit.figures and not are_natives_spared(land, unit.native_of, node)
-    ]
-    for unit in crossing:
-        _cross_unit(land, army, unit, node, n)
-    if crossing:  # a commander alone has nobody to lose
-        remove_if_empty(land, army, "2 crossing")
-
-
-def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
-    """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
-    rules, own = land.rules, land.own(army.faction)
-    before = unit.figures
-    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
-    lost = min(max(0, die.total), unit.figures)
-    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
-                            lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
-    unit.figures -= lost
-    unit.crossing_lost += lost
-    wound_figures(land, unit, hurt)
-    land.told("crossing_losses", army, roll=[die, *dice], unit=unit.unit, node=node,
-              terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
-    start = unit.figures_start if unit.figures_start is not None else before
-    base = start if rules.crossing_base == "start" else before
-    counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
-    if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
-        _test_desertion(land, army, unit, n)
-
-
-def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None:
-    rules, own = land.rules, land.own(army.faction)
-    mods, first = quality_modifier(land, unit, QUALITY_CROSSING(unit.unit, n), own)
-    gone, dice = test_deserters(land, mods, range(1, unit.figures + 1),
-                              lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
-                              routed=army.reaction == "routed")
-    unit.figures -= gone
-    land.tell("deserted", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
-
-
-# A move on land, square by square (2 movement).
-
-
-def tell_refused(land: MovementBoard, army: Army, why: str, rule: str = "2 movement") -> None:
-    """Tell that a row comes to nothing, without a die."""
-    land.tell("move_refused", rule=rule, army=army.army, node=army.node, why=why)
-
-
-def why_not_move(land: MovementBoard, army: Army) -> str:
-    """Why a Force cannot move at all; "" if it can."""
-    if not army.active:
-        return "gone"
-    if land.order(army) == "defend":
-        return "defend"
-    if land.in_contact(army):
-        return "in contact"
-    return "counter-marched" if army.army in land.tried else ""
-
-
-def march(land: MovementBoard, request: Request, army: Army) -> None:
-    """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
-    rules, start = land.rules, army.node
-    path = path_of_march(army, request)[:rules.max_land]
-    dice = land.thrown(MOVE, rules.move_die, march_modifiers(land, army, path), land.own(army.faction), army.army)
-    army.guides = 0
-    squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
-    allowance = int(dice.row(squares))
-    if not allowance:
-        tell_too_slow(land, army, dice)
-        return
-    done, why = _walk(land, army, path, allowance)
-    if done:
-        land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
-    if why:
-        tell_cut_short(land, army, dice, done, why)
-    cross_after_move(land, army, done)
-
-
-def tell_too_slow(land: MovementBoard, army: Army, dice: Score, rule: str = "") -> None:
-    """Tell that the die was too low."""
-    land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
-
-
-def tell_cut_short(land: MovementBoard, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
-    """Tell that something stopped a Force; with the die, unless another event has told it."""
-    land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
-
-
-def common_modifiers(land: MovementBoard, army: Army) -> dict[str, int]:
-    """The modifiers of any movement die, by name: territory, reaction, order, guides."""
-    rules = land.rules
-    slow = army.reaction in ("unsteady", "routed")
-    return {**land.by_territory(army.node, army.faction, rules.mv_friendly, rules.mv_enemy),
-            army.reaction if slow else "reaction": rules.mv_reaction if slow else 0,
-            "forced march": rules.mv_march if land.order(army) == "march" else 0, "guides": army.guides}
-
-
-def march_modifiers(land: MovementBoard, army: Army, path: list[str]) -> dict[str, int]:
-    """The modifiers of a march, from the square in which it starts."""
-    rules, node = land.rules, land.nodes[army.node]
-    ground = {terrain: land.map.terrain(terrain).land_mod for terrain in node.terrains}
-    if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
-        worst = min(ground, key=lambda terrain: ground[terrain])
-        ground = {worst: ground[worst]}
-    road = land.on_road(army.node) if rules.road_bonus == "start" else bool(path) and land.on_road(army.node, path[0])
-    weather = land.weather(army.node)
-    heat = weather.weather == "heat" and set(ONE_LINE) & set(node.terrains)
-    return {**ground, "river": rules.mv_river if land.map.river(army.node) else 0,
-            "marsh": rules.mv_marsh if node.marsh else 0, "road": rules.mv_road if road else 0,
-            **common_modifiers(land, army), weather.weather: 2 * weather.land_mod if heat else weather.land_mod}
-
-
-def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
-    """Walk the path; the squares entered, and what stopped the Force early."""
-    done: list[str] = []
-    reach = path[:allowance]
-    for place, there in enumerate(reach):
-        why = _why_stopped(land, army, there)
-        if why:
-            return done, why
-        if land.foes_at(there, army.faction):
-            meet_enemies(land, army, there)
-            return [*done, there], ""
-        land.enter(army, there)
-        done.append(there)
-        zone = land.in_zone(there, army.faction) if land.rules.zoc != "off" else []
-        ahead = path[place + 1] if place + 1 < len(path) else ""
-        if zone and not (land.rules.zoc == "through" and ahead in {other.node for other in zone}):
-            return done, "zone of control" if place + 1 < len(reach) else ""
-    return done, ""
-
-
-def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
-    """Why a Force stops before a square, in the book's order; "" if it does not."""
-    closed = land.weather(there).fords_closed and land.rules.weather_closes_fords == "on"
-    if closed and land.map.river(there) and not land.bridge(there):
-        return "ford closed"
-    if any(land.state(other.faction, army.faction) == "peace" for other in land.at(there)):
-        return "peace"
-    foes = land.foes_at(there, army.faction)
-    if foes and army.reaction == "routed":
-        return "routed"
-    return "third party" if land.third_party(army, there) else ""
+@order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
+       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE,
+       shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
+       help=both("Go aboard and by water; land as the last word goes ashore.",
+                 "Naviga; aggiungi sbarca in fondo per scendere a terra."))
+def order_voyage(land: Country, request: Request) -> None:
+    """WAR-201, 202, 301 to 311."""
+    check_voyage(land, request, own_force(land, request))
 
 
 # A voyage, from square to square (2 naval).
@@ -370,7 +292,7 @@ def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
 
 def sail(land: MovementBoard, request: Request, army: Army) -> None:
     """Board, go by water as far as the die reaches, and land where ordered."""
-    storm = not land.weather(army.node).sailing and request.path[0] not in LANDS
+    storm = not weather_of(land, army.node).sailing and request.path[0] not in LANDS
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
         tell_refused(land, army, "storm" if storm else "boats", "2 naval")
@@ -394,12 +316,14 @@ def _land_here(land: MovementBoard, army: Army) -> None:
     """Land on the square where the Force is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
-    land.told("landed", army, at=army.node)
+    land.tell("landed", army=army.army, at=army.node)
 
 
 def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
-    rules, start, boards = land.rules, army.node, not army.aboard
-    dice = land.thrown(SAIL, rules.move_die, sailing_modifiers(land, army, voyage), land.own(army.faction), army.army)
+    rules, start, boards = VoyageNumbers.of(land), army.node, not army.aboard
+    sailing = Sailing(land, army.node, army.faction, army, voyage, _wind(land, army, voyage))
+    dice = land.score(SAIL(army.army, dice=MarchNumbers.of(land).move_die), modifiers(VOYAGE_TABLE, sailing, rules),
+                      land.own(army.faction))
     army.guides = 0
     low = "1" if rules.naval_low == "as_text" else "0"
     reach = int(dice.row(RangeTable.rising("boats", (-99, low), (rules.sl_2, "2"), (rules.sl_3, "3"),
@@ -415,52 +339,80 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
-            land.told("landed", army, at=army.node)
+            land.tell("landed", army=army.army, at=army.node)
         land.went("sailed", army, start, "2 naval", roll=dice, boat=boat.boat, path=done, allowance=allowance,
                   total=dice)
     if why:
         tell_cut_short(land, army, dice, done, why, "2 naval")
 
 
-def sailing_modifiers(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    """The modifiers of a voyage: those of sea and lake, of rivers, or both, and those of any movement."""
-    rules, weather = land.rules, land.weather(army.node)
-    modifiers = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
-    barges = 0
-    if voyage.sea:
-        modifiers |= _at_sea(land, army, voyage)
-        both = rules.barge_stack == "both" or voyage.boat.kind != "ships"
-        barges = rules.sl_barges if voyage.boat.barges and both else 0
-    if voyage.river:
-        modifiers |= _on_river(land, army, voyage)
-        barges = rules.sl_barges if voyage.boat.barges else 0
-    return {**modifiers, "barges": barges}
+@dataclass(frozen=True)
+class Sailing(Standing):
+    """A Force that goes by water. `wind`: contrary, calm or fair where it is thrown for, else ""."""
+
+    voyage: Voyage
+    wind: str = ""
+
+    @property
+    def squares(self) -> list[str]:
+        """Those of the way, the first one included."""
+        return [self.node, *self.voyage.path]
+
+    @property
+    def boat(self) -> Boat:
+        """What carries it."""
+        return self.voyage.boat
+
+    def is_upstream(self) -> bool:
+        """Whether a step of the way goes up a river."""
+        links = (self.land.map.links.links(a, b, RIVER) for a, b in pairwise(self.squares))
+        return any(not link.along for way in links for link in way[:1])
+
+    def meets_reefs(self) -> bool:
+        """Whether reefs or isles lie on the way by sea or lake."""
+        return self.voyage.sea and any(self.land.nodes[square].reefs for square in self.squares)
+
+    def meets_rapids(self) -> bool:
+        """Whether falls or rapids lie on the way by river."""
+        return self.voyage.river and any(self.land.map.rapids(a, b) for a, b in pairwise(self.squares))
+
+    def meets_bridge(self) -> bool:
+        """Whether a bridge stands at the start or soon after."""
+        near = self.squares[:1 + VoyageNumbers.of(self.land).bridge_span]
+        return self.voyage.river and any(map(self.land.bridge, near))
+
+    def tows_barges(self) -> bool:
+        """Whether its barges count: on rivers always, at sea by the switch barge_stack with ships, too."""
+        at_sea = self.voyage.sea and (VoyageNumbers.of(self.land).barge_stack == "both" or self.boat.kind != "ships")
+        return self.boat.barges and (self.voyage.river or at_sea)
 
 
-def _at_sea(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    rules = land.rules
-    squares = [army.node, *voyage.path]
-    blows = rules.wind_roll == "each_move" or (
-        rules.wind_roll == "weather" and land.weather(army.node).weather == WIND_WEATHER)
-    wind = {}
-    if blows:
-        word = land.roll(WIND(army.army), land.own(army.faction)).row(
-            RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair")))
-        wind = {f"{word} wind" if word != "calm" else "calm": int(rules[f"sl_{word}"])}
-    return {**wind, "reefs": rules.sl_reefs if any(land.nodes[square].reefs for square in squares) else 0,
-            "small boats": rules.sl_small if voyage.boat.kind != "ships" else 0}
+VOYAGE_TABLE: tuple[Modifier[Sailing], ...] = (
+    *ANY_MOVE,
+    Modifier(lambda sail: weather_of(sail.land, sail.node).weather,
+             lambda sail: weather_of(sail.land, sail.node).sail_mod or 0),
+    Modifier(lambda sail: "calm" if sail.wind == "calm" else f"{sail.wind} wind", lambda sail: bool(sail.wind),
+             lambda sail: f"sl_{sail.wind}"),
+    Modifier(both.word("reefs", "scogli"), Sailing.meets_reefs, "sl_reefs"),
+    Modifier(both.word("small boats", "natanti piccoli"), lambda sail: sail.voyage.sea and sail.boat.kind != "ships",
+             "sl_small"),
+    Modifier(both.word("rapids", "rapide"), Sailing.meets_rapids, "sl_rapids"),
+    Modifier(both.word("upstream", "risalita del fiume"), lambda sail: sail.voyage.river and sail.is_upstream(),
+             "sl_up"),
+    Modifier(both.word("downstream", "discesa del fiume"), lambda sail: sail.voyage.river and not sail.is_upstream(),
+             "sl_down"),
+    Modifier(both.word("bridge", "ponte"), Sailing.meets_bridge, "sl_bridge"),
+    Modifier(both.word("barges", "chiatte"), Sailing.tows_barges, "sl_barges"),
+)
+"""The modifiers of a voyage: of sea and lake, of rivers, or both."""
 
 
-def _on_river(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
-    rules = land.rules
-    squares = [army.node, *voyage.path]
-    links = [land.map.links.links(a, b, RIVER) for a, b in pairwise(squares)]
-    links = [link for link in links if link]
-    up = any(not link.along for way in links for link in way[:1])
-    bridges = any(land.bridge(square) for square in squares[:1 + rules.bridge_span])
-    return {"rapids": rules.sl_rapids if any(land.map.rapids(a, b) for a, b in pairwise(squares)) else 0,
-            "upstream" if up else "downstream": rules.sl_up if up else rules.sl_down,
-            "bridge": rules.sl_bridge if bridges else 0}
+def _wind(land: MovementBoard, army: Army, voyage: Voyage) -> str:
+    """Throw for the wind at sea, in windy weather or for each move; "" without a throw."""
+    when = VoyageNumbers.of(land).wind_roll
+    windy = when == "each_move" or (when == "weather" and weather_of(land, army.node).weather == WIND_WEATHER)
+    return land.roll(WIND(army.army), land.own(army.faction)).row(
+        RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair"))) if voyage.sea and windy else ""
 
 
 def _sail_squares(
@@ -504,19 +456,67 @@ def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) 
     return "third party" if land.third_party(army, there) else ""
 
 
-# Standing instructions and initiative (2 movement).
+# The phase as a whole (2 movement).
 
 
-def write_standing_orders(land: MovementBoard) -> None:
-    """Write rows `contact` to their Forces."""
-    for request in land.requests:
-        if request.verb == "contact":
-            army = land.armies[str(request.more["army"])]
-            to = str(request.more["to"])
-            army.on_contact = str(request.more["stance"])
-            # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
-            army.retreat_to = to if land.map.land_step(army.node, to) else ""
-            land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
+class MovementNumbers(Rules):
+    """Who moves when; field works; how battles are called."""
+
+    fieldworks_per_figure: int = number(1, POINTS,
+                                        both("On defend each figure makes field works worth {n}.",
+                                             "In difesa ogni miniatura fa opere da campo per {n}."), source="Ord",
+                                        after="night_exploration")
+    move_method: Literal["A", "B"] = switch(
+        both("In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}."),
+        both("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
+        both("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True,
+        after="phase7")
+    fieldworks_keep: Literal["lost", "kept"] = switch(both("Field works of a Force that moves are {option}.",
+                                                           "Le opere da campo di una Forza che si muove sono "
+                                                           "{option}."), both("lost", "perdute"),
+                                                      both("kept", "conservate"), source="Ord", after="stalemate_order")
+    hidden_battles: Literal["number", "square"] = switch(
+        both("With fog near a battle is called by {option}.", "Con fog near una battaglia prende il nome {option}."),
+        both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
+        begins="square", source="Ord", after="sight")
+
+
+EVENTS = (
+    EventType("initiative", both("Order of movement: {sequence}.", "Ordine di movimento: {sequence}."), "moves", 3,
+              means={"sequence": "faction"}, to=ALL),
+    EventType("initiative_roll",
+              both("A throw for the order of movement: {roll}", "Un tiro per l'ordine di movimento: {roll}"), "moves",
+              5, to="faction"),
+    EventType("dug",
+              both("{army} {army?has|have} field works of {points} {points?point|points}.",
+                   "{army} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
+              (both("points", "punti"),
+               {"0": both("{army} {army?has|have} no field works any more.",
+                          "{army} non {army?ha|hanno} più opere da campo.")}), to="army"),
+    EventType("standoff",
+              both("{armies} face each other at {node:the} without fighting.",
+                   "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},
+              to=seen("armies")),
+    EventType("battle_set",
+              both("Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
+                   "Battaglia {battle} {node:dove}: {attacker:il} {attacker?attacca|attaccano} {defender:il}."),
+              "battles", 0, means={"attacker": "faction", "defender": "faction", "battle": "text"},
+              to=seen("attacker", "defender")),
+)
+
+FINDINGS = (
+    Message("WAR-331", "error", both("'{wish}' is not first or last.", "'{wish}' non è primo o ultimo."), certain=True),
+)
+
+CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
+
+
+@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES, WISHES_ALSO, quotes=True), note=NOTE,
+       shown=("initiative {wish}", "iniziativa {wish}"),
+       help=both("Whether to move first or last.", "Se muovere per primi o per ultimi."))
+def wish_of_place(land: Country, request: Request) -> None:
+    """WAR-331."""
+    check_option(request, "wish", WISHES, "WAR-331")
 
 
 def initiative(land: MovementBoard) -> None:
@@ -567,7 +567,7 @@ def moves_in_turn(land: MovementBoard) -> list[Request]:
 
     own = {faction: sorted((r for r in land.requests if r.faction == faction and r.verb in ("move", "sail")), key=key)
            for faction in land.sequence}
-    if land.rules.move_method == "A":
+    if MovementNumbers.of(land).move_method == "A":
         return [request for faction in land.sequence for request in own[faction]]
     rounds = max(map(len, own.values()), default=0)
     return [own[faction][n] for n in range(rounds) for faction in land.sequence if n < len(own[faction])]
@@ -624,14 +624,14 @@ def field_works(land: MovementBoard) -> None:
     dug: list[tuple[Army, int]] = []
     for army in land.active():
         digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
-        kept = land.rules.fieldworks_keep == "kept" and not digs
-        points = land.figures(army.army) * land.rules.fieldworks_per_figure if digs else (
+        kept = MovementNumbers.of(land).fieldworks_keep == "kept" and not digs
+        points = land.figures(army.army) * MovementNumbers.of(land).fieldworks_per_figure if digs else (
             army.fieldworks if kept else 0)
         if points != army.fieldworks:
             dug.append((army, points))
     for army, points in dug:
         army.fieldworks = points
-        land.told("dug", army, points=points)
+        land.tell("dug", army=army.army, points=points)
 
 
 def _square_of(land: MovementBoard, node: str) -> None:
@@ -675,7 +675,7 @@ def _battle(land: MovementBoard, node: str, attacker: str) -> None:
 def _code(land: MovementBoard, node: str) -> str:
     """The code of a new battle; if others may be hidden, a number would tell of them."""
     laid = [row.battle for row in land.battles.of_turn(land.game.turn, lambda row: row.status != "")]
-    if land.rules.fog == "open" or land.rules.hidden_battles == "number":
+    if land.rules.fog == "open" or MovementNumbers.of(land).hidden_battles == "number":
         return f"B{land.turn}-{len(laid) + 1}"
     return free_name(laid, f"B{land.turn}-{node}")
 

@@ -1,56 +1,179 @@
-"""Orders: the verbs, the checks of paths, and which rows count; phases 0 and 1: the weather, and Force tests."""
+"""Orders to Forces: which rows count, what people say in them; Force tests for new orders (Ord, Rea, 1)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import both
+from assistant.rulesets.warriors import WHY, both
+from assistant.rulesets.warriors.aftermath import WillNumbers
 from assistant.rulesets.warriors.land import (
-    RIVER,
     Country,
+    Standing,
+    by_terrain,
+    by_territory,
     choose_new_chief,
-    held_place,
     owe_will_test,
     remove_force,
-    season_of,
+    seen,
     take_reaction,
 )
-from assistant.rulesets.warriors.lines import LIKE, can_mean, code_of_name, further_names
-from assistant.rulesets.warriors.numbers import FAIR, FORCE_TEST, HEAT, SPLENDID, WEATHER
 from assistant.rulesets.warriors.records import (
+    ASSUMED,
+    FORCE_TEST,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    STANCES,
-    STANCES_ALSO,
-    WISHES,
-    WISHES_ALSO,
+    TO_TOTAL,
+    TOTAL,
     Army,
     Boat,
-    Climate,
     Faction,
     Node,
     Order,
     Unit,
     UnitType,
-    Weather,
-    Zone,
+    added,
+    dice_choice,
 )
-from assistant.turn.dice import REFEREE, RangeTable
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
+from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
-from assistant.turn.orders.columns import Amount, Code, Note, Option, Path, Piece, Sentence
+from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
+from assistant.turn.orders.phrases import BUILD, COME_IN, GO, PUT, RAISE
 from assistant.turn.orders.reader import read_row
-from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse, rows_of_phase
-from assistant.turn.orders.verbs import declared, order
-from assistant.turn.orders.words import fold
-from assistant.turn.questions import Ask
+from assistant.turn.orders.verbs import order
+from assistant.turn.orders.words import codes_by_name, fold
 from assistant.turn.rulings import Score
+
+
+class OrderNumbers(Rules):
+    """The Force test: its die, its modifiers, what a total brings."""
+
+    force_die: str = dice_choice(both("The Force test is {option} and the V.C.",
+                                      "Il test della Forza è {option} e il V.C."))
+    force_ok: int = added(6, TOTAL,
+                          both("From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine."))
+    force_defend: int = added(4, TOTAL, both("From {n} on it can only defend.", "Da {n} può solo difendere."))
+    force_confused: int = added(3, TOTAL, both("From {n} on it is confused.", "Da {n} è confusa."))
+    force_unsteady: int = added(
+        2, TOTAL, both("From {n} on it is unsteady; below it is lost.", "Da {n} è instabile; sotto è perduta."))
+    ft_routed: int = added(-3, TO_TOTAL,
+                           both("Routed: {signed} to the Force test.", "In rotta: {signed} al test della Forza."))
+    ft_unsteady: int = added(-2, TO_TOTAL,
+                             both("Unsteady: {signed} to the Force test.", "Instabile: {signed} al test della Forza."))
+    ft_confused: int = added(-1, TO_TOTAL,
+                             both("Confused: {signed} to the Force test.", "Confusa: {signed} al test della Forza."))
+    ft_enemy: int = added(-1, TO_TOTAL,
+                          both("In enemy territory: {signed} to the Force test.",
+                               "In territorio nemico: {signed} al test della Forza."))
+    ft_friendly: int = added(2, TO_TOTAL,
+                             both("In friendly territory: {signed} to the Force test.",
+                                  "In territorio amico: {signed} al test della Forza."))
+    ft_marker: int = added(-1, TO_TOTAL,
+                           both("A Will marker: {signed} to the next Force test.",
+                                "Con un segnalino volontà: {signed} al prossimo test della Forza."), ASSUMED)
+    ft_supply: int = added(-1, TO_TOTAL,
+                           both("Spoiled supply: {signed} to the next Force test.",
+                                "Viveri guasti: {signed} al prossimo test della Forza."), ASSUMED,
+                           source="1 Force test 8")
+    order_timing: Literal["once", "two_steps"] = switch(
+        both("Orders are due {option}.", "Gli ordini si danno {option}."), both("once a turn", "una volta per turno"),
+        both("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
+        source="Ord", after="third_party")
+    rout_result: Literal["removed", "until_contact"] = switch(
+        both("A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}."),
+        both("is removed at once", "è tolta subito"),
+        both("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"),
+        after="order_under_reaction")
+    will_marker: Literal["next_test", "none"] = switch(
+        both("A Will marker {option}.", "Un segnalino volontà {option}."),
+        both("counts in the next Force test", "conta nel prossimo test della Forza"),
+        both("only reminds of the Will test", "ricorda soltanto il test della volontà"))
+
+
+EVENTS = (
+    EventType("order_given",
+              both("{army} {army?takes|take} the order {order}: {roll}",
+                   "{army} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
+    EventType("order_defend", both("{army} can only defend: {roll}", "{army} può solo difendere: {roll}"), "moves", 2,
+              to="army"),
+    EventType("force_confused", both("{army} is {reaction}: {roll}", "{army} è {reaction}: {roll}"), "moves", 1,
+              to="army"),
+    EventType("force_unsteady", both("{army} is {reaction}: {roll}", "{army} è {reaction}: {roll}"), "moves", 1,
+              to="army"),
+    EventType("force_lost", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+              "battles", 0, means=WHY, to=seen("faction")),
+    EventType("rolled", both("Force test of {army}: {roll}", "Test Forza di {army}: {roll}"), "moves", 3, to="army"),
+    EventType("will_marker",
+              both("{army} {army?gets|get} a Will marker.", "{army} {army?riceve|ricevono} un segnalino volontà."),
+              "moves", 3, to="army"),
+    EventType("new_chief",
+              both("{army} {army?has|have} the commander-in-chief now.",
+                   "{army} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
+)
+
+FINDINGS = (
+    Message("WAR-001", "error",
+            both("'{verb}' is not an order. Use order, move, sail, contact, initiative, raise, refill or found.",
+                 "'{verb}' non è un ordine. Usa ordine, muovi, naviga, contatto, iniziativa, arruola, rimpiazza o "
+                 "fonda.")),
+    Message("WAR-002", "error",
+            both("There is no Force '{army}'. Did you mean {near}?",
+                 "La Forza '{army}' non esiste. Intendevi {near}?")),
+    Message("WAR-003", "error",
+            both("{army} belongs to another faction. Order only your own Forces.",
+                 "{army} è di un'altra fazione. Ordina solo alle tue Forze.")),
+    Message("WAR-004", "error",
+            both("{army} is no longer on the map ({status}). Delete the row.",
+                 "{army} non è più sulla mappa ({status}). Cancella la riga.")),
+    Message("WAR-005", "error",
+            both("{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
+                 "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga.")),
+    Message("WAR-006", "error",
+            both("'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga.")),
+    Message("WAR-007", "warning",
+            both("'{verb}' does not use {column}; it is ignored. Clear the cell.",
+                 "'{verb}' non usa {column}: è ignorata. Svuota la cella.")),
+    Message("WAR-008", "warning",
+            both("Replaced by No. {seq} for the same Force. Delete one of them.",
+                 "Sostituito dal N. {seq} per la stessa Forza. Cancellane uno.")),
+    Message("WAR-009", "error",
+            both("Two rows No. {seq} contradict each other; neither counts. Keep one.",
+                 "Due righe N. {seq} si contraddicono: non ne vale nessuna. Tienine una.")),
+    Message("WAR-010", "warning",
+            both("Same as No. {seq}; counted once.", "Uguale al N. {seq}: conta una volta sola.")),
+    Message("WAR-011", "error",
+            both("Written for turn {turn}, this is turn {now}. Correct the turn or delete it.",
+                 "Scritto per il turno {turn}, siamo al {now}. Correggi o cancella.")),
+    Message("WAR-012", "error",
+            both("'{value}' is not a whole number above 0.", "'{value}' non è un numero intero maggiore di 0.")),
+    Message("WAR-101", "error",
+            both("'{new_order}' is not march, explore or defend.", "'{new_order}' non è marcia, esplora o difendi."),
+            certain=True),
+    Message("WAR-102", "warning",
+            both("{army} {army?has|have} this order already: no test is made, so it risks nothing.",
+                 "{army} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
+)
+
+both.words({
+    "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
+})
+
+CHAPTER = Chapter("1 Orders",
+                  (Citation("1", "phase 1", "fase 1", "1 Orders"),
+                   Citation("Force", "Force test", "test della Forza", "Force test"),
+                   Citation("test", "Force test", "test della Forza", "Force test"),
+                   Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
+                   Citation("Rea", "Reactions", "Reazioni", "Reactions of Forces")), OrderNumbers, EVENTS, FINDINGS,
+                  rests_on="1 Force test")
+
 
 # Which rows of a phase count (rulebook: What is refused).
 #
@@ -191,176 +314,83 @@ def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
     request.find(land, code, "seq", seq=seq)
 
 
-# Checks of paths on land and water (rulebook: 2 Movement).
+# What people say in sentences for the verbs and the things.
 
 
-LANDS = ("LAND", "SBARCA")
-"""The last word of a path on water that ends ashore."""
+IF_ATTACKED = ("attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare", "enemy", "nemico", "nemici",
+               "meet", "meets", "come", "show up", "appear", "find", "trovare", "qualcuno", "somebody", "anyone",
+               "someone", "incontrare", "contact", "se", "if", "when", "quando", "case", "caso", "venire",
+               "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco")
+LIKE: Mapping[str, tuple[str, ...]] = {
+    "order": (*PUT, "change order", "go over", "cambiare ordine", "passare", "order", "switch", "change", "cambiare",
+              "go", "get", "give", "receive", "become", "ricevere", "dare", "diventare", "on", "mettersi", "andare",
+              "prepare", "turn", "set about", "start"),
+    "move": (*GO, *COME_IN),
+    "sail": ("sail", "navigare", "salpare", "embark", "imbarcarsi", "take", "prendere", "row", "remare", "aboard",
+             "board", "imbarcare", "by boat", "via acqua", *GO),
+    "contact": IF_ATTACKED,
+    "initiative": ("move", "go", "muovere", "andare", "act", "agire", "play", "giocare", "giocare", "order",
+                   "iniziativa"),
+    "raise": (*RAISE, "figures", "figure", "unit", "unità", "join", "buy", "comprare"),
+    "refill": ("refill", "reinforce", "replace", "fill up", "top up", "rinforzare", "rimpiazzare", "reintegrare",
+               "rimpolpare", "figures", "figure", "men", "uomini", "soldati", "reinforcements", "rinforzi", "add",
+               "aggiungere", "più", "in più", "get", "receive",
+               "ricevere", "replacement", "rimpiazzo", "rincalzo"),
+    "found": (*BUILD, "found a new Force", "new Force", "found", "called", "named", "fondare una nuova Forza",
+              "nuova Forza", "fondare", "chiamata", "di nome", "force", "forza", "vc", "v.c", "v.c.", "command",
+              "comando", "create", "creare", "command value", "valore di comando", "worth"),
+}
+"""Verb -> by what else people say it."""
 
 
-def _on_map(land: Country, here: str, there: str) -> None:
-    """WAR-201, 202: the next square is on the map and touches the one before."""
-    if there not in land.nodes:
-        raise Refused("no_such_place", "path", word=there, near=nearest(there, land.nodes.keys()))
-    if not land.map.touch(here, there):
-        raise Refused("WAR-202", "path", a=here, b=there)
+def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
+    """Forces by their commanders."""
+    for army in campaign.table(Army):
+        if army.commander:
+            yield army.commander, Army, army.army
 
 
-# --- land -----------------------------------------------------------------------------------------
-def path_of_march(army: Army, request: Request) -> list[str]:
-    """The squares of a path on land, the Force's own at its beginning left out."""
-    return request.path[request.path[:1] == [army.node]:]
+COLUMNS: Mapping[type[Record], str] = {Army: "army", Node: "place", Boat: "boat", UnitType: "type", Unit: "unit"}
+"""Records with names -> the column for their code."""
 
 
-def check_march(land: Country, request: Request, army: Army) -> None:
-    """The checks of a move, in the book's order. Raises `Refused`."""
-    if army.aboard:
-        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
-    path = path_of_march(army, request)
-    if len(path) < len(request.path):
-        request.find(land, "WAR-204", "path")
-        if not path:
-            raise Refused("missing", "path", verb=request.verb, column="path")
-    here, been = army.node, {army.node}
-    for there in path:
-        _land_step(land, army, here, there)
-        if there in been:
-            request.find(land, "WAR-209", "path", node=there)
-        been.add(there)
-        here = there
-    most = land.rules.max_land
-    if len(path) > most:
-        request.find(land, "WAR-205", "path", n=len(path))
-    if land.order(army) == "defend" and not _asks_for_order(land, army):
-        request.find(land, "WAR-206", "army", army=army.army)
-    _warn_of_ground(land, request, army, path[:most])
+def code_of_name(campaign: Campaign, faction: str, records: tuple[type[Record], ...], words: list[str]) -> str:
+    """The code of the thing with that name, "" for none; of several the one still on the map.
+
+    Raises `Refused` (ambiguous) if there is more than one.
+    """
+    name = " ".join(words)
+    codes = [
+        (code, record)
+        for record in records
+        for code in campaign.made_of(codes_by_name, record).get(fold(name), ())
+        if can_mean(campaign, faction, campaign.table(record)[code])
+    ]
+    if len(codes) > 1:
+        codes = [
+            (code, record) for code, record in codes if _is_on_map(campaign, campaign.table(record)[code])
+        ] or codes
+    if len(codes) > 1:
+        told = [code for code, _ in codes]
+        raise Refused("ambiguous", COLUMNS[codes[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
+    return codes[0][0] if codes else ""
 
 
-def _land_step(land: Country, army: Army, here: str, there: str) -> None:
-    _on_map(land, here, there)
-    if land.map.water(there):
-        raise Refused("WAR-203", "path", node=there)
-    if land.map.cornered(here, there):
-        raise Refused("WAR-208", "path", a=here, b=there)
-    known = [other for other in land.at(there) if may_know(land, army.faction, other)]
-    peace = next((other for other in known if land.state(other.faction, army.faction) == "peace"), None)
-    if peace is not None:
-        raise Refused("WAR-212", "path", node=there, faction=peace.faction)
-    if army.reaction == "routed" and any(land.hostile(other.faction, army.faction) for other in known):
-        raise Refused("WAR-210", "path", army=army.army, node=there)
+def can_mean(campaign: Campaign, faction: str, row: Any) -> bool:
+    """Whether a faction's line can mean a row; any faction can mean any place."""
+    if isinstance(row, UnitType):
+        club = campaign.table(Faction).get(faction)
+        return row.people == "any" or (club is not None and row.people == club.people)
+    if isinstance(row, Unit):
+        army = campaign.table(Army).get(row.army)
+        return army is not None and army.faction == faction
+    return isinstance(row, Node) or row.faction == faction
 
 
-def _asks_for_order(land: Country, army: Army) -> bool:
-    """Whether its club asks for a new order of a Force this turn."""
-    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
-    written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
-    return any(request.verb == "order" and code_in(land, request, Army, "army") == army.army for request in written)
-
-
-def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
-    """WAR-211, 213."""
-    entered = path[-1:] if land.rules.crossing_per == "turn" else path
-    wild = next((node for node in entered if land.wilds(node) and any(
-        unit.figures and not are_natives_spared(land, unit.native_of, node) for unit in land.units_of(army.army))), "")
-    if wild:
-        request.find(land, "WAR-211", "path", terrain=land.wilds(wild)[0])
-    ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
-    if ford and land.rules.phase0 != "off" and land.rules.weather_closes_fords == "on":
-        request.find(land, "WAR-213", "path", node=ford)
-
-
-def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
-    """Whether natives of a wild terrain lose nothing in a square."""
-    return land.rules.natives_exempt == "on" and native_of in land.wilds(node)
-
-
-# --- water ----------------------------------------------------------------------------------------
-class Voyage(NamedTuple):
-    """A way by water. `path`: the squares; `landing`: it ends ashore; `sea`, `river`: where it leads."""
-
-    boat: Boat
-    path: tuple[str, ...]
-    landing: bool = False
-    sea: bool = False
-    river: bool = False
-
-
-def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
-    """Check a voyage in the book's order, and return it. Raises `Refused`."""
-    words = request.path
-    asked = words[-1:] != [] and words[-1] in LANDS
-    path = words[:-1] if asked else words
-    if not path and not army.aboard:
-        raise Refused("missing", "path", verb=request.verb, column="path")
-    boat = boats_of(land, request, army)
-    voyage = _steps(land, army, boat, path, asked)
-    end = path[-1] if path else army.node
-    if asked and land.map.water(end):
-        raise Refused("WAR-310", "path")
-    most = land.rules.max_sail
-    if len(path) > most:
-        request.find(land, "WAR-309", "path")
-        voyage = _steps(land, army, boat, path[:most], False)
-        return Voyage(boat, voyage.path, False, voyage.sea, voyage.river)
-    return voyage
-
-
-def boats_of(land: Country, request: Request, army: Army) -> Boat:
-    """The boats of a row. Raises `Refused` (WAR-301 to 305)."""
-    code = code_in(land, request, Boat, "boat")
-    boat = land.boats.get(code)
-    if boat is None or boat.faction != request.faction:
-        raise Refused("WAR-301", "boat", boat=code)
-    if army.aboard and army.aboard != boat.boat:
-        raise Refused("WAR-305", "boat", boat=boat.boat, army=army.army)
-    if boat.node != army.node:
-        raise Refused("WAR-302", "boat", boat=boat.boat, node=boat.node, here=army.node)
-    other = next((passenger for passenger in land.active() if passenger.aboard == boat.boat
-                  and passenger.army != army.army), None)
-    if other is not None:
-        raise Refused("WAR-305", "boat", boat=boat.boat, army=other.army)
-    if land.too_many(army, boat):
-        raise Refused("WAR-303", "boat", n=land.figures(army.army), boat=boat.boat, capacity=boat.capacity)
-    mounts = land.without_barges(army, boat)
-    if mounts is not None:
-        raise Refused("WAR-304", "boat", unit=mounts.unit, boat=boat.boat)
-    return boat
-
-
-def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) -> Voyage:
-    """Check each step of a way by water; the voyage. Raises `Refused`."""
-    here, sea, river, mouth, ashore = army.node, False, False, False, False
-    both = land.rules.sea_and_river == "yes"
-    for place, there in enumerate(path):
-        _on_map(land, here, there)
-        last = place == len(path) - 1
-        wet, onto_water = land.map.water(here), land.map.water(there)
-        links = land.map.links.links(here, there, RIVER)
-        if not both and (mouth or (onto_water and river) or (not onto_water and not wet and links and sea)):
-            raise Refused("WAR-307", "path")
-        if ashore:
-            raise Refused("WAR-306", "path", a=here, b=there)
-        if onto_water:
-            sea = True
-        elif wet:  # from sea or lake to land: up the mouth of a river, or a landing
-            sea = True
-            mouth = land.map.navigable(here, there) and land.river_boats(boat)
-            ashore = not mouth or (asked and last)
-        else:
-            _river_step(land, boat, here, there)
-            river = True
-        here = there
-    return Voyage(boat, tuple(path), asked or ashore, sea, river)
-
-
-def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
-    links = land.map.links.links(here, there, RIVER)
-    if not links:
-        raise Refused("WAR-306", "path", a=here, b=there)
-    if not land.river_boats(boat):
-        raise Refused("WAR-308", "boat")
-    if not land.map.navigable(here, there):
-        raise Refused("WAR-311", "path", a=here, b=there)
+def _is_on_map(campaign: Campaign, row: Any) -> bool:
+    """Whether a Force, or that of a Unit, is on the map; True for other rows."""
+    army = campaign.table(Army).get(row.army) if isinstance(row, Unit) else row
+    return not isinstance(army, Army) or army.active
 
 
 # The verbs, each declared on the function that judges its rows (rulebook: Orders to Forces).
@@ -418,53 +448,18 @@ class Force(Called):
 
 
 ARMY, PLACE = Force((Army,)), Called((Node,))
-LAND = ("land", "ashore", "sbarca", "sbarcare", "a_terra")
-"""Words by which a voyage ends on land."""
 NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO, opens=True, quotes=True)
 NOTE = Note()
 
 
-class OwnUnitCode(Called):
-    """A Unit of one of the faction's Forces."""
-
-    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """The Units of own Forces."""
-        own = {army.army for army in campaign.table(Army) if army.faction == faction}
-        return (unit.unit for unit in campaign.table(Unit) if unit.army in own)
-
-
-class OwnPeopleType(Called):
-    """A type of the price list."""
-
-    def fits(self, row: Any, faction: str) -> bool:
-        """Any; whose people it is the deed asks."""
-        return True
-
-    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
-        """Those of its people, then those for all."""
-        row, types = campaign.table(Faction).get(faction), list(campaign.table(UnitType))
-        return (priced.type for people in (row.people if row is not None else "", "any") for priced in types
-                if priced.people == people)
-
-
-class WaterPath(Path):
-    """Squares by water; ``land`` as the last word goes ashore."""
-
-    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
-        """A square, or the word."""
-        yield from super().pieces(sentence, start)
-        if fold(sentence.word(start)) in LAND:
-            yield 1, "land"
-
-
-def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
+def check_option(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
     """Refuse a word that is not among the options, with a code of the book."""
     word = str(request.more[name])
     if word not in options and (word or not blank):
         raise Refused(code, name, **{name: word})
 
 
-def _amount(request: Request, name: str) -> int:
+def whole_amount(request: Request, name: str) -> int:
     """A whole number above 0. Raises `Refused` (WAR-012)."""
     value = request.more[name]
     if not isinstance(value, int) or value < 1:
@@ -472,7 +467,6 @@ def _amount(request: Request, name: str) -> int:
     return value
 
 
-# --- phase 1 --------------------------------------------------------------------------------------
 @order("order", "ordine", when=("orders",), army=ARMY, new_order=NEW_ORDER, note=NOTE,
        shown=("{army} order {new_order}", "{army} ordine {new_order}"),
        help=both("Ask for another order, or shake off a reaction: the Force is tested.",
@@ -480,178 +474,9 @@ def _amount(request: Request, name: str) -> int:
 def change_order(land: Country, request: Request) -> None:
     """WAR-101, 102."""
     army = own_force(land, request)
-    _one_of(request, "new_order", NEW_ORDERS, "WAR-101")
+    check_option(request, "new_order", NEW_ORDERS, "WAR-101")
     if army.reaction == "none" and army.order == request.more["new_order"]:
         request.find(land, "WAR-102", "new_order", army=army.army)
-
-
-# --- phase 2 --------------------------------------------------------------------------------------
-@order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node, with_start=False, quotes=True), note=NOTE,
-       shown=("{army} move {path}", "{army} muovi {path}"),
-       help=both("March square by square, as far as the die says.",
-                 "Marcia di quadrato in quadrato, fin dove dice il dado."))
-def march(land: Country, request: Request) -> None:
-    """WAR-201 to 213."""
-    check_march(land, request, own_force(land, request))
-
-
-@order("sail", "naviga", when=("move",), army=ARMY, boat=Called((Boat,)),
-       path=WaterPath(record=Node, with_start=False, quotes=True), note=NOTE,
-       shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
-       help=both("Go aboard and by water; land as the last word goes ashore.",
-                 "Naviga; aggiungi sbarca in fondo per scendere a terra."))
-def sail(land: Country, request: Request) -> None:
-    """WAR-201, 202, 301 to 311."""
-    check_voyage(land, request, own_force(land, request))
-
-
-@order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO, quotes=True),
-       to=Called((Node,), blank=True), note=NOTE,
-       shown=("{army} contact {stance}[ to {to}]",
-            "{army} contatto {stance}[ in {to}]"),
-       help=both("What a Force does when it is attacked, until it is changed.",
-                 "Che cosa fa una Forza attaccata, finché non si cambia."))
-def on_contact(land: Country, request: Request) -> None:
-    """WAR-320 to 322."""
-    army, to = own_force(land, request), str(request.more["to"])
-    _one_of(request, "stance", STANCES, "WAR-320")
-    if to and not land.map.land_step(army.node, to):
-        request.find(land, "WAR-321", "to", to=to, here=army.node)
-    if request.more["stance"] != "fight" and land.rules.counter_march == "off":
-        request.find(land, "WAR-322", "stance", army=army.army)
-
-
-@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES, WISHES_ALSO, quotes=True), note=NOTE,
-       shown=("initiative {wish}", "iniziativa {wish}"),
-       help=both("Whether to move first or last.", "Se muovere per primi o per ultimi."))
-def wish_of_place(land: Country, request: Request) -> None:
-    """WAR-331."""
-    _one_of(request, "wish", WISHES, "WAR-331")
-
-
-# --- phase 7 --------------------------------------------------------------------------------------
-def _place_of_purchase(land: Country, request: Request) -> Node:
-    """The place of a purchase. Raises `Refused` (WAR-401)."""
-    place = held_place(land, str(request.more["place"]), request.faction)
-    if place is None:
-        raise Refused("WAR-401", "place", place=request.more["place"])
-    return place
-
-
-def _is_to_be_founded(land: Country, request: Request) -> bool:
-    """Whether the faction founds the Force of a row this turn."""
-    name = (request.typed("army") or str(request.more["army"])).casefold()
-    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
-    return any(other.verb == "found" and str(other.more["name"]).casefold() == name
-               for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
-
-
-@order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
-       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE,
-       shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
-       help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
-                 "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
-def raise_unit(land: Country, request: Request) -> None:
-    """WAR-401, 012, 402, 408."""
-    if str(request.more["army"]) in land.armies or not _is_to_be_founded(land, request):
-        own_force(land, request)
-    _place_of_purchase(land, request)
-    figures = _amount(request, "figures")
-    kind = land.types.get(code_in(land, request, UnitType, "type"))
-    if kind is None or kind.people not in ("any", land.factions[request.faction].people):
-        raise Refused("WAR-402", "type", type=request.typed("type") or request.more["type"])
-    if figures < land.rules.unit_min:
-        raise Refused("WAR-408", "figures")
-
-
-@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
-       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE,
-       shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
-       help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
-def refill_unit(land: Country, request: Request) -> None:
-    """WAR-401, 012, 409, 003, 004, 406."""
-    _place_of_purchase(land, request)
-    figures = _amount(request, "figures")
-    unit = land.units.get(code_in(land, request, Unit, "unit"))
-    if unit is None:
-        raise Refused("WAR-409", "unit", unit=request.unit)
-    army = land.armies[unit.army]
-    if army.faction != request.faction:
-        raise Refused("not_yours", "unit", word=request.unit, owner=army.faction)
-    if not army.active:
-        raise Refused("WAR-004", "unit", army=army.army, status=army.status)
-    start = unit.figures_start if unit.figures_start is not None else unit.figures
-    if unit.figures + wounded_figures(land, unit.unit) + figures > start:
-        request.find(land, "WAR-406", "figures", unit=unit.unit, n=start)
-
-
-def wounded_figures(land: Country, unit: str) -> int:
-    """The wounded figures of a Unit that will come back."""
-    return sum(row.count for row in land.wounded if row.unit == unit)
-
-
-@order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
-       name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
-       vc=Amount(usual=(1, 2, 3), quotes=True),
-       new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
-       shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
-       help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
-def found_force(land: Country, request: Request) -> None:
-    """WAR-401, 012, 407, 101."""
-    _place_of_purchase(land, request)
-    vc = _amount(request, "vc")
-    if vc > land.rules.muster_vc_max:
-        raise Refused("WAR-407", "vc", vc=vc)
-    _one_of(request, "new_order", NEW_ORDERS, "WAR-101", blank=True)
-
-
-VERBS = declared(
-    change_order, march, sail, on_contact, wish_of_place, raise_unit, refill_unit, found_force,
-    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square", "squares", "quadrato",
-                        "quadrati", "casella", "caselle"), like=LIKE, names=further_names,
-    incomplete=True,
-    cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
-    says={
-        "no_faction": role("WAR-005", faction="faction"),
-        "unknown_verb": role("WAR-001", verb="word"),
-        "no_such_unit": role("WAR-002", army="word", near="near"),
-        "not_yours": role("WAR-003", army="word"),
-        "missing": role("WAR-006", verb="verb", columns="column"),
-        "not_an_amount": role("WAR-012", value="word"),
-        "no_such_place": role("WAR-201", node="word", near="near"),
-    })
-
-
-# Phase 0: the weather of each zone (0).
-
-
-def weather(land: Country) -> None:
-    """Set the weather of all zones by dice; with phase0 = ask as the referee says."""
-    zones = list(land.zones)
-    if land.rules.phase0 == "ask":
-        options = tuple(row.weather for row in land.campaign.table(Weather))
-        asks = [Ask("weather", REFEREE, zone.zone, options, asked={"zone": zone.zone}) for zone in zones]
-        for zone, word in zip(zones, land.game.choose_all(asks), strict=True):
-            zone.weather = word
-            land.tell("weather_set", zone=zone.zone, weather=word)
-        return
-    for zone in zones:
-        _throw_weather(land, zone)
-
-
-def _throw_weather(land: Country, zone: Zone) -> None:
-    """Throw a zone's weather: doubles keep it, else the table; an arid summer turns splendid weather into heat."""
-    season = season_of(land, land.desk.week)
-    climate = land.campaign.table(Climate).get(zone.climate)
-    roll = land.roll(WEATHER(zone.zone))
-    dice = Score(roll, tuple([(season, n)] if climate is not None and (n := int(getattr(climate, season))) else []))
-    if zone.weather and len(set(roll.faces)) == 1:
-        land.tell("weather_held", roll=roll, zone=zone.zone, weather=zone.weather)
-        return
-    word = next((row.weather for row in land.campaign.table(Weather)
-                 if (row.low is None or dice.at_least(row.low)) and (row.high is None or dice.at_most(row.high))), FAIR)
-    zone.weather = HEAT if (word, zone.climate, season) == (SPLENDID, "arid", "summer") else word
-    land.tell("weather_set", roll=dice, zone=zone.zone, weather=zone.weather, total=dice)
 
 
 # Phase 1: Force tests for new orders (Ord, Rea, 1).
@@ -668,24 +493,28 @@ def read_rows(land: CommandBoard) -> None:
     land.requests = take_rows(land)
 
 
+FORCE_TEST_TABLE: tuple[Modifier[Standing], ...] = (
+    Modifier("V.C.", lambda force: force.land.vc(force.army)),
+    Modifier(lambda force: force.army.reaction, lambda force: force.army.reaction != "none",
+             lambda force: f"ft_{force.army.reaction}"),
+    *by_terrain("force_mod"),
+    *by_territory("ft_friendly", "ft_enemy"),
+    Modifier(both.word("Will marker", "segnalino volontà"),
+             lambda force: force.army.will_marker and OrderNumbers.of(force.land).will_marker == "next_test",
+             "ft_marker"),
+    Modifier(both.word("spoiled supply", "viveri guasti"), lambda force: bool(force.army.supply_mod), "ft_supply"),
+)
+"""The modifiers of a Force test; the robot reads them, too."""
+
+
 def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
-    """The modifiers of a Force test, by name: V.C., reaction, ground, marker and supply."""
-    rules, node = land.rules, land.nodes.get(army.node)
-    ground = node is not None and not land.map.water(army.node)
-    modifiers = {"V.C.": land.vc(army)}
-    if army.reaction != "none":
-        modifiers[army.reaction] = int(rules[f"ft_{army.reaction}"])
-    if ground and node is not None:
-        modifiers |= {terrain: land.map.terrain(terrain).force_mod for terrain in node.terrains}
-        modifiers |= land.by_territory(army.node, army.faction, rules.ft_friendly, rules.ft_enemy)
-    marker = army.will_marker and rules.will_marker == "next_test"
-    return {**modifiers, "Will marker": rules.ft_marker if marker else 0,
-            "spoiled supply": rules.ft_supply if army.supply_mod else 0}
+    """What the table adds for a Force, by name."""
+    return modifiers(FORCE_TEST_TABLE, Standing(land, army.node, army.faction, army), land.rules)
 
 
 def force_test_table(land: Country) -> RangeTable:
     """The table of results of a Force test."""
-    rules = land.rules
+    rules = OrderNumbers.of(land)
     return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
                              (rules.force_confused, "confused"), (rules.force_defend, "defend"),
                              (rules.force_ok, "given"))
@@ -698,8 +527,9 @@ def force_tests(land: CommandBoard) -> None:
         army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
         if army.reaction == "none" and army.order == wish:
             continue
-        tested.append((army, wish, land.thrown(FORCE_TEST, land.rules.force_die, force_test_modifiers(land, army),
-                                               land.own(army.faction), army.army)))
+        dice = land.score(FORCE_TEST(army.army, dice=OrderNumbers.of(land).force_die), force_test_modifiers(land, army),
+                          land.own(army.faction))
+        tested.append((army, wish, dice))
     lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
     for army in lost:
         _mark_the_others(land, army, [loser.army for loser in lost])
@@ -713,19 +543,19 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
     if verdict == "given":
         army.reaction, army.order = "none", wish
-        land.told("order_given", army, roll=dice, order=wish, total=dice)
+        land.tell("order_given", army=army.army, roll=dice, order=wish, total=dice)
         return False
     if verdict == "defend":
         army.reaction, army.order = "none", "defend"
-        land.told("order_defend", army, roll=dice, total=dice)
+        land.tell("order_defend", army=army.army, roll=dice, total=dice)
         return False
     if verdict != "lost":
         take_reaction(army, verdict, kept=kept)
-        land.told(f"force_{verdict}", army, roll=dice, reaction=verdict, total=dice)
+        land.tell(f"force_{verdict}", army=army.army, roll=dice, reaction=verdict, total=dice)
         return False
-    if land.rules.will_trigger != "all_forces":
+    if WillNumbers.of(land).will_trigger != "all_forces":
         owe_will_test(land, army.faction, f"force_lost:{army.army}")
-    if land.rules.rout_result == "removed":
+    if OrderNumbers.of(land).rout_result == "removed":
         chief = army.chief
         army.chief = False
         remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
@@ -742,4 +572,4 @@ def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True
-            land.told("will_marker", army)
+            land.tell("will_marker", army=army.army)

@@ -1,10 +1,11 @@
-"""The sheets of the Fantasy Warriors campaign (rulebook: Records)."""
+"""The sheets of the Fantasy Warriors campaign (rulebook: Records); dice, printed tables, numbers of no chapter."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -27,6 +28,8 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.warriors import both
+from assistant.turn.chapters import Rules, number, switch
+from assistant.turn.dice import Purpose, RollKind, by_word
 
 # The words of the columns: codes with their Italian words.
 
@@ -531,3 +534,188 @@ RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Terrain, Zone, Relation, Army, Unit, Wounded,
     Boat, UnitType, Order, Question, Battle, BattleArmy, BattleUnit, base.Event, Die, base.FindingRow,
     base.Rule, Weather, Climate, RandomEvent)
+
+
+# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
+
+
+ASSUMED, DERIVED = "ASSUMED", "DERIVED"
+added = partial(number, minimum=-9)
+"""A modifier, which may be negative."""
+
+
+def dice_choice(meaning: str, default: str = "1d6", *, source: str = "", after: str = "") -> str:
+    """Dice that a campaign may change, such as 1d6."""
+    dice: str = switch(meaning, options=(default,), pattern=r"[1-9]\d?d[1-9]\d{0,2}", source=source, after=after)
+    return dice
+
+
+TOTAL = both("total", "totale")
+TO_TOTAL = both("to total", "al totale")
+TO_DIE = both("to die", "al dado")
+SQUARES = both("squares", "quadrati")
+DIFFERENCE = both("difference", "differenza")
+POINTS = both("points", "punti")
+TURNS = both("turns", "turni")
+
+
+class Numbers(Rules):
+    """The numbers and switches that the board itself reads."""
+
+    deputy_vc: int = number(1, both("V.C.", "V.C."),
+                            both("In the place of a commander who fell stands V.C. {n} at most.",
+                                 "Al posto di un condottiero caduto c'è al massimo V.C. {n}."), ASSUMED,
+                            source="4 wounded", after="will_fail_at")
+    adjacency: Literal["8", "4"] = switch(both("A square touches {option} others.",
+                                               "Un quadrato confina con altri {option}."), both("eight", "otto"),
+                                          both("four", "quattro"), source="2 movement", after="move_method")
+    order_under_reaction: Literal["dropped", "kept"] = switch(
+        both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
+        both("is dropped", "decade"), both("is kept", "resta"), source="Rea", after="order_timing")
+    boat_capacity: Literal["on", "off"] = switch(
+        both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
+        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval", after="barge_stack")
+    ships_on_rivers: Literal["yes", "no"] = switch(both("On rivers go {option}.", "Sui fiumi vanno {option}."),
+                                                   both("ships and small boats", "navi e natanti piccoli"),
+                                                   both("small boats only", "solo natanti piccoli"), source="2 naval")
+    territory_mode: Literal["home", "holder"] = switch(
+        both("Territory {option}.", "Il territorio {option}."), both("stays as it was drawn", "resta com'è disegnato"),
+        both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement",
+        after="capital_is_stronghold")
+    fog: Literal["open", "near"] = switch(both("Forces of others are seen {option}.",
+                                               "Le Forze altrui si vedono {option}."), both("everywhere", "ovunque"),
+                                          both("near one's own only", "solo vicino alle proprie"), setup=True,
+                                          source="Ord", after="hold_needs_force")
+    allies_share: Literal["positions", "full"] = switch(
+        both("Of allies one sees {option}.", "Degli alleati si vede {option}."),
+        both("where they stand", "dove stanno"), both("all they have", "tutto quello che hanno"), setup=True,
+        source="Ord")
+    sight: int = number(2, SQUARES,
+                        both("With fog near a Force is seen from {n} {n?square|squares} away.",
+                             "Con fog near una Forza si vede da {n} {n?quadrato|quadrati} di distanza."), "ASSUMED",
+                        setup=True, source="Ord")
+
+
+# Purposes of dice, and the tables of campaigns that bring none (rulebook: Tables).
+
+
+WEATHER = Purpose("weather/{Zones}", "2d6")
+FORCE_TEST = Purpose("force-test/{Armies*}", "")
+INITIATIVE = Purpose("initiative/{Factions}/{n}")
+MOVE = Purpose("move/{Armies*}", "")
+SAIL = Purpose("sail/{Armies*}", "")
+WIND = Purpose("wind/{Armies*}")
+COUNTER_MARCH = Purpose("counter-march/{Armies*}")
+CROSSING = Purpose("crossing/{Units*}/{n}", "")
+WOUNDED_CROSSING = Purpose("wounded/crossing/{Units*}/{n}/{n}", "")
+QUALITY_CROSSING = Purpose("quality/crossing/{Units*}/{n}", "")
+DESERTER_CROSSING = Purpose("deserter/crossing/{Units*}/{n}/{n}", "")
+EXPLORE = Purpose("explore/{Battles*}/{Armies*}", "")
+AUTO = Purpose("auto/{Battles*}/{A|D}", "2d6")
+AUTO_COMMANDER = Purpose("auto/{Battles*}/commander/{Armies*}", "")
+WOUNDED = Purpose("wounded/{Battles*}/{Units*}/{n}", "")
+WOUNDED_COMMANDER = Purpose("wounded/{Battles*}/{Armies*}/commander", "")
+QUALITY = Purpose("quality/{Battles*}/{Units*}", "")
+DESERTER = Purpose("deserter/{Battles*}/{Units*}/{n}", "")
+STALEMATE = Purpose("stalemate/{Battles*}/{A|D}/{n}")
+WILL = Purpose("will/{Factions}", again="/{n}")
+EVENT = Purpose("event/{Factions}")
+EVENT_TABLE = Purpose("event-table/{Factions}", "2d6")
+EVENT_PICK = Purpose("event-pick/{Factions}", "")
+FEVER = Purpose("fever/{Units*}")
+QUALITY_EVENT = Purpose("quality/event/{Units*}", "")
+DESERTER_EVENT = Purpose("deserter/event/{Units*}/{n}", "")
+LEVIES = Purpose("levies/{Factions}")
+GATES = Purpose("gates/{Factions}")
+AID = Purpose("aid/{general|command}/{Battles*}/{Armies*}/{n}")
+ROLLS: Mapping[str, RollKind] = by_word(
+    RollKind.of(both("Weather", "Tempo"), WEATHER),
+    RollKind.of(both("Force tests", "Test della Forza"), FORCE_TEST),
+    RollKind.of(both("Initiative", "Iniziativa"), INITIATIVE),
+    RollKind.of(both("Movement on land", "Movimento a terra"), MOVE),
+    RollKind.of(both("Movement on water", "Movimento per acqua"), SAIL),
+    RollKind.of(both("Wind", "Vento"), WIND),
+    RollKind.of(both("Counter-marches", "Contromarce"), COUNTER_MARCH),
+    RollKind.of(both("Losses in the wilds", "Perdite nelle terre selvagge"), CROSSING),
+    RollKind.of(both("The fallen: dead or wounded", "I caduti: morti o feriti"), WOUNDED_CROSSING, WOUNDED_COMMANDER,
+                WOUNDED),
+    RollKind.of(both("Unpredictable Units", "Unità imprevedibili"), QUALITY_CROSSING, QUALITY_EVENT, QUALITY),
+    RollKind.of(both("Deserters", "Disertori"), DESERTER_CROSSING, DESERTER_EVENT, DESERTER),
+    RollKind.of(both("Exploration", "Esplorazione"), EXPLORE),
+    RollKind("auto", both("Battles that were not played", "Battaglie non giocate"),
+             shapes=(*AUTO.shapes(), *AUTO_COMMANDER.shapes())),
+    RollKind.of(both("Who steps back first", "Chi arretra per primo"), STALEMATE),
+    RollKind.of(both("The will to fight", "La volontà di combattere"), WILL),
+    RollKind.of(both("Random events", "Eventi casuali"), EVENT),
+    RollKind.of(both("Which random event", "Quale evento casuale"), EVENT_TABLE),
+    RollKind.of(both("Whom a random event befalls", "A chi tocca un evento casuale"), EVENT_PICK),
+    RollKind.of(both("Camp fever", "Febbre da campo"), FEVER),
+    RollKind.of(both("Levies", "Leve"), LEVIES),
+    RollKind.of(both("Open gates", "Porte aperte"), GATES),
+    RollKind.of(both("Generals and commanders at the table", "Generali e condottieri al tavolo"), AID),
+)
+BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
+"""Codes of battles: numbered through the turn."""
+
+
+def _rows(record: type[Record], text: str) -> list[dict[str, Any]]:
+    """The rows of a printed table: a line of headings, then a line for each row; ``-`` is a blank."""
+    head, *lines = [line.split() for line in text.strip().splitlines()]
+    return [{name: word.replace("_", " ") if name.startswith("name") else word
+             for name, word in zip(head, line, strict=True) if word != "-"} for line in lines]
+
+
+DEFAULTS: tuple[tuple[type[Record], list[dict[str, Any]]], ...] = (
+    (Terrain, _rows(Terrain, """
+terrain    name_it   water land_mod force_mod crossing
+open       aperto    no    0        0         no
+cultivated coltivato no    -1       0         no
+hill       collina   no    -2       0         no
+forest     foresta   no    -2       0         no
+jungle     giungla   no    -2       0         yes
+mountain   montagna  no    -3       -3        no
+desert     deserto   no    -1       0         yes
+waste      desolato  no    -1       0         yes
+sea        mare      yes   0        0         no
+lake       lago      yes   0        0         no""")),
+    (Weather, _rows(Weather, """
+weather  name_it   low high land_mod sail_mod explore_mod sailing fords_closed missiles
+storm    tempesta  -   3    -2       -        -2          no      yes          none
+rain     pioggia   4   5    -1       -2       -1          yes     yes          normal
+fair     sereno    6   8    0        0        0           yes     no           normal
+wind     vento     9   9    0        0        0           yes     no           normal
+fog      nebbia    10  10   0        -1       -2          yes     no           half
+heat     caldo     11  11   -1       0        0           yes     no           normal
+splendid splendido 12  -    1        1        1           yes     no           normal""")),
+    (Climate, _rows(Climate, """
+climate       name_it       winter spring summer autumn
+cold          freddo        -3     -1     0      -1
+temperate     temperato     -2     0      1      -1
+mediterranean mediterraneo  -1     1      2      0
+arid          arido         1      1      3      1
+tropical      tropicale     1      -3     -3     1""")),
+    (RandomEvent, _rows(RandomEvent, """
+roll event          name                name_it
+2    camp_fever     Camp_fever          Febbre_da_campo
+3    bad_omen       Bad_omen            Cattivo_presagio
+4    road_cut       Road_or_bridge_cut  Strada_o_ponte_interrotto
+5    desertion      Desertion_in_camp   Diserzioni_al_campo
+6    spoiled_supply Spoiled_supply      Viveri_guasti
+7    order_revealed Order_revealed      Ordine_svelato
+8    guides         Guides              Guide
+9    levies         Levies              Leve
+10   hero           Wandering_hero      Eroe_errante
+11   mercenaries    Mercenaries_for_hire Mercenari_in_vendita
+12   open_gates     Open_gates          Porte_aperte""")),
+)
+"""What fills the tables that a campaign leaves out."""
+
+
+# Words of the tables.
+
+
+both.words({
+    "rain": "pioggia", "fog": "nebbia", "contrary wind": "vento contrario", "fair wind": "vento favorevole",
+    "cultivated": "coltivato", "hill": "collina", "forest": "foresta", "mountain": "montagna", "lake": "lago",
+    "deserter": "disertore", "nobody is left": "non resta nessuno", "places": "luoghi", "strength": "forza",
+})

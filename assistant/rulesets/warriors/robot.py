@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.rulesets.warriors.land import Country, month_begins, week_of_muster
-from assistant.rulesets.warriors.orders import force_test_modifiers, force_test_table
+from assistant.rulesets.warriors.land import Country
+from assistant.rulesets.warriors.marches import MarchNumbers, wilds
+from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster
+from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit
+from assistant.rulesets.warriors.seasons import month_begins
 from assistant.turn.dice import sides_of
 
 NEAR, GUARD, REACH, BOLD, WARY = 2, 3, 4, (5, 4), (3, 2)
@@ -43,7 +46,7 @@ def _foes(land: Country, army: Army) -> list[Army]:
 def _is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
     """Whether a Force test loses the Force on at most `most` faces of the die."""
     table, bonus = force_test_table(land), sum(force_test_modifiers(land, army).values())
-    faces = range(1, sides_of(land.rules.force_die)[1] + 1)
+    faces = range(1, sides_of(OrderNumbers.of(land).force_die)[1] + 1)
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
 
 
@@ -65,7 +68,7 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
         if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
             rows += _path(land, army, [home.node])
         return rows
-    if land.rules.counter_march == "on":
+    if MarchNumbers.of(land).counter_march == "on":
         strong = sum(_strength(land, foe, mean) for foe in near)
         flees = strong * WARY[1] > land.strength(army.army) * WARY[0]
         stance = "counter_march" if flees else "fight"
@@ -118,10 +121,10 @@ def _path(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
     def cost(a: str, b: str) -> int | None:
         if not land.map.dry(b) or b in peace or (army.reaction == "routed" and b in foes):
             return None
-        return SQUARE + WILD * bool(land.wilds(b)) - ROAD * land.on_road(a, b)
+        return SQUARE + WILD * bool(wilds(land, b)) - ROAD * land.on_road(a, b)
 
     way = land.map.board.way(army.node, goals, cost, land.map.dry)
-    return [{"verb": "move", "army": army.army, "path": " ".join(way[:land.rules.max_land])}] if way else []
+    return [{"verb": "move", "army": army.army, "path": " ".join(way[:MarchNumbers.of(land).max_land])}] if way else []
 
 
 def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[dict[str, Any]]:
@@ -144,7 +147,7 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
     home = _capital(land, faction)
     richest = home.node if home is not None else max(left, key=lambda place: left[place], default="")
     if left.get(richest, 0) >= FOUNDING_POINTS and len(own) < MOST_FORCES:
-        purchases += _new_force(land, faction, richest, left[richest] - land.rules.commander_cost)
+        purchases += _new_force(land, faction, richest, left[richest] - MusterNumbers.of(land).commander_cost)
     return purchases
 
 
@@ -161,7 +164,7 @@ def _new_force(land: Country, faction: str, node: str, points: int) -> list[dict
     kinds = sorted((unit_type for unit_type in land.types if unit_type.people in (people, "any") and unit_type.points),
                    key=lambda unit_type: abs(unit_type.points - FIGURE_POINTS))
     figures = min(MOST_FIGURES, points // kinds[0].points) if kinds else 0
-    if figures < land.rules.unit_min:
+    if figures < MusterNumbers.of(land).unit_min:
         return []
     name = f"Levy of {node} {land.game.turn}"
     return [{"verb": "found", "place": node, "name": name, "vc": 1, "new_order": "explore"},

@@ -15,16 +15,14 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.warriors import aftermath, both, movement, robot, year
-from assistant.rulesets.warriors import battle as forms
-from assistant.rulesets.warriors.battle import FORM, dossier, dossiers, explore
+from assistant.rulesets.warriors import WAY, aftermath, both, marches, movement, muster, orders, robot, seasons
+from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
-from assistant.rulesets.warriors.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TITLES
-from assistant.rulesets.warriors.movement import MovementBoard
-from assistant.rulesets.warriors.numbers import BATTLES, DEFAULTS, ROLLS, Rules
-from assistant.rulesets.warriors.orders import VERBS, CommandBoard, force_tests, read_rows, weather
 from assistant.rulesets.warriors.records import (
+    BATTLES,
+    DEFAULTS,
     RECORDS,
+    ROLLS,
     TURN,
     Army,
     Battle,
@@ -34,6 +32,7 @@ from assistant.rulesets.warriors.records import (
     Climate,
     Desk,
     Node,
+    Numbers,
     Order,
     Question,
     Relation,
@@ -44,15 +43,17 @@ from assistant.rulesets.warriors.records import (
     Wounded,
     Zone,
 )
-from assistant.rulesets.warriors.year import Aim, advance_time, aims, score, will, will_modifiers
+from assistant.turn.chapters import Message
 from assistant.turn.event_types import Ending, Said, TableOf, besides, codes_in, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
 from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.requests import role
+from assistant.turn.orders.verbs import declared
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Ruleset, Turns, Wing
+from assistant.turn.texts import keyed
 from assistant.turn.views import Viewer
 
 # The map: squares, Forces, boats, and what is out of sight.
@@ -209,19 +210,18 @@ WOUNDED = both("Wounded", "Feriti")
 PLACES_HELD = both("Places held", "Luoghi tenuti")
 POINTS_IN_STORE = both("Points in store", "Punti in scorta")
 WILL_TO_FIGHT = both("Will to fight", "Volontà di combattere")
-A_TEST_OF_THE_WILL = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
-A_BAD_OMEN_TAKES = both("A bad omen takes {n} from the next test of the will.",
-                        "Un cattivo presagio toglie {n} al prossimo test della volontà.")
+WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
+OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
+                     "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 YOUR_FORCES = both("Your Forces", "Le tue Forze")
 THEIR_COMMANDERS = both("Their commanders", "I loro condottieri")
 THEIR_STATE = both("Their state", "Il loro stato")
 FOR_THEIR_NEXT_TESTS = both("For their next tests and moves", "Per i loro prossimi test e movimenti")
 IF_THEY_ARE_ATTACKED = both("If they are attacked", "Se vengono attaccate")
 YOUR_UNITS = both("Your Units", "Le tue Unità")
-WHAT_SOME_OF_THEM = both("What some of them are", "Che cosa sono alcune di loro")
-WHERE_THEY_ARE_AT_HOME = both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono")
-UNITS_THAT_ARE_NOT_AS_STRONG = both("Units that are not as strong as at the start",
-                                    "Unità che non hanno la forza iniziale")
+WHAT_SOME_UNITS_ARE = both("What some of them are", "Che cosa sono alcune di loro")
+HOMES_AND_DEPARTURES = both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono")
+UNITS_BELOW_STRENGTH = both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale")
 YOUR_WOUNDED = both("Your wounded", "I tuoi feriti")
 YOUR_PLACES = both("Your places", "I tuoi luoghi")
 YOUR_BOATS = both("Your boats", "I tuoi natanti")
@@ -242,7 +242,7 @@ class WarriorsReports(Ruleset):
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
         land = self.country(campaign)
-        rows = [(None if row.won is None else score(land, row.faction) if row.plays else 0, row.faction)
+        rows = [(None if row.won is None else aftermath.score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]
         return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
                  "Forces": sum(army.faction == code for army in land.active())}
@@ -266,7 +266,7 @@ class WarriorsReports(Ruleset):
                 (WOUNDED, sum(row.count for row in land.wounded if row.unit in units)),
                 (PLACES_HELD, self.places_held(view, faction)),
                 (POINTS_IN_STORE, sum(node.store for node in land.nodes if node.holder == faction)),
-                (WILL_TO_FIGHT, sum(will_modifiers(land, faction).values()))]
+                (WILL_TO_FIGHT, sum(aftermath.will_modifiers(land, faction).values()))]
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Strongholds and capitals held."""
@@ -278,14 +278,14 @@ class WarriorsReports(Ruleset):
         row = land.factions.get(faction)
         sentences = []
         if row is not None and row.will_due:
-            sentences.append(Said(A_TEST_OF_THE_WILL))
+            sentences.append(Said(WILL_TEST_IS_DUE))
         if row is not None and row.omen:
-            sentences.append(Said(A_BAD_OMEN_TAKES, {"n": -row.omen}))
+            sentences.append(Said(OMEN_IN_FORCE, {"n": -row.omen}))
         return sentences
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
-        return dossier(self.country(view), battle, faction) if isinstance(battle, Battle) else []
+        return battles.dossier(self.country(view), battle, faction) if isinstance(battle, Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own Forces, Units, wounded, places, boats."""
@@ -294,25 +294,25 @@ class WarriorsReports(Ruleset):
         codes = {army.army for army in own}
         every = [unit for unit in land.units if unit.army in codes]
         units, known = [unit for unit in every if unit.figures], {unit.unit for unit in every}
-        ends = aims(land, faction) if faction in land.factions and not self.is_over(view) else []
+        ends = aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else []
         return nonempty_tables(
             TableOf(YOUR_FORCES, Army, ("army", "node", "order", "reaction", "vc"), own),
             besides(THEIR_COMMANDERS, Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
             besides(THEIR_STATE, Army, ("army", "aboard", "fieldworks"), own),
             besides(FOR_THEIR_NEXT_TESTS, Army, ("army", "will_marker", "supply_mod", "guides"), own),
             *([besides(IF_THEY_ARE_ATTACKED, Army, ("army", "on_contact", "retreat_to"), own)]
-              if land.rules.counter_march == "on" else []),
+              if marches.MarchNumbers.of(land).counter_march == "on" else []),
             TableOf(YOUR_UNITS, Unit, ("unit", "army", "quality", "figures", "points"), units),
-            besides(WHAT_SOME_OF_THEM, Unit, ("unit", "mounted", "mercenary", "scouts", "wizard"), units),
-            besides(WHERE_THEY_ARE_AT_HOME, Unit, ("unit", "native_of", "leaves"), units),
-            TableOf(UNITS_THAT_ARE_NOT_AS_STRONG, Unit, ("unit", "figures", "figures_start", "crossing_lost"),
+            besides(WHAT_SOME_UNITS_ARE, Unit, ("unit", "mounted", "mercenary", "scouts", "wizard"), units),
+            besides(HOMES_AND_DEPARTURES, Unit, ("unit", "native_of", "leaves"), units),
+            TableOf(UNITS_BELOW_STRENGTH, Unit, ("unit", "figures", "figures_start", "crossing_lost"),
                     [unit for unit in every if unit.crossing_lost or unit.figures_start not in (None, unit.figures)]),
             TableOf(YOUR_WOUNDED, Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
             TableOf(YOUR_PLACES, Node, ("node", "place", "founder", "store"),
                     [node for node in land.nodes if node.place != "none" and node.holder == faction]),
             TableOf(YOUR_BOATS, Boat, ("boat", "node", "kind", "barges", "capacity"),
                     [boat for boat in land.boats if boat.faction == faction]),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, Aim, ("faction", "at_war", "score", "turns"), ends))
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, aftermath.Aim, ("faction", "at_war", "score", "turns"), ends))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
@@ -332,6 +332,15 @@ class WarriorsReports(Ruleset):
 # Answers without a question, and answers of another faction (WAR-602, 603; rulebook: Questions).
 
 
+ANSWER_FINDINGS = (
+    Message("WAR-601", "error",
+            both("'{answer}' is not one of: {options}. The question stays open.",
+                 "'{answer}' non è tra: {options}. La domanda resta aperta.")),
+    Message("WAR-602", "error",
+            both("{faction:the} {faction?was|were} not asked this.", "La domanda non era per {faction:il}.")),
+    Message("WAR-603", "warning",
+            both("Nobody asked '{question}'; ignored.", "Nessuno ha chiesto '{question}': ignorata.")),
+)
 RESULT_QUESTION = "result"
 """Of a battle's result each club has an answer of its own."""
 
@@ -368,7 +377,37 @@ SINGLE_ZONE = "all"
 """The zone of squares that name none, temperate."""
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
-_finding_at = partial(found_at, FINDINGS)
+DATA_FINDINGS = (
+    Message("WAR-701", "error",
+            both("Unknown terrain, quality, climate or kind '{value}'.",
+                 "Terreno, qualità, clima o tipo '{value}' sconosciuto.")),
+    Message("WAR-702", "error",
+            both("{a:the} and {b:the} are the same square (x, y).", "{a:il} e {b:il} sono lo stesso quadrato (x, y)."),
+            means=WAY),
+    Message("WAR-703", "error",
+            both("Link {road}: {a} and {b:the} do not touch, or they are joined twice by the same kind.",
+                 "Via {road}: {a:il} e {b:il} non confinano, o sono uniti due volte dallo stesso tipo."), means=WAY),
+    Message("WAR-704", "error",
+            both("{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
+                 "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
+                 "fondatore.")),
+    Message("WAR-705", "error", both("{army} stands in water and is not aboard.", "{army} è in acqua e non a bordo.")),
+    Message("WAR-706", "warning", both("V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4.")),
+    Message("WAR-707", "error",
+            both("{a:the} and {b:the} stand twice in Relations.", "{a:il} e {b:il} sono due volte in Rapporti."),
+            means={"a": "faction", "b": "faction"}),
+    Message("WAR-708", "error",
+            both("{army} has an order and a reaction, or neither.", "{army} ha ordine e reazione, o nessuno dei due.")),
+    Message("WAR-709", "error",
+            both("{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
+                 "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno.")),
+    Message("WAR-710", "warning",
+            both("The Forces of {faction:the} cost {n} {n?point|points}, commanders included; {most} {most?is "
+                 "allowed|are allowed}.",
+                 "Le Forze {faction:di} costano {n} {n?punto|punti}, condottieri compresi; {most?se ne può avere|se ne "
+                 "possono avere} {most}.")),
+)
+_finding_at = partial(found_at, keyed(*DATA_FINDINGS))
 
 
 def normalise_rows(campaign: Campaign) -> None:
@@ -485,9 +524,11 @@ def _factions(land: Country) -> Iterator[Finding]:
         chiefs = sum(army.chief for army in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
             yield _finding_at("WAR-709", row, "faction", faction=row.faction, n=chiefs)
-        cost = sum(land.strength(army.army) + army.vc * land.rules.commander_cost for army in own)
-        if begins and cost > (land.rules.army_points or cost):
-            yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=land.rules.army_points)
+        cost = sum(land.strength(army.army) + army.vc * muster.MusterNumbers.of(land).commander_cost
+                   for army in own)
+        most = muster.MusterNumbers.of(land).army_points
+        if begins and cost > (most or cost):
+            yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=most)
 
 
 def _forces(land: Country) -> Iterator[Finding]:
@@ -497,8 +538,8 @@ def _forces(land: Country) -> Iterator[Finding]:
             yield _finding_at("WAR-705", army, "node", army=army.army)
         if army.vc not in USUAL_VC and army.active:
             yield _finding_at("WAR-706", army, "vc", vc=army.vc)
-        both = (army.order == NO_ORDER) != (army.reaction != "none")
-        if both and army.active and not (army.reaction != "none" and land.rules.order_under_reaction == "kept"):
+        two = (army.order == NO_ORDER) != (army.reaction != "none")
+        if two and army.active and not (army.reaction != "none" and land.rules.order_under_reaction == "kept"):
             yield _finding_at("WAR-708", army, "reaction", army=army.army)
 
 
@@ -510,19 +551,41 @@ def _relations(campaign: Campaign) -> Iterator[Finding]:
             yield _finding_at("WAR-707", other, "b", a=other.a, b=other.b)
 
 
+# The verbs, in the order of the rulebook page (rulebook: Orders to Forces).
+
+
+VERBS = declared(
+    orders.change_order, marches.order_march, movement.order_voyage, marches.on_contact, movement.wish_of_place,
+    muster.raise_unit, muster.refill_unit, muster.found_force,
+    bare=marches.order_march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square",
+                                           "squares", "quadrato", "quadrati", "casella", "caselle"),
+    like=orders.LIKE, names=orders.further_names,
+    incomplete=True,
+    cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
+    says={
+        "no_faction": role("WAR-005", faction="faction"),
+        "unknown_verb": role("WAR-001", verb="word"),
+        "no_such_unit": role("WAR-002", army="word", near="near"),
+        "not_yours": role("WAR-003", army="word"),
+        "missing": role("WAR-006", verb="verb", columns="column"),
+        "not_an_amount": role("WAR-012", value="word"),
+        "no_such_place": role("WAR-201", node="word", near="near"),
+    })
+
+
 # The order of play: nine phases, two of which are optional (rulebook: The turn).
 
 
 def write_dossiers(land: Country) -> None:
     """Write the dossiers of the battles that have just been explored."""
-    for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and not row.papers):
-        battle.papers = dossiers(land, battle)
+    for row in land.battles.of_turn(land.game.turn, lambda battle: battle.status == "open" and not battle.papers):
+        row.papers = battles.dossiers(land, row)
 
 
 def close_without_events(land: Country) -> None:
     """Without random events the turn is closed after the purchases."""
-    if land.rules.phase8 == "off":
-        year.close_turn(land)
+    if muster.RandomEventNumbers.of(land).phase8 == "off":
+        aftermath.close_turn(land)
 
 
 def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
@@ -533,15 +596,15 @@ def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, ask
 
 CALENDAR = Calendar(
     (
-        _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(weather), asks=("weather",)),
+        _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(seasons.weather), asks=("weather",)),
         _phase(
             "orders",
             "Orders",
             "Cambio degli ordini e riconfigurazione",
             "1 Force test",
-            CommandBoard,
-            Step(read_rows, "together"),
-            Step(force_tests),
+            orders.CommandBoard,
+            Step(orders.read_rows, "together"),
+            Step(orders.force_tests),
             takes="orders",
         ),
         _phase(
@@ -549,23 +612,24 @@ CALENDAR = Calendar(
             "Movement",
             "Movimento",
             "2 movement",
-            MovementBoard,
+            marches.MovementBoard,
             Step(movement.read_rows, "together"),
             Step(movement.move, follows=True),
             Step(movement.close_movement),
             asks=("counter-march",),
             takes="move",
         ),
-        _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(explore), Step(write_dossiers)),
+        _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(battles.explore),
+               Step(write_dossiers)),
         _phase(
             "battle",
             "Battle",
             "Battaglia",
             "3",
             Country,
-            Step(forms.check_forms, "forms"),
-            Step(forms.take_results),
-            Step(forms.log_aids),
+            Step(battles.check_forms, "forms"),
+            Step(battles.take_results),
+            Step(battles.log_aids),
             asks=("result",),
         ),
         _phase(
@@ -583,36 +647,50 @@ CALENDAR = Calendar(
             Step(aftermath.take_boats),
             asks=("retreat", "step-back"),
         ),
-        _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(will)),
-        _phase("time", "Time", "Tempo", "6", Country, Step(advance_time), asks=("weeks",)),
+        _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(aftermath.will)),
+        _phase("time", "Time", "Tempo", "6", Country, Step(seasons.advance_time), asks=("weeks",)),
         _phase(
             "muster",
             "Reinforcements",
             "Rinforzi",
             "7",
-            year.MusterBoard,
-            Step(year.read_rows, "together"),
-            Step(year.return_wounded),
-            Step(year.give_points),
-            Step(year.carry_out_purchases),
+            muster.MusterBoard,
+            Step(muster.read_rows, "together"),
+            Step(muster.return_wounded),
+            Step(muster.give_points),
+            Step(muster.carry_out_purchases),
             Step(close_without_events),
             asks=("muster",),
             takes="muster",
-            chests=year.chests,
+            chests=muster.chests,
         ),
         _phase(
             "events",
             "Random events",
             "Eventi casuali",
             "8",
-            year.RandomEventBoard,
-            Step(year.events),
-            Step(year.close_turn),
+            muster.RandomEventBoard,
+            Step(muster.events),
+            Step(aftermath.close_turn),
             asks=("event", "levies", "mercenaries"),
         ),
     ),
     Turns(),
 )
+BOOK = (seasons.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
+        movement.VOYAGE_CHAPTER, battles.EXPLORATION_CHAPTER, battles.CHAPTER, battles.WITHDRAWAL_CHAPTER,
+        aftermath.WOUNDED_CHAPTER,
+        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, aftermath.WILL_CHAPTER, seasons.TIME_CHAPTER, muster.CHAPTER,
+        muster.RANDOM_CHAPTER, aftermath.END_CHAPTER)
+"""The chapters as they are printed."""
+TITLES: Mapping[str, str] = {"sieges": both("Strongholds", "Capisaldi"),
+                             "moves": both("Orders and marches", "Ordini e marce"),
+                             "money": both("Points and purchases", "Punti e acquisti"),
+                             "supply": both("Figures and wounded", "Miniature e feriti"),
+                             "works": both("Field works and roads", "Opere da campo e strade"),
+                             "sea": both("On the water", "Sull'acqua")}
+"""Categories of events that have a title of their own in this book."""
+
 OPTIONAL = {"weather": "phase0", "events": "phase8"}
 """Phases that a campaign may leave out -> their switch."""
 
@@ -620,7 +698,7 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 # The ruleset.
 
 
-class Warriors(WarriorsReports, Wing[Rules]):
+class Warriors(WarriorsReports, Wing[Numbers]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
@@ -630,18 +708,16 @@ class Warriors(WarriorsReports, Wing[Rules]):
     version = "2"
     translations = both
     records = RECORDS
-    form = FORM
+    form = battles.FORM
     forms = (BattleArmy, BattleUnit)
-    rules_of = Rules
+    rules_of = Numbers
     calendar = CALENDAR
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*ANSWER_FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
     looks = WarriorsLooks()
-    citations = CITATIONS
+    chapters = BOOK
     counted = (TURN, "turno")
     late = role("WAR-011", turn="turn", now="now")
     prefix = PREFIX
@@ -676,7 +752,7 @@ class Warriors(WarriorsReports, Wing[Rules]):
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether this is the last turn by the limit, or the campaign is over."""
         turn = campaign.desk.turn
-        return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign).max_turns)
+        return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign)["max_turns"])
 
     # --- data and orders --------------------------------------------------------------------
     fold = staticmethod(normalise_rows)

@@ -1,0 +1,402 @@
+"""Mercenaries: hired, promised loot, paid, won over, content with their share or not (11)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from assistant.campaign.records import ALL
+from assistant.rulesets.anarchy import both, orders, printed
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.orders import (
+    ANY_POINTS,
+    Points,
+    act,
+    afford,
+    check_same_hex,
+    cost_a_head,
+    day_order,
+    other_group,
+)
+from assistant.rulesets.anarchy.realm import asked
+from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMISE_KEPT, SHARE_OF_LOOT, Army, pounds
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import RangeTable
+from assistant.turn.orders.named_columns import require_row
+from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.questions import Amount, Told
+from assistant.turn.rulings import read_scale
+
+MOST_PROMISED = 999
+
+
+class MercenaryNumbers(Rules):
+    """What mercenaries cost, and when they leave."""
+
+    merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"),
+                             both("A mercenary costs £{n} for the campaign.",
+                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", after="train_peasants")
+    lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
+                             both("A mercenary won over from the other side costs £{n}.",
+                                  "Un mercenario distolto dall'altra parte costa {n} £."), source="11.5")
+    lure_distance: int = number(2, both("hexes", "esagoni"),
+                                both("To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.",
+                                     "Per distoglierne uno nessun altro gruppo nemico può essere a meno di {n} "
+                                     "{n?esagono|esagoni}."), source="11.5")
+    promise_desert_at: int = number(3, both("1d10, this or less", "1d10, questo o meno"),
+                                    both("Mercenaries with a promise desert on {n} or less.",
+                                         "I mercenari con una promessa disertano con {n} o meno."), source="11.4")
+    promise_step: int = number(-1, both("added for each test made", "aggiunto per ogni test fatto"),
+                               both("Each test they have made counts {signed} in the next.",
+                                    "Ogni test già fatto vale {signed} nel successivo."), minimum=-9, source="11.4")
+    loot_value: int = number(1, both("£ a point", "£ per punto"),
+                             both("A point of loot is worth £{n}.", "Un punto di bottino vale {n} £."), source="13.2",
+                             after="recruit_peasant")
+    merc_test: Literal["die", "level"] = switch(
+        both("A promise is tested {option}.", "Le promesse si verificano {option}."), both("with a die", "con un dado"),
+        both("with a level of 7 instead of the die", "con un livello di 7 al posto del dado"), source="11.4",
+        after="convoy_buy")
+    loot_share_to: Literal["promised", "all"] = switch(
+        both("Of loot get a share, and test when it is short, {option}.",
+             "Del bottino hanno una parte, e fanno il test se è scarsa, {option}."),
+        both("companies with a promise", "le compagnie con una promessa"),
+        both("paid companies, too", "anche le compagnie pagate"), source="11.6", after="merc_knights")
+
+
+EVENTS = (
+    EventType("promise_kept", both("{mercs}: {roll}: they stay.", "{mercs}: {roll}: restano."), "money", 5, "11.4",
+              to="mercs"),
+    EventType("grumbles", both("{mercs}: {roll}: they grumble.", "{mercs}: {roll}: mormorano."), "money", 4, "11.6",
+              to="mercs"),
+    EventType("loyal", both("{mercs}: {roll}: they are content.", "{mercs}: {roll}: sono contenti."), "money", 5,
+              "11.6", to="mercs"),
+    EventType("deserted",
+              both("{mercs} leave {side:the}. {roll}", "{mercs}: i mercenari abbandonano {side:il}. {roll}"), "money",
+              2, "11.4", to=ALL),
+    EventType("paid", both("{mercs} are paid £{n}.", "{mercs}: pagati £{n}."), "money", 5, "11.4", to="mercs"),
+    EventType("hired", both("{mercs} take service with {group}.", "{mercs}: entrano al servizio {group:di}."), "money",
+              2,
+              variants=("terms",
+                        {"paid": both("{mercs} are hired for £{n}.", "{mercs}: ingaggiati per £{n}."),
+                         "promised": both("{mercs} are promised {n} {n?point|points} of loot.",
+                                          "{mercs:a} si {n?promette|promettono} {n} {n?punto|punti} di bottino.")}),
+              to=ALL),
+    EventType("not_hired", both("{mercs} find no employer.", "{mercs}: nessuno li ingaggia."), "money", 4, to=ALL),
+    EventType("lured", both("{mercs} are won over by {group}.", "{mercs}: distolti {group:da}."), "money", 1, "11.5",
+              to=ALL),
+    EventType("share", both("{mercs} get {n} of {k}: {roll}.", "{mercs}: ricevono {n} su {k}: {roll}."), "money", 3,
+              "11.6",
+              ("enough",
+               {"yes": both("{mercs} get {n} of {k} and are content.",
+                            "{mercs}: ricevono {n} su {k} e sono contenti.")}), to="mercs"),
+    EventType("revolt", both("{mercs} rise against {group}!", "{mercs}: rivolta contro {group:il}!"), "battles", 0,
+              "11.6", to=ALL),
+)
+
+FINDINGS = (
+    Message("ANA-501", "error",
+            both("Only a group led by a noble hires mercenaries.",
+                 "Solo un gruppo guidato da un nobile assolda mercenari.")),
+    Message("ANA-502", "error",
+            both("{m} take only money from {side:the} now.", "{m}: {side:da} vogliono ormai solo denaro.")),
+    Message("ANA-503", "error",
+            both("{x} is {n} {n?hex|hexes} from {m}: luring needs {d} or more.",
+                 "{x} è a {n} {n?esagono|esagoni} da {m}: ne servono almeno {d}.")),
+    Message("ANA-504", "error", both("{m} are {contract}.", "{m}: già al servizio di qualcuno ({contract}).")),
+    Message("ANA-505", "error",
+            both("Unhired mercenaries cannot be attacked.", "I mercenari liberi non si attaccano.")),
+    Message("ANA-904", "error",
+            both("{n} {n?point|points} to share, {x} given.", "{n} {n?punto|punti} da dividere, {x} {x?dato|dati}.")),
+)
+
+QUESTIONS = (
+    asked("hire",
+          both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, promise loot, or neither?",
+               "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
+          ("offered",
+           {"pay, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, or not?",
+                            "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
+            "promise, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: promise loot, or not? For £{cost} the "
+                                "money is lacking.",
+                                "{unit:il} incontra {mercs:il} {hex:dove}: promettere bottino, o no? Per £{cost} manca "
+                                "il denaro.")}), answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
+          stands=questions.Option(("pay", "no"))),
+    asked("lure",
+          both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+               "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, attaccare o "
+               "lasciar passare?"),
+          ("offered",
+           {"attack, pass": both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: attack, or pass?",
+                                 "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: attaccare o lasciar "
+                                 "passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+    asked("share",
+          both("How many of the {n} looted points go to {mercs} ({heads} {heads?man|men})?",
+               "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
+               "{heads?uomo|uomini})?"), answer=questions.Amount(),
+          beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
+)
+
+both.words({
+    "stays": "resta", "deserts": "diserta", "tests made": "test fatti", "grumbling": "malumore",
+    "promise:": "promette:", "it is the same group": "è lo stesso gruppo", "hire": "ingaggio", "lure": "distogliere",
+    "share": "divisione", "desert": "disertano", "grumble": "mormorano", "loyal": "fedeli",
+})
+
+CHAPTER = Chapter("11 Mercenaries",
+                  (printed("11.2 Hiring", 9), printed("11 Mercenaries", 9), printed("11.1 Unhired companies", 9),
+                   printed("11.3 Price", 9), printed("11.4 Promises", 9), printed("11.5 Luring", 9),
+                   printed("11.6 Shares of loot", 9)), MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
+
+
+# Hiring, promising, winning over (11.2 to 11.5).
+
+
+def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
+    """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
+    f.meets(army, company)
+    side, cost = f.side(army.faction), 2 * MercenaryNumbers.of(f).merc_price * f.heads(company)
+    may_promise, may_pay = company.no_promise_to != side, army.money >= cost
+    options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
+    promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
+    choice = ""
+    if promise is not None and may_promise:
+        amount = ANY_POINTS.judge(f, promise, "amount")
+        choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
+    elif pay is not None and may_pay:
+        choice = mark_used(pay, "pay")
+    if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
+        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
+                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
+    what, _, points = choice.partition(":")
+    if what == "pay" and may_pay:
+        army.money -= cost
+        _take_into_service(f, army, company, "paid", pounds(cost))
+    elif what == "promise" and may_promise and points != "n":
+        _take_into_service(f, army, company, "promised", str(int(points)), int(points))
+    else:
+        return False
+    return True
+
+
+def mark_used(request: Request, choice: str) -> str:
+    """Return the choice that an order makes; unless it is blank, the order is marked as accepted."""
+    if choice:
+        request.row.status = "accepted"
+    return choice
+
+
+def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
+          lured: bool = False) -> None:
+    """A company takes service: that is public, the terms are for the employer's side."""
+    f.hire(company, army, terms, points)
+    f.tell("lured" if lured else "hired", mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), rule="11.5" if lured else "11.3", mercs=company.army,
+           group=army.army, terms=terms, n=n)
+
+
+def lure_price(f: Field, army: Army, company: Army) -> int:
+    """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
+    cost = 2 * MercenaryNumbers.of(f).lure_price * f.heads(company)
+    return cost if f.commander(army) is not None and army.money >= cost and group_too_near(f, company) is None else 0
+
+
+def group_too_near(f: Field, company: Army) -> Army | None:
+    """A group of the company's side that is too near for luring, if any."""
+    side = f.side(company.faction)
+    return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
+                 and f.apart(a.node, company.node) < MercenaryNumbers.of(f).lure_distance), None)
+
+
+def win_over(f: Field, army: Army, company: Army) -> None:
+    """E3: a company changes sides, paid and attached."""
+    cost = lure_price(f, army, company)
+    army.money -= cost
+    _take_into_service(f, army, company, "paid", pounds(cost), lured=True)
+
+
+# --- by order, with a partner on the same hex -------------------------------------------------------
+def check_led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
+    """Refuse a group without a noble (ANA-501)."""
+    refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
+
+
+def check_unhired(f: Field, request: Request, company: Army, field: str) -> None:
+    """Refuse a company that somebody has hired (ANA-504)."""
+    if not f.unhired(company):
+        raise f.under_contract(company, f.side(request.faction), field)
+
+
+def check_in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
+    """Refuse a company that is not in enemy pay, or has an enemy group near (ANA-503, 504)."""
+    side, near = f.side(request.faction), group_too_near(f, company)
+    if company.contract == "none" or f.side(company.faction) == side:
+        raise f.under_contract(company, side, field)
+    if near is not None:
+        raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
+                      d=MercenaryNumbers.of(f).lure_distance)
+
+
+def check_believed(f: Field, request: Request, points: int, field: str) -> None:
+    """Refuse promises to a company that has deserted the side (ANA-502)."""
+    company, side = require_row(f.armies, request.target, "target"), f.side(request.faction)
+    refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
+
+
+def set_done(request: Request, done: bool) -> None:
+    """Mark an order as accepted if it was done; else its row stays open."""
+    request.row.status = "accepted" if done else ""
+
+
+def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
+    """Pay a company on the group's hex, or promise it loot (E2)."""
+    afford(f, request, "unit")
+    set_done(request, try_to_hire(f, army, company, asked=False))
+
+
+hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired), cost=cost_a_head("merc_price"),
+                   help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
+promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
+                   amount=Points(then=(check_believed,)),
+                   help=both("Promise loot to mercenaries who are met.", "Promette bottino ai mercenari incontrati."))(
+    _hire)
+
+
+@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
+     help=both("Win over the enemy's mercenaries who are met alone.",
+               "Distoglie i mercenari nemici incontrati da soli."))
+def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Win over a company on the group's hex (E3)."""
+    afford(f, request, "unit")
+    f.meets(army, company)
+    if lure_price(f, army, company):
+        win_over(f, army, company)
+
+
+def check_promised(f: Field, request: Request, company: Army, field: str) -> None:
+    """Refuse all but an own company on the hex that was promised loot (ANA-011, 203, 504)."""
+    army = f.armies[request.unit]
+    if company is army:  # its own money must not free it from its promise tests
+        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
+    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
+        raise f.under_contract(company, f.side(army.faction), field)
+    check_same_hex(army, company)
+
+
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
+           cost=cost_a_head("merc_price"),
+           help=both("Pay mercenaries who were promised loot.", "Paga i mercenari a cui si era promesso bottino."))
+def pay(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Pay two pounds a head instead of the promise (11.4)."""
+    cost = afford(f, request, "unit")
+    army.money -= cost
+    company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
+    f.tell("paid", mercs=company.army, n=pounds(cost))
+
+
+# Promises, and shares of loot (11.4, 11.6).
+
+
+LOOT_LOYALTY = RangeTable("mercenaries' loyalty", ((None, 2, "revolt"), (3, 5, "desert"), (6, 8, "grumble"),
+                                                   (9, None, "loyal")))
+
+
+PROMISE_LEVEL = 7
+"""The level of a company if promises are tested by level (switch merc_test)."""
+
+
+def promises(realm: Field) -> None:
+    """Test companies that were promised loot, each morning after the day of their hiring."""
+    rules = MercenaryNumbers.of(realm)
+    for company in realm.active():
+        hired_before = company.hired_on is None or company.hired_on < realm.day
+        if not (company.mercenary and company.contract == "promised" and hired_before):
+            continue
+        own = realm.own(company.faction)
+        if company.grumbles:
+            roll = realm.throw(GRUMBLING, own, company.army)
+            reading = read_scale(LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
+            event, rule = ("loyal" if reading.verdict == "loyal" else "grumbles"), "11.6"
+            if event == "loyal":
+                company.grumbles, company.contract = False, "paid"
+        else:
+            level = PROMISE_LEVEL if rules.merc_test == "level" else None
+            promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
+                                             (rules.promise_desert_at + 1, None, "stays")))
+            thrown = realm.throw(PROMISE_KEPT, own, company.army) if level is None else None
+            reading = read_scale(promise, {"tests made": rules.promise_step * company.tests}, roll=thrown, level=level)
+            event, rule = "promise_kept", "11.4"
+            company.tests += 1
+        if reading.verdict in ("desert", "deserts"):
+            side = realm.desert(company)  # everybody sees them leave, only their employer's side the test
+            realm.tell("deserted", own, roll=reading, mercs=company.army, side=side)
+            others = [f for f in realm.parties() if f not in own]
+            realm.tell("deserted", others or ALL, mercs=company.army, side=side)
+            realm.back_away(company, "N")
+        else:
+            realm.tell(event, rule=rule, roll=reading, mercs=company.army)
+
+
+MOST_OPTIONS = 99
+SHORTAGE = ((25, 2), (50, 1), (75, 0))
+"""Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
+
+
+def point_options(n: int) -> tuple[str, ...]:
+    """The options of a question for up to n points: every number, or only the ends if they are too many."""
+    return tuple(str(point) for point in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
+
+
+def share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
+    """Share loot company by company: a point a head makes it loyal, less is a test. Returns rebels and the rest."""
+    rebels = []
+    contracts = ("promised", "paid") if MercenaryNumbers.of(f).loot_share_to == "all" else ("promised",)
+    for company in [a for a in f.followers(army) if a.contract in contracts]:
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", point_options(left), "0",
+                           Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
+        given = f.game.amount(asked)
+        left -= given
+        company.money += 2 * MercenaryNumbers.of(f).loot_value * given
+        if _after_share(f, army, company, given, prestige) == "revolt":
+            rebels.append(company)
+    return rebels, left
+
+
+class Share(NamedTuple):
+    """What a company got of some loot: `given` points for its `heads`. `prestige`: of who shares."""
+
+    company: Army
+    given: int
+    heads: int
+    prestige: int
+
+    def shortage(self) -> int:
+        """The modifier for what is missing of a point a head."""
+        missing = (self.heads - self.given) * 100
+        return next((by for percent, by in SHORTAGE if missing <= percent * self.heads), -2)
+
+
+SHARE_TABLE: tuple[Modifier[Share], ...] = (
+    Modifier(both.word("short share", "parte scarsa"), Share.shortage),
+    Modifier("prestige", lambda share: share.prestige >= GREAT_PRESTIGE),
+    Modifier(both.word("broken promise", "promessa mancata"), lambda share: -(share.given < share.company.promised)),
+)
+"""The modifiers of mercenaries' loyalty after loot was shared."""
+
+
+def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
+    heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
+    if given >= heads:
+        f.tell("share", mercs=company.army, n=given, k=heads, enough="yes")
+    else:
+        adds = modifiers(SHARE_TABLE, Share(company, given, heads, prestige), f.rules)
+        reading = read_scale(LOOT_LOYALTY, adds, roll=f.throw(SHARE_OF_LOOT, own, company.army))
+        f.tell("share", roll=reading, mercs=company.army, n=given, k=heads)
+        verdict = reading.verdict
+    if verdict == "loyal":
+        company.contract, company.grumbles = "paid", False
+    elif verdict == "grumble":
+        company.grumbles = True
+    elif verdict == "desert":
+        f.tell("deserted", rule="11.6", mercs=company.army, side=f.desert(company))
+        f.back_away(company, "N")
+    return verdict

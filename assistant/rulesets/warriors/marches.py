@@ -1,0 +1,716 @@
+"""Movement on land, meeting enemies, crossing the wilds (2 movement, 2 crossing)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from assistant.rulesets.warriors import TO, WAY, WHY, both
+from assistant.rulesets.warriors.aftermath import (
+    DesertionNumbers,
+    WillNumbers,
+    WoundNumbers,
+    quality_modifier,
+    test_deserters,
+    test_wounded,
+    wound_figures,
+)
+from assistant.rulesets.warriors.land import (
+    Country,
+    Standing,
+    by_terrain,
+    by_territory,
+    default_place,
+    legal_squares,
+    owe_will_test,
+    question_type,
+    remove_force,
+    remove_if_empty,
+    seen,
+)
+from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
+from assistant.rulesets.warriors.records import (
+    ASSUMED,
+    COUNTER_MARCH,
+    CROSSING,
+    DESERTER_CROSSING,
+    MOVE,
+    QUALITY_CROSSING,
+    SQUARES,
+    STANCES,
+    STANCES_ALSO,
+    TO_DIE,
+    TO_TOTAL,
+    TOTAL,
+    WOUNDED_CROSSING,
+    Army,
+    Node,
+    Order,
+    Terrain,
+    Unit,
+    added,
+    dice_choice,
+)
+from assistant.rulesets.warriors.seasons import WeatherNumbers, weather_of
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import RangeTable
+from assistant.turn.findings import nearest
+from assistant.turn.game import Game
+from assistant.turn.orders.columns import Option, Path
+from assistant.turn.orders.reader import read_row
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Score
+
+# Movement on land (2 movement).
+
+
+class MarchNumbers(Rules):
+    """The die of movement on land, and who stops whom."""
+
+    move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."),
+                                after="ft_supply")
+    mv_river: int = added(-1, TO_DIE,
+                          both("Starting where a river flows: {signed} to the die.",
+                               "Partendo dove scorre un fiume: {signed} al dado."))
+    mv_marsh: int = added(
+        -1, TO_DIE, both("Starting in a marsh: {signed} to the die.", "Partendo da una palude: {signed} al dado."))
+    mv_enemy: int = added(-1, TO_DIE,
+                          both("Starting in enemy territory: {signed} to the die.",
+                               "Partendo in territorio nemico: {signed} al dado."), source="2 movement 2 naval")
+    mv_friendly: int = added(1, TO_DIE,
+                             both("Starting in friendly territory: {signed} to the die.",
+                                  "Partendo in territorio amico: {signed} al dado."), source="2 movement 2 naval")
+    mv_reaction: int = added(-2, TO_DIE,
+                             both("Unsteady or routed: {signed} to the die.",
+                                  "Instabile o in rotta: {signed} al dado."), source="Rea 2 movement")
+    mv_march: int = added(2, TO_DIE,
+                          both("On forced march: {signed} to the die.", "In marce forzate: {signed} al dado."),
+                          source="Ord 2 movement")
+    mv_road: int = added(1, TO_DIE,
+                         both("By road or caravan track: {signed} to the die.",
+                              "Su strada o pista carovaniera: {signed} al dado."))
+    mv_1: int = added(3, TOTAL, both("From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato."))
+    mv_2: int = added(6, TOTAL,
+                      both("From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati."))
+    mv_3: int = added(9, TOTAL,
+                      both("From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati."))
+    max_land: int = number(3, SQUARES,
+                           both("A path on land counts as far as square {n}.",
+                                "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
+    counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
+                                   ASSUMED, after="crossing_pct")
+    counter_march_unsteady: int = added(-2, TO_TOTAL,
+                                        both("Unsteady: {signed} to the counter-march.",
+                                             "Instabile: {signed} alla contromarcia."), ASSUMED)
+    zoc: Literal["off", "stop", "through"] = switch(
+        both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
+        both("end a move", "fermano una mossa"),
+        both("end a move that does not go on into their Force",
+             "fermano una mossa che non prosegue contro la loro Forza"), after="adjacency")
+    counter_march: Literal["off", "on"] = switch(
+        both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
+        both("may step back before the battle", "può arretrare prima della battaglia"))
+    third_party: Literal["stops_before"] = switch(
+        both("Before a square in which two others are in contact a Force {option}.",
+             "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}."), both("stops", "si ferma"))
+    terrain_stack: Literal["add", "worst"] = switch(
+        both("Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}."),
+        both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"), after="will_marker")
+    road_bonus: Literal["start", "first_step"] = switch(both("A road counts {option}.", "Una strada conta {option}."),
+                                                        both("where it touches the start", "se tocca la partenza"),
+                                                        both("where the first step follows it",
+                                                             "se il primo passo la segue"))
+
+
+EVENTS = (
+    EventType("instructed", both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}."), "moves",
+              6,
+              variants=("to", {"": both("{army}, if it is attacked: {stance}.", "{army}, se è attaccata: {stance}.")}),
+              means=TO, to="army"),
+    EventType("moved",
+              both("{army} {army?goes|go} from {node:the} to {path}. {roll}",
+                   "{army} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army"),
+    EventType("seen",
+              both("{army} {army?goes|go} from {node:the} to {to:the}.", "{army} {army?va|vanno} {node:da} {to:dove}."),
+              "moves", 4, means=TO, unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
+              to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
+    EventType("move_none",
+              both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
+                   "{army} non {army?lascia|lasciano} {node}: {why}. {roll}"), "moves", 3, means=WHY, to="army"),
+    EventType("move_cut",
+              both("{army} {army?stops|stop} at {at:the}: {why}.", "{army} si {army?ferma|fermano} {at:dove}: {why}."),
+              "moves", 2, means={"at": "place", **WHY}, to="army"),
+    EventType("move_refused",
+              both("{army} {army?stays|stay} in {node:the}: {why}.",
+                   "{army} non {army?lascia|lasciano} {node}: {why}."), "moves", 2, means=WHY, to="army"),
+    EventType("counter_marched",
+              both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
+                   "{army} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army"),
+    EventType("counter_march_failed",
+              both("{army} {army?does|do} not get away from {node:the}: {roll}",
+                   "{army} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army"),
+    EventType("contact",
+              both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
+                   "{attacker} {attacker?attacca|attaccano} {defenders} {node:dove}."), "battles", 1,
+              means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
+    EventType("collapsed", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+              "battles", 0, means={"by": "piece", **WHY}, to=seen("faction")),
+)
+
+FINDINGS = (
+    Message("WAR-201", "error",
+            both("There is no square '{node}'. Did you mean {near}?",
+                 "Il quadrato '{node}' non esiste. Intendevi {near}?")),
+    Message("WAR-202", "error",
+            both("{b:the} does not touch {a}. Name every square of the path.",
+                 "{b:il} non confina con {a:il}. Indica ogni quadrato del percorso."), means=WAY, certain=True),
+    Message("WAR-203", "error",
+            both("{node:the} is water. Go round it, or use sail.", "{node:il} è acqua. Aggiralo, o usa naviga."),
+            certain=True),
+    Message("WAR-204", "warning",
+            both("The path begins with the Force's own square; it was left out.",
+                 "Il percorso comincia dal quadrato della Forza: tolto.")),
+    Message("WAR-205", "warning",
+            both("{n} {n?square cannot|squares cannot} be reached; only the first 3 count.",
+                 "{n} {n?quadrato è irraggiungibile|quadrati sono irraggiungibili}: contano i primi 3.")),
+    Message("WAR-206", "warning",
+            both("{army} is on Defend and will not move. Ask for another order first.",
+                 "{army} ha l'ordine Difendere e non si muove. Chiedi prima un altro ordine.")),
+    Message("WAR-207", "error", both("{army} is aboard {boat}. Use sail.", "{army} è a bordo di {boat}. Usa naviga."),
+            means={"boat": "piece"}),
+    Message("WAR-208", "error",
+            both("Between {a:the} and {b:the} there is only water. Take another way.",
+                 "Fra {a:il} e {b:il} c'è solo acqua. Scegli un'altra via."), means=WAY),
+    Message("WAR-209", "warning",
+            both("The path comes back to {node:the}. Is that meant?", "Il percorso torna {node:dove}. È voluto?")),
+    Message("WAR-210", "error",
+            both("{army} is Routed and cannot go against an enemy in {node:the}.",
+                 "{army} è in rotta e non può andare contro un nemico {node:dove}.")),
+    Message("WAR-211", "warning",
+            both("The path goes through {terrain}: Units may lose figures there.",
+                 "Il percorso attraversa {terrain}: le Unità possono perdere miniature.")),
+    Message("WAR-212", "error",
+            both("{node:the} holds a Force of {faction:the}, with whom you are at peace.",
+                 "{node:dove} c'è una Forza {faction:di}, con cui siete in pace.")),
+    Message("WAR-213", "warning",
+            both("{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
+                 "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima.")),
+    Message("WAR-320", "error",
+            both("'{stance}' is not fight, counter_march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
+            certain=True),
+    Message("WAR-321", "warning",
+            both("You cannot step back from {here:the} to {to:the}: the default place will be used.",
+                 "{here:da} non si può arretrare {to:dove}: vale il luogo stabilito dalla regola."),
+            means={"here": "place", "to": "place", "boat": "piece"}),
+    Message("WAR-322", "warning",
+            both("There is no counter-march in this campaign: {army} will fight.",
+                 "In questa campagna non c'è contromarcia: {army} combatterà.")),
+)
+
+QUESTIONS = (
+    question_type("counter-march",
+                  both("{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
+                       "{attacker} {attacker?attacca|attaccano} {army} {node:dove}: arretrare?"),
+                  stands=questions.Option(("yes", "no")), means={"attacker": "piece", "battle": "text"}),
+)
+
+both.words({
+    "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
+    "too slow": "il tiro non basta", "gone": "non c'è più", "in contact": "è a contatto",
+    "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
+    "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
+})
+
+CHAPTER = Chapter("Movement on land",
+                  (Citation("2", "phase 2", "fase 2", "2 Movement"),
+                   Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
+                  QUESTIONS, rests_on="2 movement")
+
+
+def _on_map(land: Country, here: str, there: str) -> None:
+    """WAR-201, 202: the next square is on the map and touches the one before."""
+    if there not in land.nodes:
+        raise Refused("no_such_place", "path", word=there, near=nearest(there, land.nodes.keys()))
+    if not land.map.touch(here, there):
+        raise Refused("WAR-202", "path", a=here, b=there)
+
+
+def path_of_march(army: Army, request: Request) -> list[str]:
+    """The squares of a path on land, the Force's own at its beginning left out."""
+    return request.path[request.path[:1] == [army.node]:]
+
+
+def check_march(land: Country, request: Request, army: Army) -> None:
+    """The checks of a move, in the book's order. Raises `Refused`."""
+    if army.aboard:
+        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
+    path = path_of_march(army, request)
+    if len(path) < len(request.path):
+        request.find(land, "WAR-204", "path")
+        if not path:
+            raise Refused("missing", "path", verb=request.verb, column="path")
+    here, been = army.node, {army.node}
+    for there in path:
+        _land_step(land, army, here, there)
+        if there in been:
+            request.find(land, "WAR-209", "path", node=there)
+        been.add(there)
+        here = there
+    most = MarchNumbers.of(land).max_land
+    if len(path) > most:
+        request.find(land, "WAR-205", "path", n=len(path))
+    if land.order(army) == "defend" and not _asks_for_order(land, army):
+        request.find(land, "WAR-206", "army", army=army.army)
+    _warn_of_ground(land, request, army, path[:most])
+
+
+def _land_step(land: Country, army: Army, here: str, there: str) -> None:
+    _on_map(land, here, there)
+    if land.map.water(there):
+        raise Refused("WAR-203", "path", node=there)
+    if land.map.cornered(here, there):
+        raise Refused("WAR-208", "path", a=here, b=there)
+    known = [other for other in land.at(there) if may_know(land, army.faction, other)]
+    peace = next((other for other in known if land.state(other.faction, army.faction) == "peace"), None)
+    if peace is not None:
+        raise Refused("WAR-212", "path", node=there, faction=peace.faction)
+    if army.reaction == "routed" and any(land.hostile(other.faction, army.faction) for other in known):
+        raise Refused("WAR-210", "path", army=army.army, node=there)
+
+
+def _asks_for_order(land: Country, army: Army) -> bool:
+    """Whether its club asks for a new order of a Force this turn."""
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
+    written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
+    return any(request.verb == "order" and code_in(land, request, Army, "army") == army.army for request in written)
+
+
+def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
+    """WAR-211, 213."""
+    entered = path[-1:] if CrossingNumbers.of(land).crossing_per == "turn" else path
+    wild = next((node for node in entered if wilds(land, node) and any(
+        unit.figures and not are_natives_spared(land, unit.native_of, node) for unit in land.units_of(army.army))), "")
+    if wild:
+        request.find(land, "WAR-211", "path", terrain=wilds(land, wild)[0])
+    ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
+    if ford and WeatherNumbers.of(land).phase0 != "off" and WeatherNumbers.of(land).weather_closes_fords == "on":
+        request.find(land, "WAR-213", "path", node=ford)
+
+
+@order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node, with_start=False, quotes=True), note=NOTE,
+       shown=("{army} move {path}", "{army} muovi {path}"),
+       help=both("March square by square, as far as the die says.",
+                 "Marcia di quadrato in quadrato, fin dove dice il dado."))
+def order_march(land: Country, request: Request) -> None:
+    """WAR-201 to 213."""
+    check_march(land, request, own_force(land, request))
+
+
+@order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO, quotes=True),
+       to=Called((Node,), blank=True), note=NOTE,
+       shown=("{army} contact {stance}[ to {to}]",
+            "{army} contatto {stance}[ in {to}]"),
+       help=both("What a Force does when it is attacked, until it is changed.",
+                 "Che cosa fa una Forza attaccata, finché non si cambia."))
+def on_contact(land: Country, request: Request) -> None:
+    """WAR-320 to 322."""
+    army, to = own_force(land, request), str(request.more["to"])
+    check_option(request, "stance", STANCES, "WAR-320")
+    if to and not land.map.land_step(army.node, to):
+        request.find(land, "WAR-321", "to", to=to, here=army.node)
+    if request.more["stance"] != "fight" and MarchNumbers.of(land).counter_march == "off":
+        request.find(land, "WAR-322", "stance", army=army.army)
+
+
+# The board of phase 2: who has moved, who is in contact, who came when.
+
+
+class MovementBoard(Country):
+    """The board of phase 2, with what holds only while it is played.
+
+    `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
+    left their square; `tried`: those that have tried a counter-march; `contacts`: square -> Forces in contact there,
+    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the number of its
+    arrival, counted over all Forces.
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.requests: list[Request] = []
+        self.sequence: list[str] = []
+        self.moved: set[str] = set()
+        self.tried: set[str] = set()
+        self.contacts: dict[str, list[str]] = {}
+        self.attackers: dict[str, list[str]] = {}
+        self.arrived: dict[str, int] = {}
+        self._steps = 0
+
+    def enter(self, army: Army, node: str) -> None:
+        """A Force enters a square: it counts among the arrivals."""
+        self._steps += 1
+        self.arrived[army.army] = self._steps
+        self.moved.add(army.army)
+        army.node = node
+
+    def in_contact(self, army: Army) -> bool:
+        """Whether a Force is in contact this phase."""
+        return army.army in self.contacts.get(army.node, ())
+
+    def third_party(self, army: Army, node: str) -> bool:
+        """Whether two Forces that are hostile to each other stand in a square, and the mover is hostile to both or to
+        neither.
+        """
+        there = self.at(node)
+        return any(self.hostile(a.faction, b.faction)
+                   and self.hostile(a.faction, army.faction) == self.hostile(b.faction, army.faction)
+                   for a in there for b in there)
+
+
+# Standing instructions and initiative (2 movement).
+
+
+def write_standing_orders(land: MovementBoard) -> None:
+    """Write rows `contact` to their Forces."""
+    for request in land.requests:
+        if request.verb == "contact":
+            army = land.armies[str(request.more["army"])]
+            to = str(request.more["to"])
+            army.on_contact = str(request.more["stance"])
+            # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
+            army.retreat_to = to if land.map.land_step(army.node, to) else ""
+            land.tell("instructed", army=army.army, stance=army.on_contact, to=army.retreat_to)
+
+
+# Meeting hostile Forces: collapse, counter-march, contact (2 movement).
+
+
+def collapse(land: MovementBoard, army: Army, by: str) -> None:
+    """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
+    if WillNumbers.of(land).will_trigger == "any_force":
+        owe_will_test(land, army.faction, f"force_lost:{army.army}")
+    remove_force(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+
+
+def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
+    """A Force enters a square with hostile ones, who collapse, counter-march or stay, in order of id."""
+    stayed: list[Army] = []
+    for foe in land.foes_at(node, mover.faction):
+        if foe.reaction == "routed":
+            collapse(land, foe, mover.army)
+        elif not _counter_marches(land, foe, mover, node):
+            stayed.append(foe)
+    land.enter(mover, node)
+    if not stayed:
+        return
+    friends = [army.army for army in land.at(node) if land.friendly(army.faction, mover.faction)]
+    land.attackers.setdefault(node, []).append(mover.faction)
+    there = land.contacts.setdefault(node, [])
+    there += [friend for friend in [*(foe.army for foe in stayed), *friends] if friend not in there]
+    land.tell("contact", node=node, attacker=mover.army, defenders=[foe.army for foe in stayed])
+
+
+def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> bool:
+    """Let an attacked Force try to step back, once, with a die and its V.C.; return whether it did."""
+    rules = MarchNumbers.of(land)
+    if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
+            or foe.army in land.tried or foe.on_contact == "fight"):
+        return False
+    ways = [square for square in legal_squares(land, foe, boats=False) if square != mover.node]
+    ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
+              {"attacker": mover.army, "army": foe.army, "node": node})
+    if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
+        return False
+    land.tried.add(foe.army)
+    dice = land.score(COUNTER_MARCH(foe.army), {
+        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
+        land.own(foe.faction))
+    if not dice.at_least(rules.counter_march_tn):
+        land.tell("counter_march_failed", army=foe.army, roll=dice, node=node, total=dice)
+        return False
+    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
+    land.enter(foe, to)
+    land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
+    return True
+
+
+ONE_LINE = ("desert", "waste")
+"""Terrains that share a line of the list of modifiers, and the row of heat: together they count once."""
+
+
+# A move on land, square by square (2 movement).
+
+
+def tell_refused(land: MovementBoard, army: Army, why: str, rule: str = "2 movement") -> None:
+    """Tell that a row comes to nothing, without a die."""
+    land.tell("move_refused", rule=rule, army=army.army, node=army.node, why=why)
+
+
+def why_not_move(land: MovementBoard, army: Army) -> str:
+    """Why a Force cannot move at all; "" if it can."""
+    if not army.active:
+        return "gone"
+    if land.order(army) == "defend":
+        return "defend"
+    if land.in_contact(army):
+        return "in contact"
+    return "counter-marched" if army.army in land.tried else ""
+
+
+def march(land: MovementBoard, request: Request, army: Army) -> None:
+    """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
+    rules, start = MarchNumbers.of(land), army.node
+    path = path_of_march(army, request)[:rules.max_land]
+    adds = modifiers(MARCH_TABLE, Leaving(land, army.node, army.faction, army, path), rules)
+    dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
+    army.guides = 0
+    squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
+    allowance = int(dice.row(squares))
+    if not allowance:
+        tell_too_slow(land, army, dice)
+        return
+    done, why = _walk(land, army, path, allowance)
+    if done:
+        land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
+    if why:
+        tell_cut_short(land, army, dice, done, why)
+    cross_after_move(land, army, done)
+
+
+def tell_too_slow(land: MovementBoard, army: Army, dice: Score, rule: str = "") -> None:
+    """Tell that the die was too low."""
+    land.tell("move_none", rule=rule, army=army.army, roll=dice, node=army.node, why="too slow", total=dice)
+
+
+def tell_cut_short(land: MovementBoard, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
+    """Tell that something stopped a Force; with the die, unless another event has told it."""
+    land.tell("move_cut", rule=rule, army=army.army, roll=None if done else dice, at=army.node, why=why)
+
+
+@dataclass(frozen=True)
+class Leaving(Standing):
+    """A Force at the square in which its march starts. `path`: the squares that it wants to enter."""
+
+    path: Sequence[str]
+
+    @property
+    def terrains(self) -> list[Terrain]:
+        """The terrains that count: the worse of two by the switch terrain_stack, or if they share a line."""
+        land = self.land
+        ground = [land.map.terrain(terrain) for terrain in land.nodes[self.node].terrains]
+        one = MarchNumbers.of(land).terrain_stack == "worst" or {row.terrain for row in ground} <= set(ONE_LINE)
+        return [min(ground, key=lambda row: row.land_mod)] if ground and one else ground
+
+    @property
+    def by_road(self) -> bool:
+        """Whether a road helps: one that touches the start or, by the switch road_bonus, that the first step follows.
+        """
+        if MarchNumbers.of(self.land).road_bonus == "start":
+            return self.land.on_road(self.node)
+        return bool(self.path) and self.land.on_road(self.node, self.path[0])
+
+    @property
+    def weather(self) -> int:
+        """What the weather adds; heat counts twice in desert and waste."""
+        weather = weather_of(self.land, self.node)
+        twice = weather.weather == "heat" and set(ONE_LINE) & set(self.land.nodes[self.node].terrains)
+        return 2 * weather.land_mod if twice else weather.land_mod
+
+
+SLOW = ("unsteady", "routed")
+ANY_MOVE: tuple[Modifier[Any], ...] = (
+    *by_territory("mv_friendly", "mv_enemy"),
+    Modifier(lambda force: force.army.reaction, lambda force: force.army.reaction in SLOW, "mv_reaction"),
+    Modifier(both.word("forced march", "marce forzate"), lambda force: force.land.order(force.army) == "march",
+             "mv_march"),
+    Modifier(both.word("guides", "guide"), lambda force: force.army.guides),
+)
+"""The modifiers of any die of movement, of a `Standing` Force."""
+MARCH_TABLE: tuple[Modifier[Leaving], ...] = (
+    *by_terrain("land_mod"),
+    Modifier("river", lambda march: march.land.map.river(march.node), "mv_river"),
+    Modifier(both.word("marsh", "palude"), lambda march: march.land.nodes[march.node].marsh, "mv_marsh"),
+    Modifier("road", lambda march: march.by_road, "mv_road"),
+    *ANY_MOVE,
+    Modifier(lambda march: weather_of(march.land, march.node).weather, lambda march: march.weather),
+)
+"""The modifiers of a march, from the square in which it starts."""
+
+
+def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
+    """Walk the path; the squares entered, and what stopped the Force early."""
+    done: list[str] = []
+    reach = path[:allowance]
+    for place, there in enumerate(reach):
+        why = _why_stopped(land, army, there)
+        if why:
+            return done, why
+        if land.foes_at(there, army.faction):
+            meet_enemies(land, army, there)
+            return [*done, there], ""
+        land.enter(army, there)
+        done.append(there)
+        zone = land.in_zone(there, army.faction) if MarchNumbers.of(land).zoc != "off" else []
+        ahead = path[place + 1] if place + 1 < len(path) else ""
+        if zone and not (MarchNumbers.of(land).zoc == "through" and ahead in {other.node for other in zone}):
+            return done, "zone of control" if place + 1 < len(reach) else ""
+    return done, ""
+
+
+def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
+    """Why a Force stops before a square, in the book's order; "" if it does not."""
+    closed = weather_of(land, there).fords_closed and WeatherNumbers.of(land).weather_closes_fords == "on"
+    if closed and land.map.river(there) and not land.bridge(there):
+        return "ford closed"
+    if any(land.state(other.faction, army.faction) == "peace" for other in land.at(there)):
+        return "peace"
+    foes = land.foes_at(there, army.faction)
+    if foes and army.reaction == "routed":
+        return "routed"
+    return "third party" if land.third_party(army, there) else ""
+
+
+# Crossing jungle, desert and waste (2 crossing).
+
+
+class CrossingNumbers(Rules):
+    """What jungle, desert and waste cost."""
+
+    crossing_die: str = dice_choice(both("Losses of a crossing are {option}, less what follows, for each Unit.",
+                                         "Le perdite di una traversata sono {option}, meno quanto segue, per ogni "
+                                         "Unità."), after="embark_floor")
+    crossing_minus: int = number(2, both("die", "dado"),
+                                 both("From the die of a crossing {n} is taken.",
+                                      "Dal dado di una traversata si toglie {n}."))
+    crossing_pct: int = number(25, both("%", "%"),
+                               both("A Unit that has lost more than {n}% in a crossing is tested for deserters.",
+                                    "Un'Unità che ha perso più del {n}% in una traversata fa il test dei disertori."))
+    crossing_per: Literal["square", "move", "turn"] = switch(
+        both("Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}."),
+        both("with each wild square", "per ogni quadrato selvaggio"), both("once a move", "una volta per mossa"),
+        both("once for who begins the turn there", "una volta per chi vi comincia il turno"), after="sea_and_river")
+    crossing_base: Literal["start", "current"] = switch(both("The share that a crossing has cost is that of {option}.",
+                                                             "La quota costata da una traversata è quella {option}."),
+                                                        both("the figures at the start", "delle miniature all'inizio"),
+                                                        both("the figures before the loss",
+                                                             "delle miniature prima della perdita"))
+    crossing_count: Literal["crossing", "turn", "all"] = switch(
+        both("Of losses count {option}.", "Delle perdite contano {option}."),
+        both("those of this crossing", "quelle di questa traversata"),
+        both("those of this turn", "quelle di questo turno"),
+        both("all missing figures", "tutte le miniature mancanti"))
+    crossing_shelter: Literal["on", "off"] = switch(
+        both("In a wild square places {option}.", "In un quadrato selvaggio i luoghi {option}."),
+        both("give shelter", "danno riparo"), both("give no shelter", "non danno riparo"))
+    natives_exempt: Literal["off", "on"] = switch(
+        both("In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}."),
+        both("lose figures, too", "perdono anch'essi miniature"), both("are spared", "sono risparmiati"))
+    crossing_territory: Literal["on", "off"] = switch(both("For who falls in a crossing territory {option}.",
+                                                           "Per chi cade in una traversata il territorio {option}."),
+                                                      both("counts", "conta"), both("does not count", "non conta"))
+
+
+CROSSING_EVENTS = (
+    EventType("out_of_wilds",
+              both("{army} {army?is|are} out of the wilds.", "{army} {army?è|sono} fuori dalle terre selvagge."),
+              "supply", 7, to="army"),
+    EventType("crossing_losses",
+              both("{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
+                   "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}"), "supply", 2,
+              variants=(both("lost", "perdute"),
+                        {"0": both("{unit} loses nobody in {terrain}. {roll}",
+                                   "{unit} non perde nessuno ({terrain}). {roll}")}), to="army"),
+)
+
+CROSSING_CHAPTER = Chapter("Crossing", (Citation("crossing", "crossing", "attraversamento", "Crossing"),),
+                           CrossingNumbers, CROSSING_EVENTS, rests_on="2 crossing")
+
+
+def wilds(land: Country, node: str) -> list[str]:
+    """The wild terrains of a square that cost figures; none if a place gives shelter."""
+    row = land.nodes.get(node)
+    if row is None or (row.place != "none" and CrossingNumbers.of(land).crossing_shelter == "on"):
+        return []
+    return [terrain for terrain in row.terrains if land.map.terrain(terrain).crossing]
+
+
+def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
+    """Whether natives of a wild terrain lose nothing in a square."""
+    return CrossingNumbers.of(land).natives_exempt == "on" and native_of in wilds(land, node)
+
+
+def reset_crossing_losses(land: MovementBoard) -> None:
+    """Reset the count of crossing losses of Forces that are out of the wilds."""
+    for army in land.active():
+        if army.ashore and not wilds(land, army.node):
+            units = [unit for unit in land.units_of(army.army) if unit.crossing_lost]
+            for unit in units:
+                unit.crossing_lost = 0
+            if units:
+                land.tell("out_of_wilds", army=army.army)
+
+
+def cross_at_start(land: MovementBoard) -> None:
+    """With crossing_per = turn: test each Force that begins the phase in a wild square."""
+    if CrossingNumbers.of(land).crossing_count == "turn":
+        for unit in land.units:
+            if unit.crossing_lost:
+                unit.crossing_lost = 0
+    if CrossingNumbers.of(land).crossing_per == "turn":
+        for army in land.active():
+            if army.ashore and wilds(land, army.node):
+                _cross_square(land, army, army.node, 1)
+
+
+def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> None:
+    """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
+    wild = [node for node in entered if wilds(land, node)]
+    if CrossingNumbers.of(land).crossing_per == "move":
+        wild = wild[-1:]
+    if CrossingNumbers.of(land).crossing_per != "turn":
+        for n, node in enumerate(wild, 1):
+            if army.active:
+                _cross_square(land, army, node, n)
+
+
+def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
+    crossing = [
+        unit for unit in land.units_of(army.army) if unit.figures and not are_natives_spared(land, unit.native_of, node)
+    ]
+    for unit in crossing:
+        _cross_unit(land, army, unit, node, n)
+    if crossing:  # a commander alone has nobody to lose
+        remove_if_empty(land, army, "2 crossing")
+
+
+def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
+    """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
+    rules, own = CrossingNumbers.of(land), land.own(army.faction)
+    before = unit.figures
+    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
+    lost = min(max(0, die.total), unit.figures)
+    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
+                            lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=WoundNumbers.of(land).wound_die), own)
+    unit.figures -= lost
+    unit.crossing_lost += lost
+    wound_figures(land, unit, hurt)
+    land.tell("crossing_losses", army=army.army, roll=[die, *dice], unit=unit.unit, node=node,
+              terrain=" ".join(wilds(land, node)), lost=lost, dead=lost - hurt, wounded=hurt)
+    start = unit.figures_start if unit.figures_start is not None else before
+    base = start if rules.crossing_base == "start" else before
+    counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
+    if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
+        _test_desertion(land, army, unit, n)
+
+
+def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None:
+    rules, own = DesertionNumbers.of(land), land.own(army.faction)
+    mods, first = quality_modifier(land, unit, QUALITY_CROSSING(unit.unit, n), own)
+    gone, dice = test_deserters(land, mods, range(1, unit.figures + 1),
+                              lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
+                              routed=army.reaction == "routed")
+    unit.figures -= gone
+    land.tell("deserted", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)

@@ -1,0 +1,824 @@
+"""Reinforcements and random events: phases 7 and 8 (7, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import ordinal_number
+from assistant.campaign.records import ALL, REFEREE
+from assistant.campaign.tables import natural
+from assistant.rulesets.warriors import WHY, both
+from assistant.rulesets.warriors.aftermath import DesertionNumbers, place_falls, quality_modifier, test_deserters
+from assistant.rulesets.warriors.land import (
+    FRIENDLY,
+    Country,
+    choose_new_chief,
+    next_unit,
+    question_type,
+    remove_if_empty,
+    seen,
+)
+from assistant.rulesets.warriors.orders import (
+    ARMY,
+    NOTE,
+    PLACE,
+    Called,
+    check_option,
+    code_in,
+    own_force,
+    take_rows,
+    whole_amount,
+)
+from assistant.rulesets.warriors.records import (
+    ASSUMED,
+    DESERTER_EVENT,
+    EVENT,
+    EVENT_PICK,
+    EVENT_TABLE,
+    FEVER,
+    GATES,
+    LEVIES,
+    NEW_ORDERS,
+    NEW_ORDERS_ALSO,
+    POINTS,
+    QUALITY_EVENT,
+    TURNS,
+    Army,
+    Faction,
+    Node,
+    Order,
+    RandomEvent,
+    Unit,
+    UnitType,
+)
+from assistant.rulesets.warriors.seasons import TimeNumbers, month_begins
+from assistant.turn import questions
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.dice import Roll
+from assistant.turn.event_types import EACH_TIME
+from assistant.turn.game import Chest, Game, Spent, free_code, free_name
+from assistant.turn.orders.columns import Amount, Note, Option
+from assistant.turn.orders.reader import read_row
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.taking import refuse
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import drawn
+
+# Phase 7: the wounded return, places give points, clubs buy with them (7).
+
+
+class MusterNumbers(Rules):
+    """What places give, and what it buys."""
+
+    muster_capital: int = number(100, POINTS,
+                                 both("A capital gives {n} {n?point|points} a month.",
+                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED, after="season_turns")
+    muster_stronghold: int = number(50, POINTS,
+                                    both("A stronghold gives {n} {n?point|points} a month.",
+                                         "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED)
+    muster_captured: int = number(
+        0, both("%", "%"), both("A place of others gives {n}% of that.", "Un luogo altrui ne dà il {n}%."), ASSUMED)
+    commander_cost: int = number(20, POINTS,
+                                 both("A commander costs {n} {n?point|points} for each point of V.C.",
+                                      "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C."), ASSUMED)
+    muster_vc_max: int = number(2, both("V.C.", "V.C."),
+                                both("At most V.C. {n} can be bought.", "Si compra al massimo V.C. {n}."), ASSUMED, 1)
+    unit_min: int = number(5, both("figures", "miniature"),
+                           both("A new Unit has {n} {n?figure|figures} at least.",
+                                "Una nuova Unità ha almeno {n} {n?miniatura|miniature}."), ASSUMED, 1)
+    army_points: int = number(0, POINTS,
+                              both("An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
+                                   "as many as it likes.",
+                                   "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con "
+                                   "0 con quanti ne vuole."), ASSUMED, setup=True, after="mercenary_points")
+    phase7: Literal["table", "ask"] = switch(
+        both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
+        both("are said by the referee", "li dice l'arbitro"), setup=True, after="phase6")
+    hidden_forces: Literal["number", "square"] = switch(
+        both("With fog near a new Force is called by {option}.",
+             "Con fog near una Forza nuova prende il nome {option}."), both("the next number", "dal numero seguente"),
+        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles")
+
+
+EVENTS = (
+    EventType("wounded_back", both("{unit}: {count} wounded are back.", "{unit}: feriti tornati {count}."), "supply", 3,
+              to="army"),
+    EventType("force_back",
+              both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
+              "supply", 1, to=seen("faction")),
+    EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army}."),
+              "supply", 2, means={"commander": "text"}, to="army"),
+    EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
+              "money", 4, to="node"),
+    EventType("muster_blocked",
+              both("{node:the} gives nothing: it is watched.", "{node:il} non dà nulla: è sorvegliato."), "money", 2,
+              to="node"),
+    EventType("raised",
+              both("{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
+                   "{unit}: {figures} {figures?miniatura|miniature} per {cost} {cost?punto|punti} in {army}."), "money",
+              3, to="army"),
+    EventType("refilled",
+              both("{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
+                   "{unit}: {figures} {figures?miniatura|miniature} in più per {cost} {cost?punto|punti}."), "money", 3,
+              to="army"),
+    EventType("founded",
+              both("{army} is founded at {node:the} for {cost} {cost?point|points}.",
+                   "{army} è fondata {node:dove} per {cost} {cost?punto|punti}."), "money", 2, to="army"),
+    EventType("new_force",
+              both("A new Force of {faction:the} at {node:the}: {army}.",
+                   "Una nuova Forza {faction:di} {node:dove}: {army}."), "moves", 3,
+              to=lambda land, data: land.others(data["node"], data["faction"])),
+    EventType("muster_refused",
+              both("{node:the}: purchase {seq} comes to nothing: {why}.",
+                   "{node}: l'acquisto {seq} non riesce: {why}."), "money", 2, means=WHY, to=EACH_TIME),
+)
+
+FINDINGS = (
+    Message("WAR-401", "error",
+            both("{place:the} is no stronghold or capital that you hold.",
+                 "{place:il} non è un caposaldo o una capitale che tieni.")),
+    Message("WAR-402", "error",
+            both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),
+            certain=True),
+    Message("WAR-403", "error",
+            both("Costs {cost}; {place} will have {left} left after your earlier rows.",
+                 "Costa {cost}; {place:dove} {left?ne resta|ne restano} {left} dopo le righe precedenti.")),
+    Message("WAR-406", "warning",
+            both("{unit} would pass its starting strength {n}, wounded included.",
+                 "{unit} supererebbe la forza iniziale {n}, feriti compresi.")),
+    Message("WAR-407", "error", both("V.C. {vc} cannot be bought; 1 to 2.", "V.C. {vc} non si compra: da 1 a 2."),
+            certain=True),
+    Message("WAR-408", "error", both("A new Unit has at least 5 figures.", "Una nuova Unità ha almeno 5 miniature."),
+            certain=True),
+    Message("WAR-409", "error", both("There is no Unit '{unit}'.", "L'Unità '{unit}' non esiste.")),
+)
+
+QUESTIONS = (
+    question_type("muster", both("How many points does {node:the} give?", "Quanti punti dà {node}?"),
+                  questions.Amount()),
+)
+
+both.words({
+    "not held": "luogo non tenuto", "watched": "luogo sorvegliato", "force not here": "la Forza non è qui",
+    "above strength": "supera la forza iniziale", "camp_fever": "febbre da campo", "bad_omen": "cattivo presagio",
+    "road_cut": "strada interrotta", "desertion": "diserzioni", "spoiled_supply": "viveri guasti",
+    "order_revealed": "ordine svelato", "levies": "leve", "hero": "eroe errante", "mercenaries": "mercenari",
+    "open_gates": "porte aperte", "muster": "rinforzi", "event": "evento",
+})
+
+CHAPTER = Chapter("7 Reinforcements", (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),), MusterNumbers, EVENTS,
+                  FINDINGS, QUESTIONS)
+
+
+AFTER_TIME = ("muster", "events")
+"""The phases of a turn after the week has moved on."""
+
+
+def week_of_muster(land: Country) -> int:
+    """The week in which this turn's phase 7 falls."""
+    passed = land.desk.phase in AFTER_TIME
+    return land.desk.week + (0 if passed else TimeNumbers.of(land).turn_weeks)
+
+
+def points_of(land: Country, place: Node) -> int:
+    """The points that a place gives its holder, a share of them if another founded it."""
+    rules = MusterNumbers.of(land)
+    points = rules.muster_capital if place.place == "capital" else rules.muster_stronghold
+    return points if place.holder == place.founder else points * rules.muster_captured // 100
+
+
+def income(land: Country, place: Node) -> int:
+    """The points that a place will give in this turn's phase 7, as things stand."""
+    due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
+    return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
+
+
+def held_place(land: Country, node: str, faction: str) -> Node | None:
+    """The stronghold or capital in a square, if the faction holds it; else None."""
+    row = land.nodes.get(node)
+    return row if row is not None and row.place != "none" and row.holder == faction else None
+
+
+class OwnUnitCode(Called):
+    """A Unit of one of the faction's Forces."""
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """The Units of own Forces."""
+        own = {army.army for army in campaign.table(Army) if army.faction == faction}
+        return (unit.unit for unit in campaign.table(Unit) if unit.army in own)
+
+
+class OwnPeopleType(Called):
+    """A type of the price list."""
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """Any; whose people it is the deed asks."""
+        return True
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """Those of its people, then those for all."""
+        row, types = campaign.table(Faction).get(faction), list(campaign.table(UnitType))
+        return (priced.type for people in (row.people if row is not None else "", "any") for priced in types
+                if priced.people == people)
+
+
+def _place_of_purchase(land: Country, request: Request) -> Node:
+    """The place of a purchase. Raises `Refused` (WAR-401)."""
+    place = held_place(land, str(request.more["place"]), request.faction)
+    if place is None:
+        raise Refused("WAR-401", "place", place=request.more["place"])
+    return place
+
+
+def _is_to_be_founded(land: Country, request: Request) -> bool:
+    """Whether the faction founds the Force of a row this turn."""
+    name = (request.typed("army") or str(request.more["army"])).casefold()
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
+    return any(other.verb == "found" and str(other.more["name"]).casefold() == name
+               for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
+
+
+@order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
+       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE,
+       shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
+       help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
+                 "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
+def raise_unit(land: Country, request: Request) -> None:
+    """WAR-401, 012, 402, 408."""
+    if str(request.more["army"]) in land.armies or not _is_to_be_founded(land, request):
+        own_force(land, request)
+    _place_of_purchase(land, request)
+    figures = whole_amount(request, "figures")
+    kind = land.types.get(code_in(land, request, UnitType, "type"))
+    if kind is None or kind.people not in ("any", land.factions[request.faction].people):
+        raise Refused("WAR-402", "type", type=request.typed("type") or request.more["type"])
+    if figures < MusterNumbers.of(land).unit_min:
+        raise Refused("WAR-408", "figures")
+
+
+@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
+       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE,
+       shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
+       help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
+def refill_unit(land: Country, request: Request) -> None:
+    """WAR-401, 012, 409, 003, 004, 406."""
+    _place_of_purchase(land, request)
+    figures = whole_amount(request, "figures")
+    unit = land.units.get(code_in(land, request, Unit, "unit"))
+    if unit is None:
+        raise Refused("WAR-409", "unit", unit=request.unit)
+    army = land.armies[unit.army]
+    if army.faction != request.faction:
+        raise Refused("not_yours", "unit", word=request.unit, owner=army.faction)
+    if not army.active:
+        raise Refused("WAR-004", "unit", army=army.army, status=army.status)
+    start = unit.figures_start if unit.figures_start is not None else unit.figures
+    if unit.figures + wounded_figures(land, unit.unit) + figures > start:
+        request.find(land, "WAR-406", "figures", unit=unit.unit, n=start)
+
+
+def wounded_figures(land: Country, unit: str) -> int:
+    """The wounded figures of a Unit that will come back."""
+    return sum(row.count for row in land.wounded if row.unit == unit)
+
+
+@order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
+       name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
+       vc=Amount(usual=(1, 2, 3), quotes=True),
+       new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
+       shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
+       help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
+def found_force(land: Country, request: Request) -> None:
+    """WAR-401, 012, 407, 101."""
+    _place_of_purchase(land, request)
+    vc = whole_amount(request, "vc")
+    if vc > MusterNumbers.of(land).muster_vc_max:
+        raise Refused("WAR-407", "vc", vc=vc)
+    check_option(request, "new_order", NEW_ORDERS, "WAR-101", blank=True)
+
+
+MOST_POINTS = 9999
+
+
+class MusterBoard(Country):
+    """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.requests: list[Request] = []
+        self.founded: dict[tuple[str, str], str] = {}
+
+
+# --- rows -----------------------------------------------------------------------------------------
+def read_rows(land: MusterBoard) -> None:
+    """Take the rows that the store of their place can pay, with this turn's income (WAR-403)."""
+    land.requests = sorted(take_rows(land), key=_in_turn)
+    left: dict[str, int] = {}
+    for request in land.requests:
+        place = land.nodes[str(request.more["place"])]
+        purse = left.setdefault(place.node, place.store + _points_coming(land, place))
+        cost = cost_of(land, request)
+        if cost > purse:
+            refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse))
+        else:
+            left[place.node] = purse - cost
+    land.requests = [request for request in land.requests if request.row.status == "accepted"]
+
+
+def _points_coming(land: MusterBoard, place: Node) -> int:
+    """The points that a place will give this turn; as the referee has answered, if he is asked."""
+    ask = _points_asked(place, points_of(land, place))
+    due = month_begins(land, land.desk.week) and land.plays(place.holder) and not land.watched(place.node, place.holder)
+    if MusterNumbers.of(land).phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
+        return land.game.amount(ask)
+    return income(land, place)
+
+
+POINTS_OF_A_STORE = both("{n?point|points}", "{n?punto|punti}")
+
+
+def chests(land: MusterBoard, faction: str) -> list[Chest]:
+    """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
+    people = land.factions[faction].people
+    stores = []
+    for place in land.nodes:
+        if held_place(land, place.node, faction) is None:
+            continue
+        here = ("place", place.node)
+        stores.append(Chest(place.store + _points_coming(land, place), POINTS_OF_A_STORE,
+                            (
+*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
+if kind.points and kind.people in ("any", people)),
+*(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
+if unit.points and land.armies[unit.army].faction == faction),
+Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,))), place.node))
+    return stores
+
+
+def _points_asked(place: Node, points: int) -> Ask:
+    return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
+               answer=questions.Amount(0, MOST_POINTS))
+
+
+def _in_turn(request: Request) -> tuple[object, ...]:
+    """Sort key: by faction and number, then by verb, place, and type or Unit."""
+    seq = ordinal_number(request.row.seq)
+    return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
+            str(request.more["type"]), natural(request.unit))
+
+
+def cost_of(land: Country, request: Request) -> int:
+    """The cost of a purchase in points."""
+    figures = request.more["figures"]
+    count = figures if isinstance(figures, int) else 0
+    if request.verb == "raise":
+        return count * land.types[str(request.more["type"])].points
+    if request.verb == "refill":
+        return count * land.units[request.unit].points
+    return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
+
+
+# --- the wounded ----------------------------------------------------------------------------------
+def return_wounded(land: Country) -> None:
+    """Return the wounded whose turn has come, and broken Forces with them; then commanders."""
+    for row in land.wounded.where(lambda wounded: wounded.due <= land.turn):
+        unit = land.units[row.unit]
+        army = land.armies[unit.army]
+        if army.status == "broken":
+            _force_back(land, army)
+        if army.active and army.reaction != "routed" and not land.foes_at(army.node, army.faction):
+            unit.figures += row.count
+            land.wounded.remove(row.ident)
+            land.tell("wounded_back", unit=unit.unit, army=army.army, count=row.count)
+    for army in land.armies:
+        if army.status in ("active", "broken") and army.commander_state == "wounded" and (
+                army.commander_back <= land.turn):
+            army.commander_state, army.commander_back = "present", 0
+            land.tell("commander_back", army=army.army, commander=army.commander)
+
+
+def _force_back(land: Country, army: Army) -> None:
+    """Put a broken Force back on the map, on defend, in the first own place without enemies, capitals first."""
+    places = sorted((node for node in land.nodes if node.place != "none" and node.holder == army.faction
+                     and not land.foes_at(node.node, army.faction)),
+                    key=lambda node: (node.place != "capital", natural(node.node)))
+    if places:
+        army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
+        land.tell("force_back", army=army.army, node=army.node, faction=army.faction)
+        choose_new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
+
+
+# --- points ---------------------------------------------------------------------------------------
+def give_points(land: Country) -> None:
+    """At the beginning of a month each place gives its holder points, unless it is watched."""
+    if not month_begins(land, land.desk.week):
+        return
+    places = [node for node in land.nodes if node.place != "none" and land.plays(node.holder)]
+    given = {place.node: points_of(land, place) for place in places}
+    if MusterNumbers.of(land).phase7 == "ask":
+        asks = [_points_asked(place, given[place.node]) for place in places]
+        given = dict(zip(given, land.game.amounts(asks), strict=True))
+    for place in places:
+        if land.watched(place.node, place.holder):
+            land.tell("muster_blocked", node=place.node)
+        elif given[place.node]:
+            place.store += given[place.node]
+            land.tell("muster_points", node=place.node, points=given[place.node], store=place.store)
+
+
+# --- purchases ------------------------------------------------------------------------------------
+def carry_out_purchases(land: MusterBoard) -> None:
+    """Buy row by row, as long as the store of the place lasts."""
+    for request in land.requests:
+        place = land.nodes[str(request.more["place"])]
+        army = None if request.verb == "found" else _force(land, request)
+        unit = land.units.get(request.unit) if request.verb == "refill" else None
+        why = _why_no_purchase(land, request, place, army, unit)
+        if why:
+            land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
+            continue
+        place.store -= (cost := cost_of(land, request))
+        if unit is not None:
+            unit.figures += (figures := int(request.more["figures"]))
+            land.tell("refilled", unit=unit.unit, army=unit.army, figures=figures, cost=cost)
+        elif army is not None:
+            _raise(land, request, place, army, cost)
+        else:
+            _found(land, request, place, cost)
+
+
+def _force(land: MusterBoard, request: Request) -> Army | None:
+    """The Force of a purchase: by its code, or by the name under which it was founded this turn."""
+    if request.verb == "refill":
+        return land.armies.get(land.units[request.unit].army)
+    code = str(request.more["army"])
+    code = land.founded.get((request.faction, code.casefold()), code)
+    return land.armies.get(code) or next((army for army in land.armies if army.faction == request.faction
+                                          and army.name.casefold() == code.casefold()), None)
+
+
+def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
+    """Why a purchase fails, in the book's order; "" if it does not."""
+    if held_place(land, place.node, request.faction) is None:
+        return "not held"
+    if land.watched(place.node, request.faction):
+        return "watched"
+    if cost_of(land, request) > place.store:
+        return "points"
+    if request.verb != "found" and (army is None or not army.ashore or army.node != place.node):
+        return "force not here"
+    if unit is not None:
+        start = unit.figures_start if unit.figures_start is not None else unit.figures
+        if unit.figures + wounded_figures(land, unit.unit) + int(request.more["figures"]) > start:
+            return "above strength"
+    return ""
+
+
+def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) -> None:
+    kind, figures = land.types[str(request.more["type"])], int(request.more["figures"])
+    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
+                               quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
+                               mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
+    land.tell("raised", unit=unit.unit, army=army.army, node=place.node, figures=figures, cost=cost)
+
+
+def _new_code(land: Country, faction: str, place: Node) -> str:
+    """The letter of the faction's first Force, and the lowest number that none has ever had.
+
+    If others may be hidden, a number would tell how many there are; then turn and place follow the letter.
+    """
+    own = [army.army for army in land.armies if army.faction == faction]
+    letter = (own[0] if own else faction.upper())[:1]
+    if land.rules.fog == "open" or MusterNumbers.of(land).hidden_forces == "number":
+        return free_code(land.armies, f"{letter}{{}}")
+    return free_name(land.armies, f"{letter}{land.turn}-{place.node}")
+
+
+def _found(land: MusterBoard, request: Request, place: Node, cost: int) -> None:
+    """Found a Force, with the name that the order gives it."""
+    army = land.armies.add(Army(
+        army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
+        vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
+    land.founded[request.faction, army.name.casefold()] = army.army
+    if not any(army.faction == request.faction and army.chief for army in land.active()):
+        # a broken Force that comes back must not bring a second one
+        for former in land.armies.where(lambda army: army.faction == request.faction and army.chief):
+            former.chief = False
+        army.chief = True
+    land.tell("founded", army=army.army, node=place.node, cost=cost)
+    land.tell("new_force", army=army.army, node=place.node, faction=request.faction)
+
+
+# Phase 8: random events (8).
+
+
+class RandomEventNumbers(Rules):
+    """When random events come, and what they bring."""
+
+    event_on: int = number(6, both("die", "dado"),
+                           both("A random event comes on a {n}.", "L'evento casuale arriva con un {n}."), ASSUMED, 1,
+                           after="unit_min")
+    event_turns: int = number(2, TURNS,
+                              both("A road or bridge stays cut for {n} more {n?turn|turns}.",
+                                   "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}."), ASSUMED)
+    hero_turns: int = number(4, TURNS,
+                             both("A wandering hero stays {n} {n?turn|turns}.",
+                                  "Un eroe errante resta {n} {n?turno|turni}."), ASSUMED)
+    hero_points: int = number(20, POINTS,
+                              both("A wandering hero counts {n} {n?point|points}.",
+                                   "Un eroe errante vale {n} {n?punto|punti}."), ASSUMED)
+    mercenary_points: int = number(50, POINTS,
+                                   both("Mercenaries for hire cost {n} {n?point|points}.",
+                                        "I mercenari in vendita costano {n} {n?punto|punti}."), ASSUMED)
+    phase8: Literal["on", "off", "ask"] = switch(
+        both("Random events {option}.", "Gli eventi casuali {option}."), both("are thrown for", "si tirano"),
+        both("are left out", "non si giocano"), both("are said by the referee", "li dice l'arbitro"), setup=True,
+        after="phase0")
+
+
+RANDOM_EVENTS = (
+    EventType("fever",
+              both("Camp fever: {unit} loses a figure. {roll}", "Febbre da campo: {unit} perde una miniatura. {roll}"),
+              "supply", 2, to="army"),
+    EventType("omen",
+              both("A bad omen: the next Will test has -1.", "Un cattivo presagio: -1 al prossimo test della volontà."),
+              "news", 2, to="faction"),
+    EventType("cut",
+              both("The way between {a:the} and {b:the} is cut through turn {until}.",
+                   "La via fra {a:il} e {b:il} è interrotta fino al turno {until}."), "works", 2,
+              variants=("b",
+                        {"": both("The bridge at {a:the} is cut through turn {until}.",
+                                  "Il ponte {a:dove} è interrotto fino al turno {until}.")}),
+              means={"a": "place", "b": "place", "road": "text"}, to=ALL),
+    EventType("spoiled_supply",
+              both("Spoiled supply: -1 on the next Force test of {army}.",
+                   "Viveri guasti: -1 al prossimo test di {army}."), "supply", 2, to="army"),
+    EventType("revealed",
+              both("{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
+                   "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}."),
+              "news", 1,
+              variants=("order",
+                        {"none": both("{army} at {node:the}: no order, reaction {reaction}, {figures} "
+                                      "{figures?figure|figures}.",
+                                      "{army} {node:dove}: nessun ordine, reazione {reaction}, {figures} "
+                                      "{figures?miniatura|miniature}.")}), means={"to": "faction"}, to="to"),
+    EventType("guides",
+              both("{army} {army?has|have} guides: +1 on its next die of movement.",
+                   "{army} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
+    EventType("levies",
+              both("{figures} {figures?levy joins|levies join} {army}. {roll}",
+                   "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} a {army}. {roll}"),
+              "supply", 2, to="army"),
+    EventType("hero",
+              both("A wandering hero joins {army} until turn {until}.",
+                   "Un eroe errante si unisce a {army} fino al turno {until}."), "supply", 2, to="army"),
+    EventType("mercenaries",
+              both("{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
+                   "{figures} {figures?mercenario si unisce|mercenari si uniscono} a {army} per {cost} "
+                   "{cost?punto|punti}."), "money", 2, to="army"),
+    EventType("gates_open",
+              both("The gates of {node:the} are opened. {roll}", "Le porte {node:di} vengono aperte. {roll}"), "sieges",
+              3, to=EACH_TIME),
+    EventType("gates_shut",
+              both("The gates of {node:the} stay shut. {roll}", "Le porte {node:di} restano chiuse. {roll}"), "sieges",
+              3, to=EACH_TIME),
+    EventType("event_nothing",
+              both("A random event comes to nothing: {event}.", "Un evento casuale non ha effetto: {event}."), "news",
+              4, means={"event": "word"}, to="faction"),
+)
+
+RANDOM_QUESTIONS = (
+    question_type("event",
+                  both("Which random event befalls {faction:the}?", "Quale evento casuale tocca {faction:a}?")),
+    question_type("levies", both("Which Force do the levies join?", "A quale Forza si uniscono le leve?")),
+    question_type("mercenaries",
+                  both("{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: "
+                       "for which Force?",
+                       "{figures} {figures?mercenario|mercenari} per {points} {points?punto|punti} di un luogo: per "
+                       "quale Forza?")),
+)
+
+RANDOM_CHAPTER = Chapter("8 Random events", (Citation("8", "phase 8", "fase 8", "8 Random events"),),
+                         RandomEventNumbers, RANDOM_EVENTS, questions=RANDOM_QUESTIONS)
+
+
+T = TypeVar("T")
+LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
+NO = "no"
+
+
+class RandomEventBoard(Country):
+    """The board of phase 8. `wanted`: faction -> event; `chosen`: its club's answer."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.wanted: dict[str, str] = {}
+        self.chosen: dict[str, str] = {}
+
+
+def events(land: RandomEventBoard) -> None:
+    """Throw for all, ask all questions at once, then apply the events faction by faction."""
+    _choose_events(land)
+    asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
+    land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
+    for faction, event in land.wanted.items():
+        effect = EFFECTS.get(event)
+        if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
+            land.game.tell("event_nothing", faction=faction, event=event)
+
+
+def _choose_events(land: RandomEventBoard) -> None:
+    """Choose the event of each faction: by dice, or with phase8 = ask as the referee says."""
+    table = {row.roll: row.event for row in land.campaign.table(RandomEvent)}
+    players = [row.faction for row in land.players()]
+    if RandomEventNumbers.of(land).phase8 == "ask":
+        options = ("none", *(str(n) for n in sorted(table)))
+        asks = [Ask("event", REFEREE, player, options, "none", {"faction": player}) for player in players]
+        for player, word in zip(players, land.game.choose_all(asks), strict=True):
+            if word != "none":
+                land.wanted[player] = table[int(word)]
+        return
+    for player in players:
+        if land.roll(EVENT(player), land.own(player)).at_least(RandomEventNumbers.of(land).event_on):
+            land.wanted[player] = table.get(land.roll(EVENT_TABLE(player), land.own(player)).total, "")
+
+
+def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
+    options = _levied(land, faction) if event == "levies" else _hirers(land, faction) if event == "mercenaries" else []
+    if not options:
+        return None
+    codes = tuple(army.army for army in options)
+    if event == "levies":
+        return Ask("levies", faction, faction, codes, codes[0], {"faction": faction})
+    return Ask("mercenaries", faction, faction, (NO, *codes), NO, {
+        "faction": faction, "figures": HIRED, "points": RandomEventNumbers.of(land).mercenary_points})
+
+
+def _own_forces(land: Country, faction: str) -> list[Army]:
+    return [army for army in land.active() if army.faction == faction]
+
+
+def _levied(land: Country, faction: str) -> list[Army]:
+    return [force
+            for force in _own_forces(land, faction) if force.ashore and land.territory(force.node, faction) == FRIENDLY]
+
+
+def _hirers(land: Country, faction: str) -> list[Army]:
+    return [force
+            for force in _own_forces(land, faction) if force.ashore and (node := land.nodes[force.node]).place != "none"
+            and node.holder == faction and node.store >= RandomEventNumbers.of(land).mercenary_points]
+
+
+def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
+    return drawn(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
+
+
+# --- the eleven events ----------------------------------------------------------------------------
+def _fever(land: RandomEventBoard, row: Faction) -> bool:
+    """2: each own Unit on the map loses a figure on 1 or 2."""
+    own = land.own(row.faction)
+    units = [unit for army in _own_forces(land, row.faction) for unit in land.units_of(army.army) if unit.figures]
+    for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
+        if die.at_most(FEVER_KILLS):
+            unit.figures -= 1
+            land.tell("fever", roll=die, unit=unit.unit, army=unit.army)
+    for army in _own_forces(land, row.faction):
+        if any(unit.army == army.army for unit in units):
+            remove_if_empty(land, army, "8")
+    return True
+
+
+def _omen(land: RandomEventBoard, row: Faction) -> bool:
+    """3: -1 to the next Will test."""
+    row.omen = -1
+    land.tell("omen", faction=row.faction)
+    return True
+
+
+def _cut(land: RandomEventBoard, row: Faction) -> bool:
+    """4: a road, track or bridge in the own territory is cut."""
+    home = {node.node for node in land.nodes if node.territory == row.faction}
+    until = land.turn + RandomEventNumbers.of(land).event_turns
+    roads: list[Any] = [road for road in land.roads if road.kind != "river" and {road.a, road.b} & home
+                        and road.cut_until < land.turn]
+    bridges: list[Any] = [node for node in land.nodes if node.node in home and land.bridge(node.node)]
+    picked = _pick_one(land, row.faction, [*roads, *bridges])
+    if picked is None:
+        return False
+    if picked in roads:
+        picked.cut_until = until
+        land.tell("cut", road=picked.road, a=picked.a, b=picked.b, until=until)
+    else:
+        picked.bridge_cut_until = until
+        land.tell("cut", road=f"bridge {picked.node}", a=picked.node, b="", until=until)
+    return True
+
+
+Effect = Callable[["RandomEventBoard", Faction], bool]
+"""Applies an event to a faction; False if there is nothing that it could affect."""
+
+
+def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool = False) -> Effect:
+    """The effect of an event on one own Force, which a die picks, or the club (`chosen`)."""
+    def befall(land: RandomEventBoard, row: Faction) -> bool:
+        army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _pick_one(
+            land, row.faction, _own_forces(land, row.faction))
+        if army is None or not army.active:
+            return False
+        effect(land, army)
+        return True
+
+    return befall
+
+
+def _desertion(land: RandomEventBoard, army: Army) -> None:
+    """5: each Unit of an own Force tests a tenth of its figures."""
+    for unit in land.units_of(army.army):
+        tested = -(-unit.figures * TEST_SHARE // 100)
+        if tested:
+            _test_unit(land, army, unit, tested, land.own(army.faction))
+    remove_if_empty(land, army, "8")
+
+
+def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
+    mods, first = quality_modifier(land, unit, QUALITY_EVENT(unit.unit), own)
+    gone, dice = test_deserters(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
+        unit.unit, i, dice=DesertionNumbers.of(land).desert_die), own, routed=army.reaction == "routed")
+    unit.figures -= gone
+    land.tell("deserted", rule="8", roll=[*first, *dice], unit=unit.unit, army=army.army, count=gone)
+
+
+def _supply(land: RandomEventBoard, army: Army) -> None:
+    """6: -1 to the next Force test of an own Force."""
+    army.supply_mod = -1
+    land.tell("spoiled_supply", army=army.army)
+
+
+def _revealed(land: RandomEventBoard, row: Faction) -> bool:
+    """7: what a hostile Force is about."""
+    army = _pick_one(land, row.faction, [army for army in land.active() if land.hostile(army.faction, row.faction)])
+    if army is not None:
+        land.tell("revealed", army=army.army, node=army.node, order=army.order, reaction=army.reaction,
+                  figures=land.figures(army.army), to=row.faction)
+    return army is not None
+
+
+def _guides(land: RandomEventBoard, army: Army) -> None:
+    """8: +1 to the next die of movement of an own Force."""
+    army.guides = 1
+    land.tell("guides", army=army.army)
+
+
+def _levies(land: RandomEventBoard, army: Army) -> None:
+    """9: a new Unit of poor figures, as many as a die shows."""
+    die = land.roll(LEVIES(army.faction), land.own(army.faction))
+    _add_unit(land, army, "levies", ("Levies", "Leve"), die.total, roll=die,
+          told={"figures": die.total}, quality="poor", points=LEVY_POINTS)
+
+
+def _hero(land: RandomEventBoard, army: Army) -> None:
+    """10: an elite figure joins an own Force for some turns."""
+    until = land.turn + RandomEventNumbers.of(land).hero_turns
+    _add_unit(land, army, "hero", ("Wandering hero", "Eroe errante"), 1, told={"until": until}, leaves=until,
+          quality="elite", points=RandomEventNumbers.of(land).hero_points)
+
+
+def _mercenaries(land: RandomEventBoard, army: Army) -> None:
+    """11: ten figures for the points of a place, if the club likes."""
+    place, price = land.nodes[army.node], RandomEventNumbers.of(land).mercenary_points
+    place.store -= price
+    _add_unit(land, army, "mercenaries", ("Mercenaries", "Mercenari"), HIRED, mercenary=True,
+          told={"figures": HIRED, "cost": price}, points=price // HIRED)
+
+
+def _gates(land: RandomEventBoard, row: Faction) -> bool:
+    """12: an empty stronghold of an enemy opens its gates on 5 or 6."""
+    place = _pick_one(land, row.faction, [node for node in land.nodes if node.place == "stronghold" and land.plays(
+        node.holder) and land.hostile(node.holder, row.faction) and not land.at(node.node)])
+    if place is None:
+        return False
+    die = land.roll(GATES(row.faction), land.own(row.faction))
+    opened = die.at_least(GATES_OPEN)
+    land.tell("gates_open" if opened else "gates_shut", land.own(row.faction), roll=die, node=place.node)
+    if opened:
+        place_falls(land, place, row.faction, "8")
+    return True
+
+
+def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
+          told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
+    """Add a Unit to a Force, and tell the event."""
+    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
+                               figures=figures, figures_start=figures, **values))
+    land.tell(event, roll=roll, army=army.army, unit=unit.unit, **told)
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _one_force(_desertion),
+    "spoiled_supply": _one_force(_supply), "order_revealed": _revealed, "guides": _one_force(_guides),
+    "levies": _one_force(_levies, chosen=True), "hero": _one_force(_hero),
+    "mercenaries": _one_force(_mercenaries, chosen=True), "open_gates": _gates}
