@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust.battle import (
@@ -26,16 +26,29 @@ from assistant.rulesets.bloodlust.realm import (
     give_weapon,
     lay_siege,
     move_army,
-    new_weakness,
     remove_unit,
     send_back,
     take_weapon,
     transfer_units,
     unplace_weapon,
 )
-from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Leader, Unit
-from assistant.rulesets.bloodlust.responses import loot, nearest_army, stay_or_go
-from assistant.rulesets.bloodlust.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
+from assistant.rulesets.bloodlust.records import (
+    FATE,
+    LEVELS,
+    LOOT,
+    MORALE_OF,
+    RECOVERY,
+    RETREAT,
+    SIEGE,
+    STAYING,
+    WEAPON_LOST,
+    WOUND,
+    Army,
+    Leader,
+    Siege,
+    Unit,
+)
+from assistant.rulesets.bloodlust.recruiting import new_weakness
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.rulings import Count
 
@@ -423,3 +436,113 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
             stay_or_go(f, army)
         if army.kind == "levy" and army.active and f.besieging(code) is None:
             end_levy(f, army)
+
+
+# Loot and Staying at War.
+
+
+STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
+VETERAN_MORALE = MORALE_OF["veteran"]
+
+
+def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
+    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
+    rules, nation = f.rules, f.nations[code]
+    have = units or f.units_in(*armies)
+    mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
+            "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
+            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
+    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    gain = max(0, count.total) * rules.loot_each
+    nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
+    if count.at_most(0) and f.any_has("greedy", *armies):
+        for unit in f.units_in(*armies):
+            unit.greedy_until = f.later(1)
+    f.tell("looted", roll=count, faction=code, n=gain)
+
+
+def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
+    """The nation's army with a commander and most units in some provinces; on a tie the first id."""
+    own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
+           and army.army != but and army.kind == "field" and f.cincs(army.army)]
+    return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
+
+
+def stay_or_go(f: Realm, army: Army) -> None:
+    """Staying at War: every unit of an army is tested (SW)."""
+    tests: dict[str, Count] = {}
+    for unit in f.units_in(army.army):
+        about = army.army if f.rules.staying_scope == "army" else unit.unit
+        if about not in tests:
+            tests[about] = f.counted(STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS)
+        row = tests[about].verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
+        main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
+        if row == "capital":
+            transfer_units(f, f.reserve(unit.faction), [unit])
+        elif main is not None:
+            transfer_units(f, main, [unit])
+        else:
+            row = "home"
+            remove_unit(f, unit, "disbanded")
+        f.tell("staying", roll=tests[about], unit=unit.unit, row=row)
+
+
+# Siege tests (LS).
+
+
+SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
+POOR = MORALE_OF["poor"]
+
+
+def test_sieges(f: Realm) -> None:
+    """Test each siege that began earlier, in the order of provinces."""
+    due = f.sieges.where(lambda siege: not siege.ended and (
+        siege.began != f.turn or f.rules.siege_first_test == "same"))
+    for siege in sorted(due, key=lambda siege: natural(siege.node)):
+        _test_siege(f, siege)
+    end_empty_armies(f)
+
+
+def _test_siege(f: Realm, siege: Siege) -> None:
+    owner = f.provinces[siege.node].owner
+    units = f.units_in(*siege.armies)
+    counts = _counts(f, siege, units, [siege.besieger, owner])
+    for unit in units:
+        count = counts[unit.unit]
+        row = count.verdict
+        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
+            row = "leaves"
+        if row == "leaves":
+            remove_unit(f, unit, "disbanded")
+        elif row == "loses_heart":
+            unit.siege_loss += 1
+        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
+    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
+    if not outside:
+        end_siege(f, siege, "held")
+    elif not inside:
+        _fort_falls(f, siege)
+
+
+def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
+    """The test of each unit, or of its army (`siege_scope`)."""
+    rules, counts = f.rules, dict[str, Count]()
+    season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
+    tests: dict[str, Count] = {}
+    for unit in units:
+        about = unit.army if rules.siege_scope == "army" else unit.unit
+        if about not in tests:
+            mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
+            tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
+        counts[unit.unit] = tests[about]
+    return counts
+
+
+def _fort_falls(f: Realm, siege: Siege) -> None:
+    """The fort falls, and whoever commanded in it is captured."""
+    for leader in f.cincs(*siege.armies_in.split()):
+        leader.army = ""
+        if f.rules.siege_cinc == "captured":
+            leader.state, leader.holder = "captured", siege.besieger
+    end_siege(f, siege, "fell")
+    conquer(f, f.provinces[siege.node], siege.besieger)

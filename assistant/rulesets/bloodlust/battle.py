@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 
 from assistant.campaign.records import Event, FormRow
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.bloodlust import both
-from assistant.rulesets.bloodlust.realm import LUCKY_CAPTAIN, MERCENARIES, Realm
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm
 from assistant.rulesets.bloodlust.records import (
+    CLASH,
+    HITS,
+    LEADER_HIT,
     ArmyType,
     Attribute,
     Battle,
@@ -20,8 +23,7 @@ from assistant.rulesets.bloodlust.records import (
     Recruit,
     Unit,
 )
-from assistant.rulesets.bloodlust.tables import CLASH, HITS, LEADER_HIT, attribute_text
-from assistant.rulesets.bloodlust.war import clash_dice
+from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
@@ -266,6 +268,9 @@ def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
 # The dossier of a battle.
 
 
+ARMY_TYPES: Mapping[str, str] = {
+    "A": "PC PC PC PC HA EF", "B": "DE DE DE FF EF EF", "C": "PC SD SD HA EF CA", "D": "FF DE DE CA CA EF"}
+"""The labels of each letter, die 1 to 6."""
 SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
 STAKES = {
     "field": both("A field battle.", "Battaglia campale."),
@@ -626,6 +631,14 @@ def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
 
 
 # Battles that are not played: dice fill in the form (rulebook: Melee).
+
+
+def clash_dice(f: Realm, *armies: str) -> int:
+    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
+    heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
+                             and leader.army in armies)
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
+            + max((hero.wr for hero in heroes), default=0))
 
 
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:

@@ -12,8 +12,7 @@ from math import ceil, comb
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.bloodlust.realm import Realm
-from assistant.rulesets.bloodlust.records import MOUNTS
-from assistant.rulesets.bloodlust.tables import MELEE
+from assistant.rulesets.bloodlust.records import MELEE, MOUNTS
 from assistant.turn.chances import percent
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count

@@ -7,8 +7,8 @@ from typing import Any
 
 from assistant.campaign.records import ALL, REFEREE
 from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust.invasions import ResponseKind
 from assistant.rulesets.bloodlust.season import KeptUnits
-from assistant.rulesets.bloodlust.war import ResponseKind
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.findings import Citation, Message, citations_by_key
 from assistant.turn.questions import AnswerKind, Option, QuestionType, Told

@@ -13,8 +13,7 @@ from assistant.campaign.records import Faction, Node
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
-from assistant.rulesets.bloodlust.records import Leader
-from assistant.rulesets.bloodlust.tables import TURNS
+from assistant.rulesets.bloodlust.records import TURNS, Leader
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
 from assistant.turn.game import free_code

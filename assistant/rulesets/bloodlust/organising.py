@@ -19,8 +19,7 @@ from assistant.rulesets.bloodlust.realm import (
     transfer_units,
 )
 from assistant.rulesets.bloodlust.realm import transfer_units as join_army
-from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Faction, Leader, Node, Unit
-from assistant.rulesets.bloodlust.tables import FORAGE
+from assistant.rulesets.bloodlust.records import FORAGE, MORALE_OF, Army, Faction, Leader, Node, Unit
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option

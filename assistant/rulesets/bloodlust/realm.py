@@ -12,13 +12,12 @@ from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.bloodlust import records
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
+    TURNS,
     Army,
-    Attribute,
     Battle,
     Desk,
     Faction,
     Leader,
-    Name,
     Node,
     Order,
     Recruit,
@@ -28,7 +27,7 @@ from assistant.rulesets.bloodlust.records import (
     War,
     Weapon,
 )
-from assistant.rulesets.bloodlust.tables import ATTRIBUTE, FATE_WEAKNESS, LEADER_WR, STRENGTH, TURNS, WEAKNESS, Numbers
+from assistant.rulesets.bloodlust.tables import Numbers
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Board, Game, One, Sheet, next_code
@@ -368,146 +367,10 @@ class Realm(Board):
             throw(name, again), mods(name) if again == 1 else {}, audience))
 
 
-# Commanders and their weapons.
+# Weapons of commanders.
 
 
-WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
-CHOICE_AT = 3
-"""On this strength the owner chooses between Courage and Logistic."""
-CHOICES = ("courage", "logistic")
-LUCKY_CAPTAIN = "larger_than_life"
-LEAST_OF_TWO, MOST_OF_TWO = 2, 12
 MOST_REPUTATION = 7
-WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
-"""How many attributes a weapon gives its bearer."""
-
-
-def next_name(f: Realm, code: str, kind: str) -> str:
-    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
-    taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
-    names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
-    return min(names, key=lambda row: row.order).name if names else ""
-
-
-def attribute_code(f: Realm, table: str, roll: int) -> str:
-    """The code of a row of the printed tables."""
-    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
-    return row.code if row is not None else ""
-
-
-class AttributeThrower:
-    """Throws the attributes of one commander."""
-
-    def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
-        self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
-        self.weapon: Weapon | None = f.weapons.get(leader.weapon)
-
-    def attributes(self, wanted: int) -> None:
-        """Throw as many attributes as wanted; a weapon fills the place of one."""
-        mine: list[str] = self.leader.attributes.split()
-        for _ in range(wanted):
-            borne = self.weapon.attributes.split() if self.weapon is not None else []
-            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
-                self.levy and self.f.rules.weapon_levy == "reroll"))
-            if not code:
-                break
-            if code in WEAPONS:
-                self._armed(WEAPONS[code], mine)
-            else:
-                mine.append(code)
-        self.leader.attributes = " ".join(mine)
-
-    def _armed(self, power: str, mine: list[str]) -> None:
-        """Make a new weapon, borne by him."""
-        f, leader = self.f, self.leader
-        ident = next_code(f.weapons, "K{}")
-        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
-                                      state="borne", bearer=leader.leader))
-        self.weapon, leader.weapon = weapon, ident
-        given: list[str] = []
-        for _ in range(WEAPON_ATTRIBUTES[power]):
-            given.append(self._one([*mine, *given], weapons=False))
-        weapon.attributes = " ".join(filter(None, given))
-        if power == "minor":
-            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
-        else:
-            weapon.wr_bonus = f.rules.weapon_major_wr
-        f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
-
-    def _one(self, has: list[str], *, weapons: bool) -> str:
-        """Throw an attribute that he does not have yet; "" if the tables hold none."""
-        f, leader = self.f, self.leader.leader
-        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
-            self.thrown += 1
-            about = (leader, self.thrown)
-            who = [self.leader.faction]
-            if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
-                roll = f.roll(STRENGTH(*about), who).total
-                code = attribute_code(f, "strength", roll)
-                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
-            else:
-                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
-            if code == "lucky" and self.leader.rank == "captain":
-                code = LUCKY_CAPTAIN
-            if code and code not in has and (weapons or code not in WEAPONS):
-                return code
-        return ""
-
-    def _may_come(self) -> set[str]:
-        """The attributes that throws can give him; a captain gets another one for Lucky."""
-        least, codes = self.f.rules.ma_strength_from, set[str]()
-        if least <= MOST_OF_TWO:
-            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
-            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
-        if least > LEAST_OF_TWO:
-            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
-        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
-
-    def _choice(self, has: list[str]) -> str:
-        """Courage or Logistic; of one that he has the other."""
-        left = [code for code in CHOICES if code not in has]
-        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
-            taken = self.f.rules.npc_strength
-            return taken if taken in left else next(iter(left), CHOICES[0])
-        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
-                  {"faction": self.leader.faction, "leader": self.leader.leader})
-        return self.f.answers([ask])[0]
-
-
-def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
-    """Make a new marshal or captain of a nation; the caller tells all."""
-    rules = f.rules
-    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
-    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
-                                  army=army, levy=levy, wr=1, reputation=1))
-    roll = f.roll(LEADER_WR(ident), [code])
-    wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
-    leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
-    leader.reputation = leader.wr
-    AttributeThrower(f, leader, levy=levy).attributes(
-        rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
-    return leader
-
-
-def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
-    """Make a hero of a level, who serves until next Spring."""
-    ident = next_code(f.leaders, f"{code}-h{{}}")
-    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
-                                reputation=level, wr=level, army=army))
-    return hero
-
-
-def new_weakness(f: Realm, leader: Leader) -> str:
-    """Throw one more weakness for a captive (MF), again if he has it already."""
-    has, again = f.attributes(leader), 0
-    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
-    while printed - set(has):
-        again += 1
-        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
-        if code and code not in has:
-            leader.attributes = " ".join([*leader.attributes.split(), code])
-            return code
-    return ""
 
 
 def unplace_weapon(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.campaign.records import Faction as BaseFaction
@@ -9,22 +10,40 @@ from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import (
     MERCENARIES,
+    MOST_REPUTATION,
     Realm,
     enlist,
     move_reserve_to_seat,
     open_war,
-    raise_hero,
-    raise_leader,
     troop_row,
     whole_year,
 )
-from assistant.rulesets.bloodlust.records import Army, Faction
-from assistant.rulesets.bloodlust.tables import HERO, INSULT, LEVEL, MERCENARY, OPPOSED_MERCENARY, OPPOSITION, RECRUIT
+from assistant.rulesets.bloodlust.records import (
+    ATTRIBUTE,
+    FATE_WEAKNESS,
+    HERO,
+    INSULT,
+    LEADER_WR,
+    LEVEL,
+    MERCENARY,
+    OPPOSED_MERCENARY,
+    OPPOSITION,
+    RECRUIT,
+    STRENGTH,
+    WEAKNESS,
+    Army,
+    Attribute,
+    Faction,
+    Leader,
+    Name,
+    Weapon,
+)
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
-from assistant.turn.game import Chest, Game, Spent
+from assistant.turn.game import Chest, Game, Spent, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
 
 # Spring's call (TS-Sp1, 3, 4).
 
@@ -323,3 +342,234 @@ def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
     if (nation.rolls, nation.opposition, nation.hero_offer) != after:
         nation.rolls, nation.opposition, nation.hero_offer = after
     move_reserve_to_seat(f, nation.faction)
+
+
+# Commanders and their attributes (CC, MA, ST, WK).
+
+
+STRENGTHS = (
+    (2, "logistic", "Logistic", "Logistica", "forage +1 success"),
+    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged"),
+    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege"),
+    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker"),
+    (6, "scout", "Scout", "Esploratore", "who attacks +1"),
+    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation"),
+    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender"),
+    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success"),
+    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success"),
+    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1"),
+    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon"),
+    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success"),
+    (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
+     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on "
+     "the enemy troop table, which fights on his side in this battle only"),
+    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello",
+     "table: reinforcements may come on the flank"),
+    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour"),
+    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success"),
+    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead"),
+)
+"""3d6: code, names, effect."""
+WEAKNESSES = (
+    (2, "temerity", "Temerity", "Temerario",
+     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him"),
+    (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
+     "table: attacks only enemy commanders"),
+    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season"),
+    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation"),
+    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker"),
+    (7, "undecided", "Undecided", "Indeciso",
+     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward"),
+    (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
+     "table: 2d6 test at the start; failed, his unit -1 morale for the battle"),
+    (9, "gut_feeling", "Gut feeling", "Istinto",
+     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 "
+     "attacker stance"),
+    (10, "coward", "Coward", "Codardo",
+     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one "
+     "success, his unit REP -1; none, his unit is routed"),
+    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches"),
+    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success"),
+)
+"""2d6: code, names, effect."""
+EFFECTS_IT: Mapping[str, str] = {
+    "logistic": "foraggiamento +1 successo",
+    "courage": "al tavolo: morale della sua unità +1 livello quando carica o è caricata",
+    "siege_master": "al tavolo: REP della sua unità +1 in un assedio",
+    "attack_expert": "al tavolo: REP della sua unità +1 da attaccante",
+    "scout": "chi attacca +1",
+    "charisma": "zona di comando 4 x reputazione",
+    "defensive_expert": "al tavolo: REP della sua unità +1 da difensore",
+    "movement_advocate": "prova di movimento +1 successo",
+    "treasure_hunter": "saccheggio +1 successo",
+    "minor_weapon": "nuova arma minore, reputazione +1",
+    "major_weapon": "nuova arma maggiore",
+    "ambush": "imboscata +1 successo",
+    "foes_foe": "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, "
+        "tirata sulla tabella truppe del nemico, che combatte con lui solo in questa battaglia",
+    "hammer_anvil": "al tavolo: i rinforzi possono arrivare sul fianco",
+    "favored": "al tavolo: armatura della sua unità +1",
+    "ever_ready": "imboscata del nemico -1 successo",
+    "lucky": "destino +1 successo; un capitano riceve invece Più grande della vita",
+    "temerity": "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui",
+    "fighting_for_reputation": "al tavolo: attacca solo comandanti nemici",
+    "greedy": "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione",
+    "poor_charisma": "zona di comando 2 x reputazione",
+    "lazy_attacker": "al tavolo: REP della sua unità -1 da attaccante",
+    "undecided": "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 "
+        "indietro",
+    "heavy_drinker": "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia",
+    "gut_feeling": "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in "
+        "difesa, 5-6 in attacco",
+    "coward": "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o "
+        "distrutta; con un successo REP della sua unità -1, con nessuno la sua unità è in rotta",
+    "unremarkable": "zona di comando -2 pollici",
+    "never_ready": "imboscata del nemico +1 successo",
+}
+"""The effects as an Italian workbook tells them."""
+
+
+def attribute_text(row: Attribute, lang: str) -> str:
+    """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
+    effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}, "it": EFFECTS_IT}
+    as_printed = row.effect in [known.get(row.code) for known in effects.values()]
+    effect = effects[lang][row.code] if as_printed else row.effect
+    return f"{(row.name_it if lang == 'it' else row.name_en) or row.code}: {effect}"
+
+
+WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
+CHOICE_AT = 3
+"""On this strength the owner chooses between Courage and Logistic."""
+CHOICES = ("courage", "logistic")
+LUCKY_CAPTAIN = "larger_than_life"
+LEAST_OF_TWO, MOST_OF_TWO = 2, 12
+WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
+"""How many attributes a weapon gives its bearer."""
+
+
+def next_name(f: Realm, code: str, kind: str) -> str:
+    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
+    taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
+    names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
+    return min(names, key=lambda row: row.order).name if names else ""
+
+
+def attribute_code(f: Realm, table: str, roll: int) -> str:
+    """The code of a row of the printed tables."""
+    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
+    return row.code if row is not None else ""
+
+
+class AttributeThrower:
+    """Throws the attributes of one commander."""
+
+    def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
+        self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
+        self.weapon: Weapon | None = f.weapons.get(leader.weapon)
+
+    def attributes(self, wanted: int) -> None:
+        """Throw as many attributes as wanted; a weapon fills the place of one."""
+        mine: list[str] = self.leader.attributes.split()
+        for _ in range(wanted):
+            borne = self.weapon.attributes.split() if self.weapon is not None else []
+            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
+                self.levy and self.f.rules.weapon_levy == "reroll"))
+            if not code:
+                break
+            if code in WEAPONS:
+                self._armed(WEAPONS[code], mine)
+            else:
+                mine.append(code)
+        self.leader.attributes = " ".join(mine)
+
+    def _armed(self, power: str, mine: list[str]) -> None:
+        """Make a new weapon, borne by him."""
+        f, leader = self.f, self.leader
+        ident = next_code(f.weapons, "K{}")
+        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
+                                      state="borne", bearer=leader.leader))
+        self.weapon, leader.weapon = weapon, ident
+        given: list[str] = []
+        for _ in range(WEAPON_ATTRIBUTES[power]):
+            given.append(self._one([*mine, *given], weapons=False))
+        weapon.attributes = " ".join(filter(None, given))
+        if power == "minor":
+            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
+        else:
+            weapon.wr_bonus = f.rules.weapon_major_wr
+        f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
+
+    def _one(self, has: list[str], *, weapons: bool) -> str:
+        """Throw an attribute that he does not have yet; "" if the tables hold none."""
+        f, leader = self.f, self.leader.leader
+        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
+            self.thrown += 1
+            about = (leader, self.thrown)
+            who = [self.leader.faction]
+            if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
+                roll = f.roll(STRENGTH(*about), who).total
+                code = attribute_code(f, "strength", roll)
+                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
+            else:
+                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+            if code == "lucky" and self.leader.rank == "captain":
+                code = LUCKY_CAPTAIN
+            if code and code not in has and (weapons or code not in WEAPONS):
+                return code
+        return ""
+
+    def _may_come(self) -> set[str]:
+        """The attributes that throws can give him; a captain gets another one for Lucky."""
+        least, codes = self.f.rules.ma_strength_from, set[str]()
+        if least <= MOST_OF_TWO:
+            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
+        if least > LEAST_OF_TWO:
+            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
+        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
+
+    def _choice(self, has: list[str]) -> str:
+        """Courage or Logistic; of one that he has the other."""
+        left = [code for code in CHOICES if code not in has]
+        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
+            taken = self.f.rules.npc_strength
+            return taken if taken in left else next(iter(left), CHOICES[0])
+        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
+                  {"faction": self.leader.faction, "leader": self.leader.leader})
+        return self.f.answers([ask])[0]
+
+
+def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
+    """Make a new marshal or captain of a nation; the caller tells all."""
+    rules = f.rules
+    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
+    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
+                                  army=army, levy=levy, wr=1, reputation=1))
+    roll = f.roll(LEADER_WR(ident), [code])
+    wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
+    leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
+    leader.reputation = leader.wr
+    AttributeThrower(f, leader, levy=levy).attributes(
+        rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
+    return leader
+
+
+def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
+    """Make a hero of a level, who serves until next Spring."""
+    ident = next_code(f.leaders, f"{code}-h{{}}")
+    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
+                                reputation=level, wr=level, army=army))
+    return hero
+
+
+def new_weakness(f: Realm, leader: Leader) -> str:
+    """Throw one more weakness for a captive (MF), again if he has it already."""
+    has, again = f.attributes(leader), 0
+    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
+    while printed - set(has):
+        again += 1
+        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
+        if code and code not in has:
+            leader.attributes = " ".join([*leader.attributes.split(), code])
+            return code
+    return ""

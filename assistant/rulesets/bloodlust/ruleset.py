@@ -11,35 +11,42 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import both, organising, recruiting, responses, season, war
+from assistant.rulesets.bloodlust import aftermath, both, invasions, organising, recruiting, season, war
 from assistant.rulesets.bloodlust import season as points
-from assistant.rulesets.bloodlust.aftermath import resolve_battles
-from assistant.rulesets.bloodlust.battle import FORM, check_forms, dossier
+from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
 from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS
 from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
+    BATTLES,
     RECORDS,
+    ROLLS,
+    TURNS,
     Army,
+    ArmyType,
+    Attribute,
     BattleLeader,
     BattleUnit,
     Desk,
+    EnvoyRow,
     Faction,
     Leader,
     Node,
     Recruit,
     Road,
     Siege,
+    TradeRow,
     Unit,
     War,
     Weapon,
 )
 from assistant.rulesets.bloodlust.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.recruiting import spring_call
-from assistant.rulesets.bloodlust.season import worth_keeping
-from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in_tables
+from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKNESSES, spring_call
+from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
+from assistant.rulesets.bloodlust.tables import Numbers
+from assistant.rulesets.bloodlust.war import ENVOYS
 from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
@@ -182,6 +189,38 @@ def _use_italian_names(campaign: Campaign) -> None:
         army.name = "Riserva"
 
 
+# The printed tables, for campaigns that bring none of their own.
+
+
+def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
+    """The rows of each printed table, with effects in a language."""
+    labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
+    return {
+        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it,
+                              effect=EFFECTS_IT[code] if lang == "it" else effect)
+                    for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
+                    for roll, code, en, it, effect in rows],
+        EnvoyRow: [EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
+                   for row, f, de, i, do in ENVOYS],
+        TradeRow: [TradeRow(successes=n, resources=earned) for n, earned in enumerate(TRADE_ROWS)],
+        ArmyType: [ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
+                   for roll in range(1, 7)],
+    }
+
+
+def fill_in_tables(campaign: Campaign) -> None:
+    """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
+    lang = campaign.desk.language
+    for kind, rows in printed_tables(lang).items():
+        table = campaign.table(kind)
+        if not len(table):
+            for row in rows:
+                table.add(row)
+    told = {effect: EFFECTS_IT[code] if lang == "it" else effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}
+    for attribute in campaign.table(Attribute):
+        attribute.effect = told.get(attribute.effect, attribute.effect)
+
+
 # The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
 
 
@@ -257,9 +296,9 @@ VERBS = declared(
     war.war,
     war.peace,
     war.break_alliance,
-    war.invade,
-    war.lift,
-    responses.envoy,
+    invasions.invade,
+    invasions.lift,
+    war.envoy,
     delegate,
     says=FINDING_ROLES,
     cells=("subject",),
@@ -331,13 +370,13 @@ CALENDAR = Calendar(
             "Invasions and responses",
             "Invasioni e risposte",
             "p58",
-            war.InvasionBoard,
-            Step(war.take_invasions, "together"),
-            Step(war.choose_invasions),
-            Step(war.enter_provinces, follows=True),
-            Step(responses.mutual_attacks),
-            Step(responses.resolve_responses),
-            Step(responses.list_battles),
+            invasions.InvasionBoard,
+            Step(invasions.take_invasions, "together"),
+            Step(invasions.choose_invasions),
+            Step(invasions.enter_provinces, follows=True),
+            Step(invasions.mutual_attacks),
+            Step(invasions.resolve_responses),
+            Step(invasions.list_battles),
             orders=True,
             waits_for=("response", "relief"),
         ),
@@ -348,10 +387,10 @@ CALENDAR = Calendar(
             "TS-Sp10",
             Realm,
             Step(check_forms, "forms"),
-            Step(resolve_battles),
+            Step(aftermath.resolve_battles),
             waits_for=("battle",),
         ),
-        _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(season.test_sieges)),
+        _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(aftermath.test_sieges)),
         _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
         _phase(
             "winter",
@@ -369,9 +408,9 @@ CALENDAR = Calendar(
             "Diplomacy",
             "Diplomazia",
             "DS",
-            responses.EnvoyBoard,
-            Step(responses.take_envoys, "together"),
-            Step(responses.resolve_visits),
+            war.EnvoyBoard,
+            Step(war.take_envoys, "together"),
+            Step(war.resolve_visits),
             orders=True,
             waits_for=("alliance",),
             only=("Wi",),

@@ -12,7 +12,6 @@ from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import (
     Realm,
-    conquer,
     end_army,
     end_empty_armies,
     end_siege,
@@ -24,8 +23,21 @@ from assistant.rulesets.bloodlust.realm import (
     unplace_weapon,
     whole_year,
 )
-from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Peace, Siege, TradeRow, Unit, War
-from assistant.rulesets.bloodlust.tables import DEATH, DISBAND, SIEGE, TRADE, WEAPON, WEAPON_PROVINCE, WILL
+from assistant.rulesets.bloodlust.records import (
+    DEATH,
+    DISBAND,
+    MORALE_OF,
+    TRADE,
+    WEAPON,
+    WEAPON_PROVINCE,
+    WILL,
+    Faction,
+    Node,
+    Peace,
+    TradeRow,
+    Unit,
+    War,
+)
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Where
@@ -34,68 +46,11 @@ from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Count
 
-# Siege tests (LS).
-
-
-SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
-POOR = MORALE_OF["poor"]
-
-
-def test_sieges(f: Realm) -> None:
-    """Test each siege that began earlier, in the order of provinces."""
-    due = f.sieges.where(lambda siege: not siege.ended and (
-        siege.began != f.turn or f.rules.siege_first_test == "same"))
-    for siege in sorted(due, key=lambda siege: natural(siege.node)):
-        _test_siege(f, siege)
-    end_empty_armies(f)
-
-
-def _test_siege(f: Realm, siege: Siege) -> None:
-    owner = f.provinces[siege.node].owner
-    units = f.units_in(*siege.armies)
-    counts = _counts(f, siege, units, [siege.besieger, owner])
-    for unit in units:
-        count = counts[unit.unit]
-        row = count.verdict
-        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
-            row = "leaves"
-        if row == "leaves":
-            remove_unit(f, unit, "disbanded")
-        elif row == "loses_heart":
-            unit.siege_loss += 1
-        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
-    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
-    if not outside:
-        end_siege(f, siege, "held")
-    elif not inside:
-        _fort_falls(f, siege)
-
-
-def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
-    """The test of each unit, or of its army (`siege_scope`)."""
-    rules, counts = f.rules, dict[str, Count]()
-    season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
-    tests: dict[str, Count] = {}
-    for unit in units:
-        about = unit.army if rules.siege_scope == "army" else unit.unit
-        if about not in tests:
-            mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
-            tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
-        counts[unit.unit] = tests[about]
-    return counts
-
-
-def _fort_falls(f: Realm, siege: Siege) -> None:
-    """The fort falls, and whoever commanded in it is captured."""
-    for leader in f.cincs(*siege.armies_in.split()):
-        leader.army = ""
-        if f.rules.siege_cinc == "captured":
-            leader.state, leader.holder = "captured", siege.besieger
-    end_siege(f, siege, "fell")
-    conquer(f, f.provinces[siege.node], siege.besieger)
-
-
 # Trade and commerce (TC).
+
+
+TRADE_ROWS = (0, 1, 3, 4, 6, 7)
+"""Resources for 0, 1, 2 ... successes."""
 
 
 def trade(f: Realm) -> None:

@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from assistant.campaign.columns import UnreadableValue
-from assistant.campaign.tables import in_natural_order, natural
+from assistant.campaign.records import Faction as BaseFaction
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.orders import (
-    ACTS,
-    BACK,
-    BESIEGE,
-    InvasionOption,
     OrderBoard,
     OtherNation,
     OtherNations,
-    OwnRows,
-    Province,
-    full_code,
-    parse_invasion_option,
 )
 from assistant.rulesets.bloodlust.realm import (
-    FAR,
-    Realm,
     end_alliance,
-    end_siege,
     end_war,
-    enlist,
-    move_army,
-    new_army,
     open_war,
-    raise_leader,
-    send_besiegers_home,
-    transfer_units,
+    whole_year,
 )
-from assistant.rulesets.bloodlust.records import Army, Faction, Node, Siege, War
-from assistant.rulesets.bloodlust.tables import LEVY, PROVINCE, TARGET, TURNS, WAR
+from assistant.rulesets.bloodlust.records import (
+    ALLIANCE,
+    DIPLOMACY,
+    DIPLOMAT,
+    STANCE,
+    TARGET,
+    TURNS,
+    WAR,
+    Alliance,
+    EnvoyRow,
+    Faction,
+    War,
+)
+from assistant.rulesets.bloodlust.season import enforce_peace
 from assistant.turn.dice import RangeTable
+from assistant.turn.findings import Where
 from assistant.turn.game import Game, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.orders.words import fold
-from assistant.turn.questions import AnswerKind, Ask
-from assistant.turn.rulings import Score
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Count, Limit, Score
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
@@ -300,420 +293,251 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
             f.tell("ally_refused", by=ally, partner=row.target)
 
 
-# Ad-hoc armies (DA).
+# Envoys: where they go, their stance, their successes and effects (DS, DP).
 
 
-def levy_size(f: Realm) -> int:
-    """How many rolls an ad-hoc army has in this season."""
-    rules = f.rules
-    change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
-    return max(0, rules.levy_rolls + change.get(f.season, 0))
-
-
-def raise_levy(f: Realm, code: str, node: str) -> Army:
-    """A local lord raises an army on his nation's table, under a captain of his own."""
-    army = new_army(f, code, node, kind="levy")
-    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
-    units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
-    f.tell("levied", roll=rolls, army=army.army, n=len(units))
-    leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
-    return army
-
-
-# Invasions (rulebook: Invasions and responses).
-
-
-@dataclass
-class ArmyEntry:
-    """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""
-
-    army: Army
-    node: str
-    start: str
-    besiege: bool = True
-
-    @property
-    def faction(self) -> str:
-        """Whose army it is."""
-        return self.army.faction
+ENVOYS = (
+    ("target_conquest", -1, 1, 0, 0),
+    ("self_conquest", 1, 0, 1, 1),
+    ("target_colonizing", -1, 0, 0, 0),
+    ("self_colonizing", 1, -1, 1, 0),
+    ("target_loot", -1, 2, 0, 0),
+    ("self_loot", 1, 0, 1, -1),
+    ("target_at_war", 1, 0, 1, 0),
+    ("self_at_war", -1, -1, 1, -1),
+    ("target_at_peace", 1, -1, 1, -1),
+    ("self_at_peace", 1, 1, 0, -2),
+    ("target_richer", 1, 0, 0, -1),
+    ("self_richer", 1, 0, 1, -1),
+    ("target_more_land", 1, 0, -1, -1),
+    ("target_less_land", 0, 1, -1, -1),
+)
+"""What an envoy's successes gain by row: Friendly, Deceiving, Intimidating, Dominating."""
+FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
 
 
 @dataclass
-class PlannedBattle:
-    """A battle that will be fought, before it has its number."""
+class Visit:
+    """An envoy of one nation to another.
 
-    kind: str
-    node: str
-    attacker: str
-    defender: str
-    attackers: list[ArmyEntry]
-    defenders: list[Army]
-    start: str = ""
-    starts: tuple[ArmyEntry, ...] = ()
+    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
+    """
+
+    sender: str
+    receiver: str
+    rolls: list[Score]
+    stance: str = ""
+    total: int = 0
+    progress: bool = False
+    allied: bool = False
+    war: War | None = None
+    effect: str = "nothing"
 
 
-class InvasionBoard(OrderBoard):
-    """The board of invasions and responses."""
+class EnvoyBoard(OrderBoard):
+    """The orders of a Winter's envoys: who sends one, and to whom."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.entries: list[ArmyEntry] = []
-        self.reliefs: dict[str, list[ArmyEntry]] = {}
-        self.fights: list[PlannedBattle] = []
-        self.lifting: set[str] = set()
-        self.invaded: set[str] = set()
-        self.busy: set[str] = set()
-        """Armies that already have a fight or an invasion."""
-
-    def steps_left(self, army: Army) -> int:
-        """How many provinces an army may still go."""
-        return 1 if army.posted_turn == self.turn else self.rules.march_steps
-
-    def staging(self, army: Army, node: str) -> dict[str, int]:
-        """The provinces from which an army may enter another -> steps in all."""
-        ways = self.ways(army.faction, army.node)
-        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
-                if self.open_ground(army.faction, near)}
-
-    def invades(self, nation: Faction) -> bool:
-        """Whether a nation may invade in this season."""
-        return self.season != "Wi" or nation.has_trait("winter_war")
-
-    def free_army(self, army: Army) -> bool:
-        """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
-        return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
+        self.sent: dict[str, str] = {}
 
 
-# --- checks -----------------------------------------------------------------------------------------
-def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
-    """BLD-040 to 042."""
-    if not f.cincs(army.army):
-        raise Refused("BLD-040", name, army=army.army)
-    if not f.units_in(army.army):
-        raise Refused("BLD-041", name, army=army.army)
-    siege = f.besieging(army.army)
-    if siege is not None and siege.siege not in f.lifting:
-        raise Refused("BLD-042", name, army=army.army)
+@order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
+       help=both("Send an envoy to a nation.", "Mandare un inviato a una nazione."))
+def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
+    """One a Winter."""
+    f.sent[request.faction] = other.faction
 
 
-def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
-    """BLD-043 to 047."""
-    army, code = ARMY.judge(f, request, "subject"), request.faction
-    siege = f.siege_at(node.node)
-    relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
-    if not (relief or f.at_war(code, node.owner)):
-        raise Refused("BLD-043", name, node=node.node)
-    via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
-    places = f.staging(army, node.node)
-    named = via or strange
-    steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
-    start = f.besieging(army.army)
-    if steps > left and not (start is not None and start.start_node in places):
-        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
-                                          "m": left})
-    if named and named not in places:
-        raise Refused("BLD-045", "option", via=named, node=node.node)
-    if not f.invades(f.nations[code]):
-        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
-        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
-    if siege is not None and not relief and siege.besieger != code:
-        raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
-
-
-def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
-    siege = f.siege_at(node.node)
-    if siege is None or siege.besieger != request.faction:
-        raise Refused("BLD-048", name, node=node.node)
-    f.lifting.add(siege.siege)
-
-
-ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
-
-
-@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"),
-       target=Province(then=(_check_own_siege,)), help=both("End one's own siege.", "Togliere il proprio assedio."))
-def lift(f: InvasionBoard, request: Request, node: Node) -> None:
-    """The armies return, and may invade from there."""
-    siege = f.siege_at(node.node)
-    if siege is not None:
-        send_besiegers_home(f, siege)
-        end_siege(f, siege, "lifted")
-
-
-@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
-       option=InvasionOption(),
-       help=both("Enter an enemy's province, join one's own siege, or relieve one's own fort. Option: via which "
-                 "province; back, to lay no siege.",
-                 "Entrare in una provincia nemica, unirsi al proprio assedio o soccorrere un proprio forte. Opzione: "
-                 "da quale provincia; indietro, per non porre assedio."))
-def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
-    """Note the entry; armies move to their starts once all entries are known."""
-    via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
-    places = f.staging(army, node.node)
-    start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
-    if not start or places[start] > f.steps_left(army):
-        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
-                                              "m": f.steps_left(army)})
-    f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
-
-
-def take_invasions(f: InvasionBoard) -> None:
-    """Take the clubs' orders; sieges are lifted first."""
-    f.carry(f.taken(("lift",), ("invade",)))
-
-
-# --- nations that the rules play ---------------------------------------------------------------------
-def choose_invasions(f: InvasionBoard) -> None:
-    """Self-run nations at war choose what to invade, all before anybody moves."""
+def take_envoys(f: EnvoyBoard) -> None:
+    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
+    f.carry(f.taken(("envoy",)))
     for nation in f.living():
-        code = nation.faction
-        if f.self_run(code) and f.enemies(code) and f.invades(nation):
-            f.entries += _choose(f, nation)
-    f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
+        if nation.faction not in f.sent and not f.self_run(nation.faction):
+            f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
 
 
-def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
-    """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
-    code, rules = nation.faction, f.rules
-    able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
-            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
-    if not able:
-        return []
-    able.sort(key=lambda army: -len(f.units_in(army.army)))
-    enemies = f.enemies(code)
-    largest = max((len(f.units_in(army.army)) for army in f.armies if army.active and army.faction in enemies),
-                  default=0)
-    bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
-    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
-        return []
-    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
-             and _within_reach(f, able[0], node.node)]
-    if not reach:
-        return []
-    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
-                              lambda node: _province_mods(f, nation, node), [code])
-    if rolls:
-        f.tell("province_chosen", roll=rolls, faction=code, node=target)
-    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
-    return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
-                  rules.npc_siege == BESIEGE) for army, places in going]
+def resolve_visits(f: EnvoyBoard) -> None:
+    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
+    made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
+    for call in made:
+        if call.stance == FRIENDLY and call.total <= 0:
+            _end_friendship(f, call)
+    for call in made:
+        call.progress = f.feeling(call.sender, call.receiver).progress
+        call.allied = f.allied(call.sender, call.receiver)
+    agreed = _ask_alliances(f,
+                            [call for call in made if call.stance == FRIENDLY and call.total >= 2 and not call.progress
+                          and not call.allied and call.war is None])
+    for call in made:
+        if call.progress:
+            f.written(call.sender, call.receiver).progress = False
+        EFFECTS[call.stance](f, call, agreed.get((call.sender, call.receiver), True))
+        _tell(f, call)
 
 
-def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
-    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
+def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
+    code = nation.faction
+    near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
+    if not near:
+        return None
+    other, rolls = f.sent.get(code, ""), list[Score]()
+    if not other:
+        other, rolls = f.highest(near, lambda neighbour, again: DIPLOMAT(code, neighbour, again=again),
+                                 lambda neighbour: {}, [code])
+    visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
+    shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
+    visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
+    count = _diplomacy(f, visit)
+    visit.total = count.total
+    visit.rolls += [stance, count]
+    return visit
 
 
-def _province_mods(f: InvasionBoard, nation: Faction, node: str) -> dict[str, int]:
-    rules, row = f.rules, f.provinces[node]
-    own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
-    return {"undefended": rules.province_mods_undefended * f.undefended(node),
-            "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
-            "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
+def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
+    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
+    won = lost = 0
+    for row in f.battles.where(lambda battle: battle.status == "played" and whole_year(battle.turn) == f.year):
+        sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
+        mine = next((side for side in sides if code in sides[side]), "")
+        theirs = next((side for side in sides if other in sides[side]), "")
+        if mine and theirs and mine != theirs:
+            won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
+    hero = bool(f.leaders.where(lambda leader: leader.faction == other and leader.rank == "hero"
+                                and leader.state == "active"))
+    return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
+            "hero": -int(hero)}
 
 
-# --- moves ------------------------------------------------------------------------------------------
-def enter_provinces(f: InvasionBoard) -> None:
-    """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
-    left = []
-    for entry in f.entries:
-        move_army(f, entry.army, entry.start)
-        f.busy.add(entry.army.army)
-        siege = f.siege_at(entry.node)
-        if siege is None:
-            left.append(entry)
-        elif f.friend(entry.faction, f.provinces[entry.node].owner):
-            f.reliefs.setdefault(entry.node, []).append(entry)
-        else:
-            _join_siege(f, entry, siege)
-        f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
-    f.entries = left
-    for entry in left:
-        mark_invaded(f, entry.node)
+def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
+    """The rows of the envoy table that apply between two nations."""
+    me, them = f.nations[code], f.nations[other]
+    mine, theirs = len(f.of(code)), len(f.of(other))
+    holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
+             for who, row in (("target", them), ("self", me))}
+    holds |= {"target_at_war": bool(f.enemies(other)), "self_at_war": bool(f.enemies(code)),
+              "target_at_peace": not f.enemies(other), "self_at_peace": not f.enemies(code),
+              "target_richer": them.resources > me.resources, "self_richer": me.resources > them.resources,
+              "target_more_land": theirs > mine, "target_less_land": theirs < mine}
+    return [row for row, is_so in holds.items() if is_so]
 
 
-def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
-    move_army(f, entry.army, siege.node)
-    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
+def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
+    table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
+    mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
+            if row in table}
+    whole = sum(mods.values())
+    if cap and abs(whole) > cap:
+        mods = {"rows": cap if whole > 0 else -cap}
+    n = 2
+    if f.rules.diplo_mod_kind == "dice":
+        n, mods = n + sum(mods.values()), {}
+    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
-def mark_invaded(f: InvasionBoard, node: str) -> None:
-    """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
-    f.invaded.add(node)
-    owner = f.provinces[node].owner
-    nation = f.nations[owner]
-    if not nation.invaded_now:
-        nation.invaded_now = True
-    reserve = f.reserve(owner)
-    units = f.units_in(reserve.army) if reserve.node == node else []
-    if units:
-        transfer_units(f, new_army(f, owner, node), units)
+# --- effects ----------------------------------------------------------------------------------------
+def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
+    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
+    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
+                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
+    alliances = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    for visit in visits:
+        if (visit.sender, visit.receiver) not in alliances:
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(f.rules.npc_alliance_to), None,
+                            [visit.receiver])
+            alliances[visit.sender, visit.receiver] = count.at_least(1)
+            f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
+    return alliances
 
 
-# Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
+def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
+    """All progress and any alliance between the two are lost."""
+    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
+        if f.feeling(a, b).progress:
+            f.written(a, b).progress = False
+    end_alliance(f, visit.sender, visit.receiver)
+    visit.effect = "blow"
 
 
-REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
-"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-RESPONSE_WORDS = {
-    "combatti": "fight",
-    "combatte": "fight",
-    "combattere": "fight",
-    "forte": "fort",
-    "contrattacca": "counter",
-    "contrattacco": "counter",
-    "leva": "levy",
-    "invasore": "invader",
-    "battle": "fight",
-}
+def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    a, b = visit.sender, visit.receiver
+    if visit.total <= 0:
+        return
+    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
+        f.written(a, b).progress = True
+        visit.effect = "progress"
+    elif not visit.allied:
+        visit.effect = "alliance"
+        if not f.allied(a, b):
+            _ally(f, a, b)
 
 
-class Response(NamedTuple):
-    """A defender's answer: the act, the armies named, and the invader to be met."""
-
-    act: str
-    armies: tuple[str, ...] = ()
-    invader: str = ""
-
-    def __str__(self) -> str:
-        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
-
-    @classmethod
-    def of(cls, text: str) -> Response:
-        """A choice as it is written."""
-        act, *rest = text.split()
-        invader = rest.pop() if "invader" in rest else ""
-        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+def _ally(f: EnvoyBoard, a: str, b: str) -> None:
+    """Two nations are allied from now on."""
+    first, second = f.in_order((a, b))
+    row = Alliance(a=first, b=second, since=f.turn)
+    old = f.alliances.get(row.ident)
+    if old is not None:
+        f.alliances.remove(row.ident)
+    row = f.alliances.add(row)
+    f.tell("alliance", by=first, partner=second)
 
 
-@dataclass(eq=False, repr=False)
-class ResponseKind(AnswerKind):
-    """The answers allowed to one invasion.
-
-    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
-    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
-    question's list is known: then an answer must begin as one of the list does and go on with codes.
-    """
-
-    faction: str = ""
-    acts: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    counters: tuple[tuple[str, str], ...] = ()
-    invaders: tuple[str, ...] = ()
-
-    def read(self, text: str) -> str:
-        """Act, armies, invader. Raises `Unfit` for what does not go together."""
-        if not self.faction:
-            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if typed not in {option.split()[0] for option in self.offer.options} or any(
-                    word != "invader" and not re.search(r"\d", word) for word in rest):
-                raise UnreadableValue
-            return text
-        act, armies, invader, mode = "", list[str](), "", ""
-        for word in re.split(r"[\s,;+]+", text.strip()):
-            typed = RESPONSE_WORDS.get(fold(word), fold(word))
-            code = full_code(word, self.faction)
-            if typed in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = typed, "armies"
-            elif typed == "invader" and not invader:
-                mode = "invader"
-            elif mode == "invader" and self._invader(word):
-                invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
-                armies.append(code)
-            elif word:
-                raise UnreadableValue
-        if invader and not act:
-            act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._allowed(act, armies, invader):
-            raise UnreadableValue
-        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
-
-    def _invader(self, word: str) -> str:
-        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
-
-    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
-        if act == "fight":
-            return bool(self.standing or armies)
-        if act == "counter":
-            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
-        return act in self.acts and not armies
-
-    def answers(self) -> tuple[str, ...]:
-        """The possible answers, for the question's list."""
-        fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
-                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
-                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
+def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
+    row.deceit_until = year
+    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    if visit.total >= 2:
+        row.no_attack_until = year
+    else:
+        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
+    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
 
 
-@dataclass
-class InvadingSide:
-    """Armies of one nation or of allies that enter a province together."""
-
-    entries: list[ArmyEntry]
-
-    @property
-    def head(self) -> ArmyEntry:
-        """The entry of the army first in natural order, which names the side."""
-        first = in_natural_order(entry.army.army for entry in self.entries)[0]
-        return next(entry for entry in self.entries if entry.army.army == first)
-
-    @property
-    def armies(self) -> list[str]:
-        """Their codes."""
-        return [entry.army.army for entry in self.entries]
+def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year = str(f.year + 1)
+    if visit.total >= 2:
+        row = f.written(visit.receiver, visit.sender)
+        row.target_change, row.target_until = -1, year
+        visit.effect = "impressed"
+    elif visit.total <= 0:
+        if f.rules.intimidate_backfire in ("sender", "both"):
+            f.written(visit.sender, visit.receiver).backfire_until = year
+        if f.rules.intimidate_backfire in ("target", "both"):
+            f.written(visit.receiver, visit.sender).backfire_until = year
+        visit.effect = "offended"
 
 
-@dataclass
-class Invasion:
-    """A province that is invaded, the sides in their order, and who can defend it."""
-
-    node: str
-    owner: str
-    sides: list[InvadingSide]
-    standing: list[Army]
-    near: list[Army]
-
-
-def clash_dice(f: Realm, *armies: str) -> int:
-    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
-    heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
-                             and leader.army in armies)
-    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
-            + max((hero.wr for hero in heroes), default=0))
-
-
-def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
-    """The responses that an invasion allows."""
-    node, owner = f.provinces[invasion.node], invasion.owner
-    fort = ("fort",) if node.fort and invasion.standing else ()
-    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
-    heads = [side.head for side in invasion.sides]
-    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
-                if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
-                and f.invades(f.nations[owner])]
-    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                     tuple(army.army for army in invasion.near), tuple(counters),
-                     tuple(head.army.army for head in heads))
+def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), visit.war
+    if visit.total >= 2 and war is not None and war.ended:
+        return
+    if visit.total >= 2 and war is not None:
+        morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
+                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
+        enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        visit.effect = "peace"
+    elif visit.total >= 2:
+        f.written(visit.receiver, visit.sender).tribute_until = year
+        visit.effect = "tribute"
+    elif visit.total <= 0 and war is None:
+        row = f.written(visit.receiver, visit.sender)
+        row.insult_year = year
+        visit.effect = "insult"
+        f.tell("insult", faction=visit.sender, partner=visit.receiver)
 
 
-def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
-    """Whether those who stand in a province could leave it for one that is not invaded."""
-    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
-               for near in f.near(node))
+EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
 
 
-def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Response:
-    """The response of a self-run nation (rulebook: Nations that the rules play)."""
-    standing = [army.army for army in invasion.standing]
-    everybody = [*invasion.standing, *invasion.near]
-    against = clash_dice(f, *invasion.sides[0].armies)
-    if everybody:
-        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
-        fighting = list(dict.fromkeys([*standing, best]))
-        if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
-            return Response("fight", tuple(fighting))
-    act = next((act for act in REFUSING[f.rules.npc_weak] if act in offered.acts), "")
-    return Response(act) if act else Response("fight", tuple(standing))
+def _tell(f: EnvoyBoard, visit: Visit) -> None:
+    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
+    f.tell("envoy", [visit.sender], roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
+           stance=visit.stance, effect=visit.effect)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
+    if hidden:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="respects")
+    else:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="visit", stance=visit.stance)
