@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
+from typing import Literal
 
-from assistant.campaign.records import Event, FormRow
+from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import both, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm
 from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
     CLASH,
+    DIE_1D6,
     HITS,
     LEADER_HIT,
+    SUCCESSES,
+    X_REPUTATION,
     ArmyType,
     Attribute,
     Battle,
@@ -27,12 +32,152 @@ from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_tex
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Retreats, zones of command, ambushes, battles off the table."""
+
+    zoc_factor: int = number(3, X_REPUTATION,
+                             both("The zone of command is {n} {n?time|times} the reputation.",
+                                  "La zona di comando è {n} {n?volta|volte} la reputazione."), source="CC",
+                             after="death_from")
+    zoc_charisma: int = number(4, X_REPUTATION,
+                               both("With Charisma the zone is {n} {n?time|times} the reputation.",
+                                    "Con Carisma la zona è {n} {n?volta|volte} la reputazione."), source="ST")
+    zoc_poor: int = number(2, X_REPUTATION,
+                           both("With Poor charisma the zone is {n} {n?time|times} the reputation.",
+                                "Con Poco carisma la zona è {n} {n?volta|volte} la reputazione."), source="WK")
+    zoc_unremarkable: int = number(-2, both("inches", "pollici"),
+                                   both("Unremarkable changes the zone by {signed} {signed?inch|inches}.",
+                                        "Anonimo cambia la zona di {signed} {signed?pollice|pollici}."), minimum=-99,
+                                   source="WK")
+    retreat_mods_offensive: int = number(-1, SUCCESSES,
+                                         both("An Offensive unit counts {signed} in a retreat.",
+                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9,
+                                         after="province_mods_capital")
+    retreat_mods_defensive: int = number(1, SUCCESSES,
+                                         both("A Defensive unit counts {signed} in a retreat.",
+                                              "Un reparto Difensivo vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_temerity: int = number(-1, SUCCESSES,
+                                        both("Temerity counts {signed} in a retreat.",
+                                             "La temerarietà vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_coward: int = number(1, SUCCESSES,
+                                      both("A Coward counts {signed} in a retreat.",
+                                           "Un Codardo vale {signed} nella ritirata."), minimum=-9)
+    npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
+                                  both("Self-run nations may retreat with {n}% lost.",
+                                       "Le nazioni autonome possono ritirarsi con il {n}% perduto."),
+                                  after="siege_mods_Su")
+    auto_die_rep: int = number(4, both("REP", "REP"),
+                               both("Off the table {n} REP of a side's units are a die.",
+                                    "Fuori dal tavolo {n} REP dei reparti di una parte valgono un dado."), ASSUMED, 1,
+                               source="ME", after="npc_fight_pct")
+    auto_rout_rep: int = number(1, both("x REP", "x REP"),
+                                both("Off the table a beaten unit is routed by more hits than {n} {n?time|times} its "
+                                     "REP.",
+                                     "Fuori dal tavolo un reparto sconfitto va in rotta con più colpi di {n} "
+                                     "{n?volta|volte} la sua REP."), ASSUMED, source="ME")
+    auto_hit_cap: int = number(3, both("hits", "colpi"),
+                               both("Off the table the margin changes hits by {n} at most.",
+                                    "Fuori dal tavolo lo scarto cambia i colpi al massimo di {n}."), ASSUMED,
+                               source="ME")
+    auto_down_loser: int = number(5, DIE_1D6,
+                                  both("A beaten commander is down from {n} on.",
+                                       "Un comandante battuto è a terra da {n} in su."), ASSUMED, source="ME")
+    auto_down_winner: int = number(6, DIE_1D6,
+                                   both("Another commander is down from {n} on.",
+                                        "Un altro comandante è a terra da {n} in su."), ASSUMED, source="ME")
+    npc_retreat_hope: int = number(2, SUCCESSES,
+                                   both("Off the table self-run nations retreat only where half their leader's WR and "
+                                        "what counts in a retreat come to {n} or more.",
+                                        "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
+                                        "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99,
+                                   after="npc_relief")
+    attr_fail_at: Literal["0", "1"] = switch(
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce con {option}."),
+        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK",
+        after="rating_bounds")
+    recovery_boundary: Literal["lower", "higher"] = switch(
+        both("Hits of exactly two or three times the REP fall into the {option} band.",
+             "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
+        both("higher", "superiore"), source="RC", after="staying_who")
+    loser_routed: Literal["form", "all"] = switch(
+        both("Of a side beaten without a retreat {option} routed.",
+             "Di una parte battuta senza ritirata {option} in rotta."),
+        both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
+        both("all units are", "tutte le unità sono"), source="RC", after="xp_seasons")
+    table_roles: Literal["rolled", "campaign"] = switch(
+        both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
+        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52",
+        after="siege_cinc")
+    guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
+                                                     both("once a side", "una volta per parte"),
+                                                     both("for each unit", "per ogni reparto"), source="AM")
+
+
+EVENTS = (
+    EventType("clash",
+              both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
+                   "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."), "battles", 3,
+              "ME", means={"battle": "text"}, to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-060", "error",
+            both('"{seen}" cannot have won battle {battle}. Type attacker, defender or draw.',
+                 '"{seen}" non può aver vinto la battaglia {battle}. Scrivi attaccante, difensore o pari.'),
+            variants=("seen",
+                      {"": both("Battle {battle} has no winner. Type attacker, defender or draw.",
+                                "La battaglia {battle} non ha vincitore. Scrivi attaccante, difensore o pari.")})),
+    Message("BLD-061", "error",
+            both("The winner cannot be the side that retreats, nor is there a retreat in a draw.",
+                 "Chi si ritira non vince; in parità non c'è ritirata.")),
+    Message("BLD-062", "error",
+            both("{id} is not in battle {battle}. Put the code right, or clear the row.",
+                 "{id} non è nella battaglia {battle}. Correggi la sigla o svuota la riga.")),
+    Message("BLD-063", "error",
+            both('Hits "{n}" is not a whole number of 0 or more.', 'Colpi "{n}": serve un intero da 0.')),
+    Message("BLD-064", "warning",
+            both("No row, or no hits in it: {unit}. That is 0 hits.",
+                 "Senza riga, o senza colpi: {unit}. Sono 0 colpi.")),
+    Message("BLD-065", "info",
+            both("{side:the} lost without a retreat: all its units count as routed (`loser_routed` all).",
+                 "{side:il} {side?ha|hanno} perso senza ritirata: tutte in rotta (`loser_routed` all).")),
+    Message("BLD-066", "info",
+            both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
+                 "{hits} {hits?colpo|colpi} sopra 3 x REP {rep}: {unit} è distrutta.")),
+)
+
+QUESTIONS = (
+    QuestionType("battle",
+                 both("{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
+                      "retreated? Type the form, or auto for the umpire's dice.",
+                      "{about} {node:dove}: {by:il} (attaccante) contro {opponent:il} (difensore). Chi ha vinto, e "
+                      "chi si è ritirato? Scrivere il modulo, o dadi per i dadi dell'arbitro."),
+                 means={"about": "text"}),
+)
+
+both.words({
+    "orderly": "in ordine", "elite_only": "restano solo gli elite", "disbands": "si scioglie",
+    "offensive units": "reparti offensivi", "defensive units": "reparti difensivi", "hits": "colpi",
+    "season": "stagione", "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio",
+    "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",
+    "armored": "corazzato",
+})
+
+CHAPTER = Chapter("Battles",
+                  (Citation("RT", "RT", heading="Retreating"), page("p52"), Citation("AM", "AM", heading="Ambush")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
+
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 
@@ -107,19 +252,19 @@ class FoughtBattle:
     def routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         beaten = self.winner != DRAW and self.side_of(unit.unit) == other_side(self.winner)
-        swept = self.f.rules.loser_routed == "all" and beaten and not self.retreat
+        swept = Numbers.of(self.f).loser_routed == "all" and beaten and not self.retreat
         return self.unit_row(unit).routed or swept
 
 
 def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
     """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
     most = DESTROYED_ABOVE * unit.rep
-    return hits > most or (hits == most and f.rules.recovery_boundary == "higher")
+    return hits > most or (hits == most and Numbers.of(f).recovery_boundary == "higher")
 
 
 def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, int]:
     """The modifiers of a retreat, from units and commanders at the start (RT)."""
-    rules = f.rules
+    rules = Numbers.of(f)
     return {"offensive units": rules.retreat_mods_offensive * sum(unit.has("offensive") for unit in units),
             "defensive units": rules.retreat_mods_defensive * sum(unit.has("defensive") for unit in units),
             "temerity": rules.retreat_mods_temerity * sum("temerity" in f.attributes(cinc) for cinc in cincs),
@@ -154,7 +299,7 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         if left := in_natural_order({unit.unit for unit in battle.units[side]} - told):
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
     winner = filled["winner"]
-    if battle.f.rules.loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
+    if Numbers.of(battle.f).loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
         yield Fault("BLD-065", "winner", {"side": battle.head[other_side(winner)]})
 
 
@@ -380,7 +525,7 @@ def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
         yield Said(THERE_IS_A_FORT, {}, AT_STAKE)
     if row.raid:
         yield Said(A_RAID_WHOEVER_WINS, {}, AT_STAKE)
-    if row.kind != "meeting" and f.rules.table_roles == "rolled":
+    if row.kind != "meeting" and Numbers.of(f).table_roles == "rolled":
         yield Said(EACH_SIDE_THROWS_THE_WR, {}, ROLES)
     for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
         if told.data["battle"] == row.battle:
@@ -390,7 +535,7 @@ def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
 
 def zone_of_command(f: Realm, leader: Leader) -> int:
     """The zone of command of a commander in inches (CC, ST, WK)."""
-    rules, has = f.rules, f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     factor = rules.zoc_charisma if "charisma" in has else rules.zoc_poor if "poor_charisma" in has else rules.zoc_factor
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
@@ -405,7 +550,7 @@ LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE = both('{leader} is Unremarkable: {n}" on t
 
 def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
     """How a commander's known attributes change his zone of command."""
-    rules, has = f.rules, f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
         yield Said(LEADER_HAS_CHARISMA_THE_ZONE, {**told, "n": rules.zoc_charisma}, label)
@@ -428,7 +573,7 @@ CHARISMA_MAKES_IT_N_N_THE_REPUTATION = both(
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
-    rules, label = f.rules, ZONE_OF_COMMAND
+    rules, label = Numbers.of(f), ZONE_OF_COMMAND
     yield Said(UNITS_WITHIN_THE_ZONE, {}, label)
     if not all_known:
         yield Said(CHARISMA_MAKES_IT_N_N_THE_REPUTATION,
@@ -510,7 +655,7 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                 else {"text": code}
             )
             yield Said(LEADER_TEXT, {"leader": leader.leader, **told}, label)
-    if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
+    if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
         yield Said(A_TEST_OF_AN_ATTRIBUTE, {}, label)
     types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
@@ -520,13 +665,14 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
 f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
-        yield Said(ONCE_N_OF_ITS_UNITS, {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
+        yield Said(ONCE_N_OF_ITS_UNITS, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
 
 
 def _skill_key(f: Realm, skill: str) -> str:
     """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
-    by_switch = {"defensive": f"defensive {f.rules.def_unit_dice}", "guerilla": f"guerilla {f.rules.guerilla_stack}",
-                 "desert": "desert snow" if f.rules.desert_skill == "snow" else "desert"}
+    dice = melee.Numbers.of(f)
+    by_switch = {"defensive": f"defensive {dice.def_unit_dice}", "guerilla": f"guerilla {Numbers.of(f).guerilla_stack}",
+                 "desert": "desert snow" if dice.desert_skill == "snow" else "desert"}
     key = by_switch.get(skill, skill)
     return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
@@ -554,8 +700,8 @@ def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
         if skill in GROUNDS:
             yield Said(GROUNDS[skill], {}, label)
-    if f.rules.desert_dice and f.provinces[battle.row.node].terrain == "desert":
-        yield Said(DESERT_N_ATTACK_N_LESS, {"n": f.rules.desert_dice}, label)
+    if melee.Numbers.of(f).desert_dice and f.provinces[battle.row.node].terrain == "desert":
+        yield Said(DESERT_N_ATTACK_N_LESS, {"n": melee.Numbers.of(f).desert_dice}, label)
 
 
 def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
@@ -572,7 +718,7 @@ def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
     """
     has = {code for leader in battle.cincs[side] for code in f.attributes(leader)}
     guerilla = sum(unit.has("guerilla") for unit in battle.units[side])
-    if f.rules.guerilla_stack == "once":
+    if Numbers.of(f).guerilla_stack == "once":
         guerilla = min(1, guerilla)
     return {"dice": battle.lead_wr(side), "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
@@ -599,7 +745,7 @@ def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     if battle.row.kind == "meeting":
         return
     has = ambush(f, battle, side)
-    if f.rules.table_roles == "rolled":
+    if Numbers.of(f).table_roles == "rolled":
         yield Said(FACTION_FOR_WHO_ATTACKS,
                    {
 "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
@@ -637,7 +783,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
     """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
     heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
                              and leader.army in armies)
-    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // Numbers.of(f).auto_die_rep
             + max((hero.wr for hero in heroes), default=0))
 
 
@@ -647,7 +793,7 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     counts = {side: f.counted(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
-    margin = min(f.rules.auto_hit_cap, contest.margin)
+    margin = min(Numbers.of(f).auto_hit_cap, contest.margin)
     f.tell("clash", roll=contest, battle=ident, n=counts[ATTACKER].total, m=counts[DEFENDER].total)
     for side in SIDES:
         _hits(f, battle, side, margin)
@@ -666,12 +812,12 @@ def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
         row = battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
-        row.routed = beaten and row.hits > f.rules.auto_rout_rep * unit.rep
+        row.routed = beaten and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
 def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
     beaten = battle.row.winner == other_side(side)
-    least = f.rules.auto_down_loser if beaten else f.rules.auto_down_winner
+    least = Numbers.of(f).auto_down_loser if beaten else Numbers.of(f).auto_down_winner
     table = f.campaign.table(BattleLeader)
     for leader in battle.cincs[side]:
         row = battle.leader_row(leader)
@@ -684,4 +830,4 @@ def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:
     units = battle.units[side]
     broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
     hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
-    return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= f.rules.npc_retreat_hope
+    return broken * 100 >= Numbers.of(f).npc_retreat_pct * len(units) and hope >= Numbers.of(f).npc_retreat_hope

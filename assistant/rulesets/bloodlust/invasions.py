@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import UnreadableValue
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import both, page
 from assistant.rulesets.bloodlust.aftermath import loot
 from assistant.rulesets.bloodlust.battle import clash_dice
 from assistant.rulesets.bloodlust.orders import (
     ACTS,
     BACK,
     BESIEGE,
+    NO_WAY,
     InvasionOption,
     OrderBoard,
     OwnRows,
@@ -30,14 +33,19 @@ from assistant.rulesets.bloodlust.realm import (
     lay_siege,
     move_army,
     new_army,
+    question_type,
     send_besiegers_home,
     transfer_units,
 )
 from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    COUNTED_ROLLS,
+    DIE,
     INVADERS,
     LEVY,
     MOVE,
     PROVINCE,
+    PROVINCES,
     Army,
     Battle,
     Faction,
@@ -45,6 +53,7 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
@@ -56,9 +65,46 @@ from assistant.turn.rulings import Contest, Count
 # Ad-hoc armies (DA).
 
 
+class LevyNumbers(Rules):
+    """Rolls of an ad-hoc army, by season."""
+
+    levy_rolls: int = number(8, COUNTED_ROLLS,
+                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."),
+                             after="respond_reach")
+    levy_season_Wi: int = number(-2, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    levy_season_Fa: int = number(-1, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    levy_season_Su: int = number(1, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    npc_siege: Literal["besiege", "back"] = switch(
+        both("Before a fort the armies of self-run nations {option}.",
+             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
+        both("turn back", "tornano indietro"), source="LS", after="npc_armies")
+    npc_relief: Literal["fight", "lift"] = switch(
+        both("When a relief comes self-run besiegers {option}.",
+             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
+        both("lift the siege", "tolgono l'assedio"), source="LS", after="npc_weak")
+
+
+LEVY_EVENTS = (
+    EventType("levied",
+              both("{army} is raised: {n} {n?unit|units}. {roll}.",
+                   "Si raduna la leva {army}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+    EventType("levy_raised",
+              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
+                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
+)
+
+LEVY_CHAPTER = Chapter("Defensive Army", (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+
+
 def levy_size(f: Realm) -> int:
     """How many rolls an ad-hoc army has in this season."""
-    rules = f.rules
+    rules = LevyNumbers.of(f)
     change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
     return max(0, rules.levy_rolls + change.get(f.season, 0))
 
@@ -75,6 +121,243 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
 
 
 # Invasions (rulebook: Invasions and responses).
+
+
+class Numbers(Rules):
+    """Who may answer, provinces chosen, and what a self-run nation invades and answers."""
+
+    respond_reach: int = number(1, PROVINCES,
+                                both("Armies {n} {n?province|provinces} away may answer.",
+                                     "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED,
+                                after="march_steps")
+    province_mods_undefended: int = number(
+        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED,
+        minimum=-9, after="target_mods_tributary")
+    province_mods_touches: int = number(1, DIE,
+                                        both("A province touching enough of one's own counts {signed}.",
+                                             "Una provincia che confina con abbastanza delle proprie conta {signed}."),
+                                        ASSUMED, minimum=-9)
+    province_touches: int = number(2, PROVINCES,
+                                   both("Touching {n} of one's own provinces is enough.",
+                                        "Basta confinare con {n} delle proprie province."), ASSUMED, 1)
+    province_mods_capital: int = number(-1, DIE,
+                                        both("A capital counts {signed}, but not for conquerors.",
+                                             "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED,
+                                        minimum=-9)
+    npc_min_units: int = number(3, both("units", "reparti"),
+                                both("Self-run nations invade with {n} or more units.",
+                                     "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED,
+                                after="npc_retreat_pct")
+    npc_fight_pct: int = number(75, both("% of the invader", "% dell'invasore"),
+                                both("Self-run nations fight from {n}% of the invader on.",
+                                     "Le nazioni autonome combattono da {n}% dell'invasore in su."), ASSUMED)
+    npc_bold: Literal["yes", "no"] = switch(
+        both("A self-run nation that began one of its wars invades {option}.",
+             "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
+        both("however strong its enemies are", "per quanto forti siano i nemici"),
+        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"), after="npc_alliance_to")
+    npc_attack_pct: int = number(100, both("% of the units", "% dei reparti"),
+                                 both("Another self-run nation invades from {n}% of its enemies' largest army on.",
+                                      "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
+                                      "nemica."), ASSUMED)
+    npc_armies: int = number(1, both("armies", "armate"),
+                             both("At most {n} {n?army|armies} of a self-run nation {n?enters|enter} the province "
+                                  "that it has chosen.",
+                                  "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
+                                  "provincia che ha scelto."), ASSUMED, 1)
+    npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
+                                                    "Una nazione autonoma troppo debole per combattere {option}."),
+                                               both("goes into the fort, else leaves it to a lord",
+                                                    "si chiude nel forte, altrimenti lascia fare a un signore"),
+                                               both("leaves it to a lord, else goes into the fort",
+                                                    "lascia fare a un signore, altrimenti si chiude nel forte"),
+                                               after="npc_siege")
+    move_tie: Literal["row0", "reroll"] = switch(
+        both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
+        both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV",
+        after="alliance_effect")
+
+
+RESPONSE_WORDS = {
+    "combatti": "fight",
+    "combatte": "fight",
+    "combattere": "fight",
+    "forte": "fort",
+    "contrattacca": "counter",
+    "contrattacco": "counter",
+    "leva": "levy",
+    "invasore": "invader",
+    "battle": "fight",
+}
+
+
+class Response(NamedTuple):
+    """A defender's answer: the act, the armies named, and the invader to be met."""
+
+    act: str
+    armies: tuple[str, ...] = ()
+    invader: str = ""
+
+    def __str__(self) -> str:
+        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
+
+    @classmethod
+    def of(cls, text: str) -> Response:
+        """A choice as it is written."""
+        act, *rest = text.split()
+        invader = rest.pop() if "invader" in rest else ""
+        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+
+
+@dataclass(eq=False, repr=False)
+class ResponseKind(AnswerKind):
+    """The answers allowed to one invasion.
+
+    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
+    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
+    question's list is known: then an answer must begin as one of the list does and go on with codes.
+    """
+
+    faction: str = ""
+    acts: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    counters: tuple[tuple[str, str], ...] = ()
+    invaders: tuple[str, ...] = ()
+
+    def read(self, text: str) -> str:
+        """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        if not self.faction:
+            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if typed not in {option.split()[0] for option in self.offer.options} or any(
+                    word != "invader" and not re.search(r"\d", word) for word in rest):
+                raise UnreadableValue
+            return text
+        act, armies, invader, mode = "", list[str](), "", ""
+        for word in re.split(r"[\s,;+]+", text.strip()):
+            typed = RESPONSE_WORDS.get(fold(word), fold(word))
+            code = full_code(word, self.faction)
+            if typed in ("fight", "fort", "counter", "levy") and not act:
+                act, mode = typed, "armies"
+            elif typed == "invader" and not invader:
+                mode = "invader"
+            elif mode == "invader" and self._invader(word):
+                invader, mode = self._invader(word), ""
+            elif mode == "armies" and code in (*self.standing, *self.near):
+                armies.append(code)
+            elif word:
+                raise UnreadableValue
+        if invader and not act:
+            act = "fight" if self.standing else "levy"
+        if mode == "invader" or not self._allowed(act, armies, invader):
+            raise UnreadableValue
+        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
+
+    def _invader(self, word: str) -> str:
+        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
+
+    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
+        if act == "fight":
+            return bool(self.standing or armies)
+        if act == "counter":
+            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
+        return act in self.acts and not armies
+
+    def answers(self) -> tuple[str, ...]:
+        """The possible answers, for the question's list."""
+        fights = ["fight"] if self.standing else []
+        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
+                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
+
+
+def _fighters(f: InvasionBoard, data: Mapping[str, Any]) -> list[str]:
+    """The nations on both sides of a battle."""
+    row = f.battles[data["battle"]]
+    return [*f.parties(row, "attacker"), *f.parties(row, "defender")]
+
+
+EVENTS = (
+    EventType("province_chosen",
+              both("{faction:the} {faction?chooses|choose} {node:the}. {roll}.",
+                   "{faction:il} {faction?sceglie|scelgono} {node:il}. {roll}."), "moves", 4, to="faction"),
+    EventType("invasion", both("{army} enters {node:the} from {start:the}.", "{army} entra {node:dove} {start:da}."),
+              "moves", 1, means={"start": "place"}, to=ALL),
+    EventType("invaders",
+              both("{army} comes first to {node:the}. {roll}.", "{army} arriva per prima {node:dove}. {roll}."),
+              "moves", 3, to=ALL),
+    EventType("turned_back",
+              both("{army} is turned back from {node:the}.", "{army} è respinta alla frontiera {node:di}."), "moves", 3,
+              to=ALL),
+    EventType("response",
+              both("{faction:the} {faction?answers|answer} {node:at}: {option}, {army}.",
+                   "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}, {army}."), "battles", 2,
+              variants=("army",
+                        {"": both("{faction:the} {faction?answers|answer} {node:at}: {option}.",
+                                  "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}.")}), to=ALL),
+    EventType("refused_battle",
+              both("{faction:the} {faction?refuses|refuse} battle {node:at}, time {n} this year.",
+                   "{faction:il} {faction?rifiuta|rifiutano} battaglia {node:dove}, volta {n} quest'anno."), "battles",
+              2, "WF", to=ALL),
+    EventType("mutual",
+              both("{army} and {unit} enter each other's start, {n} against {m} {m?success|successes}: {row}. {roll}.",
+                   "{army} e {unit} si incrociano sul confine, {n} contro {m} {m?successo|successi}: {row}. {roll}."),
+              "moves", 2, "MV", means={"unit": "piece"}, to=ALL),
+    EventType("battle",
+              both("Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).",
+                   "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1, "TS-Sp10",
+              means={"battle": "text"}, to=ALL),
+    EventType("arrayed",
+              both("Battle {battle}: {n} {n?unit|units}, {m} of them mounted, against {k}, {l} of them mounted.",
+                   "Battaglia {battle}: {n} {n?reparto|reparti}, di cui {m} a cavallo, contro {k}, di cui {l} a "
+                   "cavallo."), "battles", 2, means={"battle": "text"}, to=_fighters),
+)
+
+FINDINGS = (
+    Message("BLD-040", "error",
+            both("{army} has no commander able to lead it.", "{army} non ha un comandante in grado di guidarla.")),
+    Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha unità.")),
+    Message("BLD-042", "error",
+            both("{army} is in a siege. Lift it first.", "{army} è in un assedio. Prima toglierlo.")),
+    Message("BLD-043", "error",
+            both("{node:the} is not an enemy's, nor a besieged province of yours or an ally's.",
+                 "{node:il} non è terra nemica, né vostra o alleata sotto assedio.")),
+    Message("BLD-044", "error",
+            both("{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
+                 "{node:il} è a {k} {k?passo|passi} {from:da}; {m?ne resta|ne restano} {m}."),
+            variants=("k", {"": NO_WAY})),
+    Message("BLD-045", "error",
+            both("{via} is not yours (or an ally's), not next to {node:the}, or besieged.",
+                 "{via:il} non è terra vostra o alleata, non confina con {node:il}, o è sotto assedio.")),
+    Message("BLD-046", "error", both("Only {list} may invade in Winter.", "In inverno invade solo {list}."),
+            certain=True),
+    Message("BLD-047", "error",
+            both("{node:the} is besieged by {nation}, not by you.", "{node:il}: l'assedio è {nation:di}, non vostro.")),
+    Message("BLD-048", "error", both("You besiege nothing in {node:the}.", "Non assediate {node:il}.")),
+    Message("BLD-051", "warning",
+            both("{army} answers in {a} already; in {b} it is left out.", "{army} risponde già a {a}; a {b} è tolta.")),
+)
+
+QUESTIONS = (
+    question_type("response",
+                  both("{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
+                       "{node:the} from {start:the}. What do you do?",
+                       "{armies} {by:di} ({k} {k?reparto|reparti}, guida {leader}, WR {w}) entra {node:dove} "
+                       "{start:da}. Che fate?"), ResponseKind(), means={"start": "place", "armies": "piece"}),
+    question_type("relief",
+                  both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
+                       "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
+                  means={"armies": "piece"}),
+)
+
+both.words({
+    "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
+    "capital": "capitale", "lifted": "tolto", "own land beside": "terre proprie accanto",
+    "advocate": "fautore della manovra", "WR": "WR",
+})
+
+CHAPTER = Chapter("Invasions", (page("p58"), Citation("MV", "MV", heading="Movement")), Numbers, EVENTS, FINDINGS,
+                  QUESTIONS)
 
 
 @dataclass
@@ -228,7 +511,7 @@ def choose_invasions(f: InvasionBoard) -> None:
 
 def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
-    code, rules = nation.faction, f.rules
+    code, rules = nation.faction, Numbers.of(f)
     able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
             and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
     if not able:
@@ -250,7 +533,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
     going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
     return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
-                  rules.npc_siege == BESIEGE) for army, places in going]
+                  LevyNumbers.of(f).npc_siege == BESIEGE) for army, places in going]
 
 
 def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
@@ -258,7 +541,7 @@ def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
 
 
 def _province_mods(f: InvasionBoard, nation: Faction, node: str) -> dict[str, int]:
-    rules, row = f.rules, f.provinces[node]
+    rules, row = Numbers.of(f), f.provinces[node]
     own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
     return {"undefended": rules.province_mods_undefended * f.undefended(node),
             "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
@@ -308,97 +591,6 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
 
 REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
 """What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-RESPONSE_WORDS = {
-    "combatti": "fight",
-    "combatte": "fight",
-    "combattere": "fight",
-    "forte": "fort",
-    "contrattacca": "counter",
-    "contrattacco": "counter",
-    "leva": "levy",
-    "invasore": "invader",
-    "battle": "fight",
-}
-
-
-class Response(NamedTuple):
-    """A defender's answer: the act, the armies named, and the invader to be met."""
-
-    act: str
-    armies: tuple[str, ...] = ()
-    invader: str = ""
-
-    def __str__(self) -> str:
-        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
-
-    @classmethod
-    def of(cls, text: str) -> Response:
-        """A choice as it is written."""
-        act, *rest = text.split()
-        invader = rest.pop() if "invader" in rest else ""
-        return cls(act, tuple(word for word in rest if word != "invader"), invader)
-
-
-@dataclass(eq=False, repr=False)
-class ResponseKind(AnswerKind):
-    """The answers allowed to one invasion.
-
-    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
-    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
-    question's list is known: then an answer must begin as one of the list does and go on with codes.
-    """
-
-    faction: str = ""
-    acts: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    counters: tuple[tuple[str, str], ...] = ()
-    invaders: tuple[str, ...] = ()
-
-    def read(self, text: str) -> str:
-        """Act, armies, invader. Raises `Unfit` for what does not go together."""
-        if not self.faction:
-            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if typed not in {option.split()[0] for option in self.offer.options} or any(
-                    word != "invader" and not re.search(r"\d", word) for word in rest):
-                raise UnreadableValue
-            return text
-        act, armies, invader, mode = "", list[str](), "", ""
-        for word in re.split(r"[\s,;+]+", text.strip()):
-            typed = RESPONSE_WORDS.get(fold(word), fold(word))
-            code = full_code(word, self.faction)
-            if typed in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = typed, "armies"
-            elif typed == "invader" and not invader:
-                mode = "invader"
-            elif mode == "invader" and self._invader(word):
-                invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
-                armies.append(code)
-            elif word:
-                raise UnreadableValue
-        if invader and not act:
-            act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._allowed(act, armies, invader):
-            raise UnreadableValue
-        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
-
-    def _invader(self, word: str) -> str:
-        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
-
-    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
-        if act == "fight":
-            return bool(self.standing or armies)
-        if act == "counter":
-            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
-        return act in self.acts and not armies
-
-    def answers(self) -> tuple[str, ...]:
-        """The possible answers, for the question's list."""
-        fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
-                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
-                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
 
 
 @dataclass
@@ -458,9 +650,9 @@ def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKin
     if everybody:
         best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
         fighting = list(dict.fromkeys([*standing, best]))
-        if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
+        if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
             return Response("fight", tuple(fighting))
-    act = next((act for act in REFUSING[f.rules.npc_weak] if act in offered.acts), "")
+    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in offered.acts), "")
     return Response(act) if act else Response("fight", tuple(standing))
 
 
@@ -491,7 +683,7 @@ def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
     while True:
         counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
         contest = Contest(counts)
-        if contest.winner or f.rules.move_tie == "row0" or not contest.rolls:
+        if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
             break
         again += 1
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
@@ -577,7 +769,7 @@ def resolve_responses(f: InvasionBoard) -> None:
             _begin_siege(f, invasion)
     for siege in sieges:
         if siege is not None:
-            _relieve(f, siege.node, answers.get(siege.node, f.rules.npc_relief))
+            _relieve(f, siege.node, answers.get(siege.node, LevyNumbers.of(f).npc_relief))
 
 
 def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
@@ -585,7 +777,7 @@ def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
     places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
     return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
             and f.cincs(army.army) and f.free_army(army)
-            and f.game.map.distances(army.node).get(invasion.node, 99) <= f.rules.respond_reach]
+            and f.game.map.distances(army.node).get(invasion.node, 99) <= Numbers.of(f).respond_reach]
 
 
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import records
+from assistant.rulesets.bloodlust import both, records
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
     TURNS,
@@ -19,6 +19,7 @@ from assistant.rulesets.bloodlust.records import (
     Faction,
     Leader,
     Node,
+    Numbers,
     Order,
     Recruit,
     Relation,
@@ -27,11 +28,11 @@ from assistant.rulesets.bloodlust.records import (
     War,
     Weapon,
 )
-from assistant.rulesets.bloodlust.tables import Numbers
+from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Board, Game, One, Sheet, next_code
-from assistant.turn.questions import Ask
+from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, won
 
 # The board.
@@ -41,6 +42,26 @@ SEASONS = TURNS.seasons
 SUCCESS_UP_TO = 3
 NONE, FAR = 0, 99
 UNUSED_DIE = "ARB-287"
+
+
+FINDINGS = (
+    Message("BLD-053", "info",
+            both("No answer from {faction:the} yet; without one: {default}.",
+                 "Manca la risposta {faction:di}; senza: {default}.")),
+)
+
+
+ANSWERS: Mapping[str, str] = {
+    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift",
+    "toglie l'assedio": "lift", "togli l'assedio": "lift", "coraggio": "courage",
+    "logistica": "logistic", "nessuno": "none", "nessuna": "none"}
+"""Italian words of answers -> the code."""
+
+
+def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
+    """A kind of question to clubs: wrong answers are BLD-050, defaults BLD-053."""
+    return QuestionType(kind, text, None, ANSWERS, answer, wrong=Told("BLD-050"),
+                        by_default=Told("BLD-053", {"faction": "faction", "default": "default"}), **more)
 
 
 def whole_year(text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -27,6 +27,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
+from assistant.turn.chapters import Chapter, Rules, number, switch
 from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.ruleset import Turns
 
@@ -632,3 +633,64 @@ ROLLS = by_word(
     RollKind.of(both("Melees of the calculator", "Mischie della calcolatrice"), MELEE))
 """The kinds of throw by their word."""
 BATTLES = ("{turn}-{n}",)
+
+
+# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
+
+
+ASSUMED, DERIVED = "ASSUMED", "DERIVED"
+COUNTED_ROLLS = both("rolls", "tiri")
+RESOURCES = both("resources", "risorse")
+DIE_1D6 = both("1d6", "1d6")
+QUARTERS = both("quarters", "quarti")
+PROVINCES = both("provinces", "province")
+WR = both("WR", "WR")
+DIE_2D6 = both("2d6", "2d6")
+SUCCESSES = both("successes", "i successi")
+X_REPUTATION = both("x reputation", "x reputazione")
+RATING = both("rating", "valore")
+MORALE = both("morale", "morale")
+DIE = both("die", "dado")
+WON_BATTLES = both("battles", "battaglie")
+POINTS = both("points", "punti")
+
+
+class Numbers(Rules):
+    """The numbers and switches that the board itself reads, or several chapters."""
+
+    march_steps: int = number(3, PROVINCES,
+                              both("An army moves {n} {n?province|provinces} a season.",
+                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1,
+                              source="MV", after="forage_gain_resources")
+    weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
+                                   both("A minor weapon brings {signed} reputation.",
+                                        "Un'arma minore porta {signed} reputazione."), source="ST", after="weapon_away")
+    dice_prefix: Literal["dice", "target"] = switch(
+        both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
+        both("the number of dice", "il numero di dadi"), both("the rating of two dice", "il valore per due dadi"),
+        source="TS-Sp1", after="desert_skill")
+    rating_bounds: Literal["nm_only", "all"] = switch(both("That 1 always and 6 never succeeds holds {option}.",
+                                                           "Che 1 riesca sempre e 6 mai vale {option}."),
+                                                      both("for national morale alone", "solo per il morale nazionale"),
+                                                      both("for all ratings", "per tutti i valori"), source="WF")
+    enforced_scope: Literal["pair", "loser_any"] = switch(
+        both("In an enforced peace {option}.", "In una pace imposta {option}."),
+        both("the two may not attack each other", "i due non si possono attaccare"),
+        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59", after="peace_unit")
+    fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
+                                            both("what stands on the map", "quello che sta sulla mappa"),
+                                            both("units and resources, too", "anche reparti e risorse"), source="A",
+                                            after="guerilla_stack")
+
+
+both.words({
+    "province": "provincia", "nation": "nazione", "target_conquest": "bersaglio conquistatore",
+    "self_conquest": "noi conquistatori", "target_colonizing": "bersaglio colonizzatore",
+    "self_colonizing": "noi colonizzatori", "target_loot": "bersaglio predone", "self_loot": "noi predoni",
+    "hero_level": "livello dell'eroe", "wound": "ferita", "fate_weakness": "debolezza",
+    "opposition": "opposizione in patria", "stance": "atteggiamento", "weapon_province": "dove",
+    "touches two": "ne tocca due",
+})
+
+BOARD_CHAPTER = Chapter("The board", numbers=Numbers)
+"""The numbers of no chapter, in their places among the others."""

@@ -11,11 +11,23 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import aftermath, both, invasions, organising, recruiting, season, war
+from assistant.rulesets.bloodlust import (
+    aftermath,
+    battle,
+    both,
+    invasions,
+    melee,
+    orders,
+    organising,
+    realm,
+    records,
+    recruiting,
+    season,
+    war,
+)
 from assistant.rulesets.bloodlust import season as points
 from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS
 from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
@@ -45,8 +57,8 @@ from assistant.rulesets.bloodlust.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKNESSES, spring_call
 from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
-from assistant.rulesets.bloodlust.tables import Numbers
 from assistant.rulesets.bloodlust.war import ENVOYS
+from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
@@ -56,14 +68,35 @@ from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, declared, order
 from assistant.turn.ruleset import Calendar, Wing
+from assistant.turn.texts import keyed
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
+
+
+FINDINGS = (
+    Message("BLD-080", "error",
+            both("{faction:the} {faction?has|have} {n} {n?marshal|marshals}; one is allowed (none for {list}).",
+                 "{faction:il} {faction?ha|hanno} {n} {n?maresciallo|marescialli}; uno solo (nessuno per {list}).")),
+    Message("BLD-081", "error",
+            both("{weapon} has two bearers, or {leader} two weapons.",
+                 "{weapon} ha due portatori, o {leader} due armi.")),
+    Message("BLD-082", "error",
+            both("Frontier {a}-{b} is written twice, or joins a province to itself.",
+                 "Confine {a}-{b} doppio, o di una provincia con se stessa.")),
+    Message("BLD-083", "error",
+            both("Troop table of {faction:the} lacks roll {n}.", "Nella tabella {faction:di} manca il tiro {n}.")),
+    Message("BLD-084", "error",
+            both("{unit} of {f1} is in army {army} of {f2}.", "{unit}, {f1:di}, è nell'armata {army}, {f2:di}.")),
+    Message("BLD-085", "warning",
+            both("{faction:the} {faction?has|have} no capital of its own on the map.",
+                 "{faction:il} non {faction?ha|hanno} capitale sulla mappa.")),
+)
 
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
 RESERVE = "Reserve"
-_finding_at = partial(found_at, FINDINGS)
+_finding_at = partial(found_at, keyed(*FINDINGS))
 
 
 def check_campaign_data(campaign: Campaign) -> list[Finding]:
@@ -424,6 +457,12 @@ CALENDAR = Calendar(
 # The ruleset.
 
 
+BOOK = (recruiting.CHAPTER, recruiting.COMMANDER_CHAPTER, organising.CHAPTER, war.CHAPTER, invasions.CHAPTER,
+        invasions.LEVY_CHAPTER, battle.CHAPTER, melee.CHAPTER, aftermath.FATE_CHAPTER, aftermath.RECOVERY_CHAPTER,
+        aftermath.EXPERIENCE_CHAPTER, aftermath.LOOT_CHAPTER, aftermath.STAYING_CHAPTER, aftermath.CHAPTER,
+        aftermath.SIEGE_CHAPTER, season.MORALE_CHAPTER, season.WINTER_CHAPTER, season.TRADE_CHAPTER,
+        war.ENVOY_CHAPTER, season.SCORE_CHAPTER, records.BOARD_CHAPTER)
+"""Its chapters in the order of the year."""
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
 
@@ -449,7 +488,7 @@ ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 
-class Bloodlust(Wing[Numbers]):
+class Bloodlust(Wing[Rules]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
@@ -461,17 +500,15 @@ class Bloodlust(Wing[Numbers]):
     records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
     form = FORM
     forms = (BattleUnit, BattleLeader)
-    rules_of = Numbers
+    rules_of = Rules
     calendar = CALENDAR
     turn_pattern = TURNS.pattern
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
     looks = BloodlustLooks()
-    citations = CITATIONS
+    chapters = BOOK
     late = role("BLD-008", turn="turn")
     prefix = PREFIX
     named = ("Nodes", "Leaders", "Weapons")

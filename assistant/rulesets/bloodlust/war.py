@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import both, page
 from assistant.rulesets.bloodlust.orders import (
     OrderBoard,
     OtherNation,
@@ -15,13 +17,21 @@ from assistant.rulesets.bloodlust.realm import (
     end_alliance,
     end_war,
     open_war,
+    question_type,
     whole_year,
 )
 from assistant.rulesets.bloodlust.records import (
     ALLIANCE,
+    ASSUMED,
+    DERIVED,
+    DIE,
+    DIE_1D6,
     DIPLOMACY,
     DIPLOMAT,
+    MORALE,
+    RATING,
     STANCE,
+    SUCCESSES,
     TARGET,
     TURNS,
     WAR,
@@ -30,7 +40,8 @@ from assistant.rulesets.bloodlust.records import (
     Faction,
     War,
 )
-from assistant.rulesets.bloodlust.season import enforce_peace
+from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import Where
 from assistant.turn.game import Game, next_code
@@ -38,6 +49,147 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Count, Limit, Score
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """The war check, targets, and when a self-run nation fights or makes peace."""
+
+    war_conquest: int = number(1, RATING,
+                               both("An interest in conquest counts {signed} in the war check.",
+                                    "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED,
+                               minimum=-9, after="zoc_unremarkable")
+    war_hated: int = number(1, RATING,
+                            both("A hated neighbour counts {signed} in the war check.",
+                                 "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED, minimum=-9)
+    war_low_morale: int = number(-1, RATING,
+                                 both("Low morale counts {signed} in the war check.",
+                                      "Il morale basso conta {signed} nella prova di guerra."), DERIVED, minimum=-9)
+    war_low_morale_to: int = number(1, MORALE,
+                                    both("Morale is low at {n} or less.", "Il morale è basso da {n} in giù."), DERIVED)
+    target_mods_hated: int = number(1, DIE,
+                                    both("Being hated counts {signed} on a target's die.",
+                                         "Essere odiati vale {signed} sul dado del bersaglio."), DERIVED, minimum=-9,
+                                    source="p58")
+    target_mods_weaker: int = number(1, DIE,
+                                     both("Being weaker counts {signed} on a target's die.",
+                                          "Essere più deboli vale {signed} sul dado del bersaglio."), DERIVED,
+                                     minimum=-9, source="p58")
+    target_mods_most_land: int = number(
+        1, DIE, both("Most land counts {signed} for conquerors.", "Più terra vale {signed} per i conquistatori."),
+        DERIVED, minimum=-9, source="p58")
+    target_mods_richest: int = number(
+        1, DIE, both("Being richest counts {signed} for looters.", "Essere i più ricchi vale {signed} per i predoni."),
+        DERIVED, minimum=-9, source="p58")
+    target_mods_undefended: int = number(1, DIE,
+                                         both("Land without defence counts {signed} for colonists.",
+                                              "Terra indifesa vale {signed} per i coloni."), DERIVED, minimum=-9,
+                                         source="p58")
+    target_mods_tributary: int = number(
+        -1, DIE, both("A tributary's die counts {signed}.", "Il dado di un tributario vale {signed}."), DERIVED,
+        minimum=-9, source="p58")
+    npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
+                                                  both("never offer peace", "non offrono mai la pace"),
+                                                  both("offer peace where they would take it",
+                                                       "offrono la pace quando la accetterebbero"), source="A",
+                                                  after="ransom_least")
+    npc_peace_morale: int = number(2, MORALE,
+                                   both("Self-run nations take a peace that is offered at morale {n} or less.",
+                                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."),
+                                   ASSUMED, source="A")
+    npc_peace_seasons: int = number(4, both("seasons", "stagioni"),
+                                    both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
+                                         "of war on.",
+                                         "Le nazioni autonome accettano una pace offerta da {n} "
+                                         "{n?stagione|stagioni} di guerra in poi."), ASSUMED, source="A")
+    npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
+        both("Where its people leave it open a self-run nation goes to war {option}.",
+             "Dove il suo popolo lascia la scelta una nazione autonoma va in guerra {option}."),
+        both("for conquest or loot, if a neighbour is weaker or richer",
+             "per conquista o bottino, se un vicino è più debole o più ricco"),
+        both("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
+        both("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
+        both("always", "sempre"), both("never", "mai"))
+    player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
+                                                        "Le nazioni dei circoli {option}."),
+                                                   both("throw for war as well", "tirano anch'esse per la guerra"),
+                                                   both("decide freely", "decidono liberamente"), after="move_tie")
+
+
+EVENTS = (
+    EventType("war_check",
+              both("{faction:the}, whether to go to war: {roll}.",
+                   "{faction:il} {faction?decide|decidono} se entrare in guerra: {roll}."), "diplomacy", 3,
+              variants=("verdict",
+                        {
+                "no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
+                                     "{faction:il} non {faction?ha|hanno} vicini contro cui andare in guerra."),
+                "choice": both("{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to go "
+                               "to war.", "{faction:il} {faction?decide|decidono} da sé se andare in guerra.")}),
+              to="faction"),
+    EventType("war",
+              both("{by:the} {by?makes|make} war on {opponent:the}.",
+                   "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,
+              variants=("reason",
+                        {"both": both("{by:the} and {opponent:the} go to war with each other.",
+                                      "{by:il} e {opponent:il} si muovono guerra a vicenda."),
+                         "insult": both("{by:the} {by?makes|make} war on {opponent:the} for an insult.",
+                                        "{by:il} {by?muove|muovono} guerra {opponent:a} per un'offesa."),
+                         "ally": both("{by:the} {by?makes|make} war on {opponent:the} beside an ally.",
+                                      "{by:il} {by?muove|muovono} guerra {opponent:a} a fianco di un alleato.")}),
+              to=ALL),
+    EventType("ally_joined",
+              both("{by:the} {by?joins|join} {partner:the} against {opponent:the}.",
+                   "{by:il} {by?si unisce|si uniscono} {partner:a} contro {opponent:il}."), "diplomacy", 1, "DP",
+              to=ALL),
+    EventType("ally_refused",
+              both("{by:the} {by?refuses|refuse} to help {partner:the}; they are allies no more.",
+                   "{by:il} {by?nega|negano} aiuto {partner:a}; non sono più alleate."), "diplomacy", 1, "DP", to=ALL),
+    EventType("white_peace", both("{by:the} and {partner:the} make peace.", "{by:il} e {partner:il} fanno pace."),
+              "diplomacy", 1, "A", to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con voi.")),
+    Message("BLD-031", "error",
+            both("{nation} is your ally. Break the alliance first.", "{nation} è alleata. Prima rompere l'alleanza.")),
+    Message("BLD-032", "error",
+            both("Enforced peace with {nation} until the end of {year}.",
+                 "Pace imposta con {nation} fino alla fine del {year}.")),
+    Message("BLD-033", "error",
+            both("Your people will hear of no war against {nation} this year.",
+                 "Il popolo non vuole guerra contro {nation} quest'anno.")),
+    Message("BLD-034", "info", both("Already at war with {nation}.", "Già in guerra con {nation}.")),
+    Message("BLD-035", "error", both("Not at war with {nation}.", "Non siete in guerra con {nation}.")),
+    Message("BLD-036", "error", both("Not allied to {nation}.", "Non siete alleati di {nation}.")),
+)
+
+QUESTIONS = (
+    question_type("join",
+                  both("{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the "
+                       "alliance.",
+                       "{by:il} {by?ha|hanno} attaccato la vostra alleata, {partner:il}. Intervenite? Chi rifiuta "
+                       "non è più alleato.")),
+)
+
+both.words({
+    "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",
+    "both": "entrambi", "friendly": "amichevole", "deceiving": "ingannevole", "intimidating": "minaccioso",
+    "dominating": "imperioso", "blow": "grave smacco", "alliance": "alleanza", "progress": "progressi",
+    "stirred": "sobillata", "seen_through": "smascherato", "impressed": "impressionata", "offended": "offesa",
+    "tribute": "tributo", "nothing": "nulla", "target_at_war": "bersaglio in guerra", "self_at_war": "noi in guerra",
+    "target_at_peace": "bersaglio in pace", "self_at_peace": "noi in pace", "target_richer": "bersaglio più ricco",
+    "self_richer": "noi più ricchi", "target_more_land": "bersaglio con più terra",
+    "target_less_land": "bersaglio con meno terra", "rows": "righe", "war rating": "valore di guerra",
+    "conquest": "conquista", "hated neighbour": "vicino odiato", "low morale": "morale basso",
+    "intimidated": "intimidita", "rumours": "voci", "hated": "odiato", "weaker": "più debole", "most land": "più terra",
+    "richest": "più ricca", "undefended": "indifesa", "tributary": "tributaria", "old regard": "un vecchio riguardo",
+    "battles": "battaglie", "leader lost": "capo perduto",
+})
+
+CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
@@ -72,7 +224,7 @@ class WarBoard(OrderBoard):
 
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
-        ally = self.allied(code, other) and self.rules.alliance_effect != "join"
+        ally = self.allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
         return not (ally or self.at_war(code, other) or self.enforced(code, other) is not None
                     or self.holds(self.feeling(code, other).no_attack_until))
 
@@ -93,7 +245,7 @@ def _check_target(f: WarBoard, request: Request, other: Faction, name: str) -> N
         raise f.of_spring(request)
     if other.faction not in f.neighbours(code):
         raise Refused("BLD-030", name, nation=other.faction)
-    if f.allied(code, other.faction) and f.rules.alliance_effect != "join" and (
+    if f.allied(code, other.faction) and EnvoyNumbers.of(f).alliance_effect != "join" and (
             (code, other.faction) not in f.breaking):
         raise Refused("BLD-031", name, nation=other.faction)
     peace = f.enforced(code, other.faction)
@@ -149,7 +301,7 @@ def white_peaces(f: WarBoard) -> None:
         a, b = row.aggressor, row.target
         weary = {code for code in (a, b) if _takes_peace(f, row, code)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
-        if f.rules.npc_offer == "weary":
+        if Numbers.of(f).npc_offer == "weary":
             offers |= weary
         if offers and offers | weary == {a, b}:
             end_war(f, row, "white")
@@ -158,7 +310,7 @@ def white_peaces(f: WarBoard) -> None:
 
 def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
     """Whether a self-run nation takes a peace: with low morale, or after a long war."""
-    rules = f.rules
+    rules = Numbers.of(f)
     return f.self_run(code) and (
         f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
 
@@ -186,18 +338,18 @@ def check_for_war(f: WarBoard) -> None:
                 opened.append(open_war(f, code, other, "both"))
         else:
             opened.append(open_war(f, code, other, "check"))
-    if f.rules.alliance_effect != "no_attack":
+    if EnvoyNumbers.of(f).alliance_effect != "no_attack":
         call_allies(f, opened)
 
 
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
-    code, rules = nation.faction, f.rules
+    code, rules = nation.faction, Numbers.of(f)
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
         return WarCheck(nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
         return WarCheck(nation, legal, "choice", [])
-    wary = rules.intimidate_use == "war_die" and any(_is_intimidated(f, code, other) for other in legal)
+    wary = EnvoyNumbers.of(f).intimidate_use == "war_die" and any(_is_intimidated(f, code, other) for other in legal)
     rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
               "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
               "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
@@ -228,7 +380,7 @@ def _target(f: WarBoard, check: WarCheck) -> str:
 
 def _wants_war(f: WarBoard, check: WarCheck) -> bool:
     """Whether a self-run nation wants war when its check says maybe."""
-    nation, maybe = check.nation, f.rules.npc_maybe
+    nation, maybe = check.nation, Numbers.of(f).npc_maybe
     if maybe in ("always", "never"):
         return maybe == "always"
     weaker = any(f.strength(other) < f.strength(nation.faction) for other in check.legal)
@@ -251,13 +403,14 @@ def _is_intimidated(f: WarBoard, code: str, other: str) -> bool:
 
 def _target_mods(f: WarBoard, check: WarCheck, other: str) -> dict[str, int]:
     """The modifiers of the die for a possible target (p58)."""
-    rules, nation, code = f.rules, check.nation, check.nation.faction
+    rules, nation, code = Numbers.of(f), check.nation, check.nation.faction
     land = {rival: len(f.of(rival)) for rival in check.legal}
     money = {rival: f.nations[rival].resources for rival in check.legal}
     mine = {node.node for node in f.of(code)}
     bare = nation.wants("colonizing") and any(
         f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
-    regard = 0 if rules.intimidate_use == "war_die" and _is_intimidated(f, code, other) else _regard(f, code, other)
+    threat = EnvoyNumbers.of(f).intimidate_use == "war_die" and _is_intimidated(f, code, other)
+    regard = 0 if threat else _regard(f, code, other)
     return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
             "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
             "most land": rules.target_mods_most_land * (
@@ -278,7 +431,7 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
         Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
             {"faction": ally, "by": row.aggressor, "partner": row.target})
         for row, ally in asked]), strict=True))
-    by_rule = "yes" if f.rules.npc_ally == "joins" else "no"
+    by_rule = "yes" if EnvoyNumbers.of(f).npc_ally == "joins" else "no"
     for row, ally in called:
         if answers.get((row.war, ally), by_rule) == "yes":
             if f.at_war(ally, row.aggressor):
@@ -294,6 +447,43 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
 
 
 # Envoys: where they go, their stance, their successes and effects (DS, DP).
+
+
+class EnvoyNumbers(Rules):
+    """What envoys bring about, and what allies are."""
+
+    diplo_cap: int = number(0, SUCCESSES,
+                            both("The rows of an envoy come to {n} at most; 0 is no limit.",
+                                 "Le righe di un inviato valgono al massimo {n}; 0 è senza limite."),
+                            after="insult_rolls")
+    npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
+                                                        "Le nazioni autonome {option} un alleato attaccato."),
+                                                   both("join", "aiutano"), both("abandon", "abbandonano"),
+                                                   after="npc_maybe")
+    npc_alliance_to: int = number(3, DIE_1D6,
+                                  both("Self-run nations take an alliance that is offered on 1 to {n}.",
+                                       "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),
+                                  ASSUMED)
+    stance_clamp: Literal["clamp", "none"] = switch(
+        both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
+        both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS",
+        after="weapon_levy")
+    diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change the {option}.",
+                                                               "Le righe dell'inviato cambiano {option}."),
+                                                          both("successes", "i successi"), both("dice", "i dadi"))
+    deceive_war: Literal["anyone", "by_row"] = switch(
+        both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
+        both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
+    intimidate_use: Literal["target_die", "war_die"] = switch(
+        both("An intimidated nation has less on its {option}.", "Una nazione intimidita ha di meno {option}."),
+        both("target die", "sul dado del bersaglio"), both("war rating", "valore di guerra"))
+    intimidate_backfire: Literal["sender", "target", "both"] = switch(
+        both("A threat that fails costs trade of {option}.", "Una minaccia fallita costa commercio {option}."),
+        both("the sender", "a chi l'ha mandato"), both("the offended", "all'offeso"), both("both", "entrambi"))
+    alliance_effect: Literal["both", "no_attack", "join"] = switch(
+        both("Allies {option}.", "Gli alleati {option}."),
+        both("are no targets and are called", "non sono bersagli e sono chiamati"),
+        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"))
 
 
 ENVOYS = (
@@ -313,6 +503,50 @@ ENVOYS = (
     ("target_less_land", 0, 1, -1, -1),
 )
 """What an envoy's successes gain by row: Friendly, Deceiving, Intimidating, Dominating."""
+
+
+ENVOY_EVENTS = (
+    EventType("envoy",
+              both("An envoy of {faction:the} paid his respects to {partner:the}.",
+                   "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
+              variants=("how",
+                        {"sent": both("The envoy of {faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
+                                      "L'inviato {faction:di} {partner:a}, {stance}: {effect}. {roll}."),
+                         "visit": both("An envoy of {faction:the} came to {partner:the}: {stance}.",
+                                       "Un inviato {faction:di} è venuto {partner:da}: {stance}.")}), to="partner"),
+    EventType("considered",
+              both("{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
+                   "{faction:il} {faction?valuta|valutano} un'alleanza {partner:con}. {roll}."), "diplomacy", 3,
+              to="faction"),
+    EventType("alliance", both("{by:the} and {partner:the} are allied.", "{by:il} e {partner:il} sono alleate."),
+              "diplomacy", 0, to=ALL),
+    EventType("alliance_ends",
+              both("{by:the} and {partner:the} are allies no more.", "{by:il} e {partner:il} non sono più alleate."),
+              "diplomacy", 1, to=ALL),
+    EventType("insult",
+              both("{faction:the} {faction?has|have} insulted {partner:the}.",
+                   "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
+)
+
+ENVOY_FINDINGS = (
+    Message("BLD-070", "error",
+            both("An envoy goes to another nation in play.", "L'inviato va presso un'altra nazione in gioco."),
+            certain=True),
+    Message("BLD-071", "warning",
+            both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
+    Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
+)
+
+ENVOY_QUESTIONS = (
+    question_type("alliance",
+                  both("The envoy of {by:the} offers an alliance. Yes or no?",
+                       "L'inviato {by:di} offre alleanza. Sì o no?")),
+)
+
+ENVOY_CHAPTER = Chapter("Diplomacy", (Citation("DP", "DP"), Citation("DS", "DS", heading="Diplomatic stance")),
+                        EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
+
+
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
 
 
@@ -387,7 +621,7 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
                                  lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
-    shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
+    shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
     visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
     count = _diplomacy(f, visit)
     visit.total = count.total
@@ -424,14 +658,14 @@ def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
 
 
 def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
-    table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
+    table, cap = f.campaign.table(EnvoyRow), EnvoyNumbers.of(f).diplo_cap
     mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
             if row in table}
     whole = sum(mods.values())
     if cap and abs(whole) > cap:
         mods = {"rows": cap if whole > 0 else -cap}
     n = 2
-    if f.rules.diplo_mod_kind == "dice":
+    if EnvoyNumbers.of(f).diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
     return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
@@ -445,7 +679,7 @@ def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], 
     alliances = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
     for visit in visits:
         if (visit.sender, visit.receiver) not in alliances:
-            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(f.rules.npc_alliance_to), None,
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(EnvoyNumbers.of(f).npc_alliance_to), None,
                             [visit.receiver])
             alliances[visit.sender, visit.receiver] = count.at_least(1)
             f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
@@ -488,7 +722,7 @@ def _ally(f: EnvoyBoard, a: str, b: str) -> None:
 def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
     row.deceit_until = year
-    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    row.deceit_kind = "third" if EnvoyNumbers.of(f).deceive_war == "by_row" and visit.total >= 1 else "anyone"
     if visit.total >= 2:
         row.no_attack_until = year
     else:
@@ -503,9 +737,9 @@ def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
         row.target_change, row.target_until = -1, year
         visit.effect = "impressed"
     elif visit.total <= 0:
-        if f.rules.intimidate_backfire in ("sender", "both"):
+        if EnvoyNumbers.of(f).intimidate_backfire in ("sender", "both"):
             f.written(visit.sender, visit.receiver).backfire_until = year
-        if f.rules.intimidate_backfire in ("target", "both"):
+        if EnvoyNumbers.of(f).intimidate_backfire in ("target", "both"):
             f.written(visit.receiver, visit.sender).backfire_until = year
         visit.effect = "offended"
 
@@ -515,8 +749,7 @@ def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     if visit.total >= 2 and war is not None and war.ended:
         return
     if visit.total >= 2 and war is not None:
-        morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
-                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
+        morale = {code: total_morale(f, f.nations[code]) for code in (visit.sender, visit.receiver)}
         enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
         visit.effect = "peace"
     elif visit.total >= 2:
