@@ -777,7 +777,7 @@ def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
     places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
     return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
             and f.cincs(army.army) and f.free_army(army)
-            and f.game.map.distances(army.node).get(invasion.node, 99) <= Numbers.of(f).respond_reach]
+            and f.game.map.distances(army.node).get(invasion.node, FAR) <= Numbers.of(f).respond_reach]
 
 
 def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
