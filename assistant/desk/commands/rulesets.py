@@ -19,9 +19,9 @@ from assistant.reporting.pages import as_plain_values
 from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
-from assistant.turn.findings import Finding, cited_keys
+from assistant.turn.findings import Finding, Message, cited_keys
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
-from assistant.turn.orders.requests import ROLES
+from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
 from assistant.turn.phases import check_campaign
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
@@ -296,11 +296,17 @@ def _lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
         if message is None:
             yield _wrong("role", what=name, name=declared.code, where=where)
             continue
-        texts = [message.text, *(message.variants[1].values() if message.variants else ())]
-        empty = sorted({brace.name for brace in braces(*texts)} - set(declared.names or {}))
+        empty = sorted({brace.name for brace in braces(*_texts_of(message, name))} - set(declared.names or {}))
         yield from (_wrong("brace", what=name, name=declared.code, where=where, brace=brace,
                            words=", ".join(ROLES[name]))
                     for brace in empty)
+
+
+def _texts_of(message: Message, role: str) -> list[str]:
+    """The texts of a finding that a role may show: not those for the reasons of other roles."""
+    others = {word for name, words in REASONS.items() if name != role for word in words}
+    return [message.text, *(text for key, text in (message.variants[1].items() if message.variants else ())
+                            if not any(f" {key}".endswith(f" {word}") for word in others))]
 
 
 def _lint_citations(ruleset: Ruleset) -> Iterator[Finding]:

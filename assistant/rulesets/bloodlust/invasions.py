@@ -356,7 +356,7 @@ both.words({
     "advocate": "fautore della manovra", "WR": "WR",
 })
 
-CHAPTER = Chapter("Invasions", (page("p58"), Citation("MV", "MV", heading="Movement")), Numbers, EVENTS, FINDINGS,
+CHAPTER = Chapter("Invasions", (page("p58"),), Numbers, EVENTS, FINDINGS,
                   QUESTIONS)
 
 

@@ -27,7 +27,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
-from assistant.turn.chapters import Chapter, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.ruleset import Turns
 
@@ -661,7 +661,7 @@ class Numbers(Rules):
     march_steps: int = number(3, PROVINCES,
                               both("An army moves {n} {n?province|provinces} a season.",
                                    "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1,
-                              source="MV", after="forage_gain_resources")
+                              after="forage_gain_resources")
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST", after="weapon_away")
@@ -692,5 +692,5 @@ both.words({
     "touches two": "ne tocca due",
 })
 
-BOARD_CHAPTER = Chapter("The board", numbers=Numbers)
+BOARD_CHAPTER = Chapter("Movement", (Citation("MV", "MV"),), Numbers)
 """The numbers of no chapter, in their places among the others."""
