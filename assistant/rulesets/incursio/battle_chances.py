@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import battles, both
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
@@ -315,7 +315,7 @@ class BattleOdds:
 
     def _end(self, state: BattleState, passes: int) -> tuple[BattleEnd, bool]:
         """The end after a pass, and whether the battle goes on."""
-        rules, start = self.ground.realm.rules, self.start
+        rules, start = battles.Numbers.of(self.ground.realm), self.start
         defenders = [*state.outside, *state.garrison]
         outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)

@@ -12,9 +12,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import actions, battles, both
+from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
-from assistant.rulesets.incursio.messages import CONSENT, RUINS, TOWNS
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
@@ -70,7 +70,7 @@ def sighting_age(realm: Realm, row: Observation) -> str:
     days = realm.today - row.seen_on
     if days <= 0:
         return "fresh"
-    told = "old" if days >= realm.rules.spy_stale_after else "dated"
+    told = "old" if days >= actions.SpyingNumbers.of(realm).spy_stale_after else "dated"
     reordered = row.faction == VARANNAH and row.kind == "garrison" and any(
         day.first == ESDEF and int(day.turn) > row.seen_on for day in realm.days)
     return f"{told}{MAY_HAVE_CHANGED}" if reordered else told
@@ -587,7 +587,18 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
 # The map: settlements and ruins by level, own bands, sightings of the others.
 
 
+TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
+RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
+"""What levels are called in the legend of a map."""
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
+both.words({
+    "bastion": "bastione", "demon rampart": "baluardo demoniaco", "fortress": "fortezza",
+    "infernal stronghold": "roccaforte infernale", "infested ruins": "rovine infestate", "outpost": "avamposto",
+    "stronghold": "presidio", "village": "villaggio",
+    # figures that are compared
+    "levels": "somma dei livelli", "objectives in reach": "obiettivi a portata", "power": "potere", "ruins": "rovine",
+    "score": "punteggio", "settlements": "insediamenti", "soldiers": "soldati",
+})
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
@@ -755,7 +766,7 @@ class IncursioReports(Ruleset):
             return [(RUINS_TEXT, len(realm.homes(VARANNAH))),
                     (DEMONS_TEXT, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
                     (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
-                    (ATTACKS_LEFT_TODAY, max(0, realm.rules.attacks_per_day - made)),
+                    (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
                     (PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
         return []
 
