@@ -90,7 +90,7 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
     _collapse(f, battle)
 
 
-# What the chapter declares.
+# Fates of commanders (MF).
 
 
 class FateNumbers(Rules):
@@ -140,7 +140,6 @@ both.words({
 FATE_CHAPTER = Chapter("Marshal's fate", (Citation("MF", "MF"),), FateNumbers, FATE_EVENTS)
 
 
-# --- fates ------------------------------------------------------------------------------------------
 def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
     """Decide the fate of each commander who is down; return those whose weapons are free."""
     fallen = []
@@ -203,7 +202,7 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
     return rolls
 
 
-# What the chapter declares.
+# Retreat and recovery (RT, RC).
 
 
 class RecoveryNumbers(Rules):
@@ -237,7 +236,6 @@ RECOVERY_EVENTS = (
 RECOVERY_CHAPTER = Chapter("Recovery", (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 
 
-# --- retreat and recovery ---------------------------------------------------------------------------
 def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     army = in_natural_order(battle.armies[side])[0]
     count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
@@ -305,7 +303,7 @@ def _merge(f: Realm, units: list[Unit]) -> None:
         f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
-# What the chapter declares.
+# Weapons and experience (WP, MR).
 
 
 class ExperienceNumbers(Rules):
@@ -352,7 +350,6 @@ EXPERIENCE_CHAPTER = Chapter("Morale and REP", (Citation("MR", "MR"), Citation("
                              ExperienceNumbers, EXPERIENCE_EVENTS)
 
 
-# --- weapons, experience ----------------------------------------------------------------------------
 def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
     """The weapons of the fallen go to an enemy commander of this battle, or leave the world (WP)."""
     for leader in fallen:
@@ -412,7 +409,7 @@ def _collapse(f: Realm, battle: FoughtBattle) -> None:
         battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
 
 
-# What the chapter declares.
+# Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
 EVENTS = (
@@ -434,9 +431,6 @@ EVENTS = (
 )
 
 CHAPTER = Chapter("After the battle", (sequence("TS-Sp10"), sequence("TS-Wi5")), events=EVENTS)
-
-
-# Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -603,7 +597,7 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
             end_levy(f, army)
 
 
-# Loot and Staying at War.
+# Loot (LO).
 
 
 class LootNumbers(Rules):
@@ -634,7 +628,23 @@ LOOT_EVENTS = (
 LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
 
 
-# What the chapter declares.
+def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
+    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
+    rules, nation = LootNumbers.of(f), f.nations[code]
+    have = units or f.units_in(*armies)
+    mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
+            "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
+            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
+    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    gain = max(0, count.total) * rules.loot_each
+    nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
+    if count.at_most(0) and f.any_has("greedy", *armies):
+        for unit in f.units_in(*armies):
+            unit.greedy_until = f.later(1)
+    f.tell("looted", roll=count, faction=code, n=gain)
+
+
+# Staying at War (SW).
 
 
 class StayingNumbers(Rules):
@@ -659,22 +669,6 @@ STAYING_CHAPTER = Chapter("Staying at War", (Citation("SW", "SW"),), StayingNumb
 
 STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
 VETERAN_MORALE = MORALE_OF["veteran"]
-
-
-def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
-    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
-    rules, nation = LootNumbers.of(f), f.nations[code]
-    have = units or f.units_in(*armies)
-    mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
-            "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
-            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
-    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
-    gain = max(0, count.total) * rules.loot_each
-    nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
-    if count.at_most(0) and f.any_has("greedy", *armies):
-        for unit in f.units_in(*armies):
-            unit.greedy_until = f.later(1)
-    f.tell("looted", roll=count, faction=code, n=gain)
 
 
 def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:

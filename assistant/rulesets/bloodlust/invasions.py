@@ -80,14 +80,6 @@ class LevyNumbers(Rules):
     levy_season_Su: int = number(1, COUNTED_ROLLS,  # noqa: N815
                                  both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",
                                       "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."), minimum=-99)
-    npc_siege: Literal["besiege", "back"] = switch(
-        both("Before a fort the armies of self-run nations {option}.",
-             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
-        both("turn back", "tornano indietro"), source="LS", after="npc_armies")
-    npc_relief: Literal["fight", "lift"] = switch(
-        both("When a relief comes self-run besiegers {option}.",
-             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
-        both("lift the siege", "tolgono l'assedio"), source="LS", after="npc_weak")
 
 
 LEVY_EVENTS = (
@@ -165,13 +157,20 @@ class Numbers(Rules):
                                   "that it has chosen.",
                                   "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
                                   "provincia che ha scelto."), ASSUMED, 1)
+    npc_siege: Literal["besiege", "back"] = switch(
+        both("Before a fort the armies of self-run nations {option}.",
+             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
+        both("turn back", "tornano indietro"), source="LS")
     npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
                                                     "Una nazione autonoma troppo debole per combattere {option}."),
                                                both("goes into the fort, else leaves it to a lord",
                                                     "si chiude nel forte, altrimenti lascia fare a un signore"),
                                                both("leaves it to a lord, else goes into the fort",
-                                                    "lascia fare a un signore, altrimenti si chiude nel forte"),
-                                               after="npc_siege")
+                                                    "lascia fare a un signore, altrimenti si chiude nel forte"))
+    npc_relief: Literal["fight", "lift"] = switch(
+        both("When a relief comes self-run besiegers {option}.",
+             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
+        both("lift the siege", "tolgono l'assedio"), source="LS")
     move_tie: Literal["row0", "reroll"] = switch(
         both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
         both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV",
@@ -533,7 +532,7 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
     going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
     return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
-                  LevyNumbers.of(f).npc_siege == BESIEGE) for army, places in going]
+                  Numbers.of(f).npc_siege == BESIEGE) for army, places in going]
 
 
 def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
@@ -769,7 +768,7 @@ def resolve_responses(f: InvasionBoard) -> None:
             _begin_siege(f, invasion)
     for siege in sieges:
         if siege is not None:
-            _relieve(f, siege.node, answers.get(siege.node, LevyNumbers.of(f).npc_relief))
+            _relieve(f, siege.node, answers.get(siege.node, Numbers.of(f).npc_relief))
 
 
 def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:

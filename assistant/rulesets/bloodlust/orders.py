@@ -422,15 +422,16 @@ FINDINGS = (
             both('"{verb}" is not an order of {phase}. Use one of {list}.',
                  '"{verb}" non è un ordine di {phase}. Scegli fra: {list}.'),
             variants=("verb why",
-                      {
-                "": both("The row names no order. Use one of {list}.",
-                         "La riga non nomina nessun ordine. Scegli fra: {list}."),
-                "time": both('"{verb}" is not an order of {phase}. It can be ordered next in {when}: give it for that.',
-                             '"{verb}" non è un ordine della fase «{phase}». Si può ordinare la prossima volta in: '
-                             "{when}. Dallo per quella."),
-                "no time": both('"{verb}" is not an order of {phase}, nor of any phase to come. Use one of {list}.',
-                                "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che verrà. Usa "
-                                "uno di questi: {list}.")})),
+                      {"": both("The row names no order. Use one of {list}.",
+                                "La riga non nomina nessun ordine. Scegli fra: {list}."),
+                       "time": both('"{verb}" is not an order of {phase}. It can be ordered next in {when}: give it '
+                                    "for that.",
+                                    '"{verb}" non è un ordine della fase «{phase}». Si può ordinare la prossima '
+                                    "volta in: {when}. Dallo per quella."),
+                       "no time": both('"{verb}" is not an order of {phase}, nor of any phase to come. Use one of '
+                                       "{list}.",
+                                       "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che "
+                                       "verrà. Usa uno di questi: {list}.")})),
     Message("BLD-002", "error",
             both('"{id}" is no {kind} in play. Did you mean {near}?', '"{id}" non è {kind} in gioco. Forse {near}?'),
             variants=("id",

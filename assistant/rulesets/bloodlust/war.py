@@ -118,16 +118,16 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("war_check",
-              both("{faction:the}, whether to go to war: {roll}.",
-                   "{faction:il} {faction?decide|decidono} se entrare in guerra: {roll}."), "diplomacy", 3,
-              variants=("verdict",
-                        {
-                "no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
-                                     "{faction:il} non {faction?ha|hanno} vicini contro cui andare in guerra."),
-                "choice": both("{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to go "
-                               "to war.", "{faction:il} {faction?decide|decidono} da sé se andare in guerra.")}),
-              to="faction"),
+    EventType(
+        "war_check",
+        both("{faction:the}, whether to go to war: {roll}.",
+             "{faction:il} {faction?decide|decidono} se entrare in guerra: {roll}."), "diplomacy", 3,
+        variants=("verdict",
+                  {"no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
+                                        "{faction:il} non {faction?ha|hanno} vicini contro cui andare in guerra."),
+                   "choice": both("{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to "
+                                  "go to war.", "{faction:il} {faction?decide|decidono} da sé se andare in guerra.")}),
+        to="faction"),
     EventType("war",
               both("{by:the} {by?makes|make} war on {opponent:the}.",
                    "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,

@@ -456,7 +456,7 @@ def take_spies(realm: Realm) -> None:
     take_lines(realm, "spy", order=action_key)
 
 
-# What the chapter declares.
+# Building.
 
 
 class BuildingNumbers(Rules):
@@ -513,7 +513,6 @@ BUILDING_CHAPTER = Chapter("Building",
                            BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
 
 
-# --- building -------------------------------------------------------------------------------------------------
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),

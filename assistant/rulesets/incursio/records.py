@@ -534,7 +534,7 @@ AS_PIECES: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", 
 """What parameters of events stand for that several chapters tell."""
 
 
-# What the chapter declares.
+# Purposes of dice.
 
 
 class Numbers(Rules):
@@ -581,7 +581,6 @@ BOARD_CHAPTER = Chapter("Structures",
                          Citation("TL", "table of levels", "tabella dei livelli", "Levels")), Numbers)
 
 
-# --- purposes of dice ---------------------------------------------------------------------------------------
 INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
 DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
 AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")

@@ -485,7 +485,7 @@ def start_work(realm: Realm, request: Request) -> None:
     realm.tell("work_started", node=cell(node), structure=code, cost=cost)
 
 
-# What the chapter declares.
+# M6: portals of tomorrow, and who foresees them (rulebook: Portals).
 
 
 class PortalNumbers(Rules):
@@ -532,7 +532,6 @@ PORTAL_CHAPTER = Chapter("Portals",
                           Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
 
 
-# --- M6 -------------------------------------------------------------------------------------------------------
 def portal_day(realm: Realm) -> int:
     """The day on which the demons of today's portals act."""
     return realm.today + (1 if PortalNumbers.of(realm).portal_arrival == "evening_before" else 2)
