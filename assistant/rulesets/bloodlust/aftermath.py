@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
@@ -51,12 +51,13 @@ from assistant.rulesets.bloodlust.records import (
     WON_BATTLES,
     WOUND,
     Army,
+    Faction,
     Leader,
     Siege,
     Unit,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
-from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
@@ -130,14 +131,36 @@ FATE_EVENTS = (
 both.words({
     "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
     "main_army": "all'armata principale", "steady": "saldo", "loses_heart": "si scoraggia", "leaves": "se ne va",
-    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato", "lost": "perso", "won": "vinto",
-    "unit destroyed": "unità distrutta", "unit withdrew": "unità ritirata", "few hits": "pochi colpi",
-    "many hits": "molti colpi", "not routed": "non in rotta", "people of winter": "popolo d'inverno",
-    "treasure hunter": "cacciatore di tesori", "siege skill": "abilità d'assedio", "morale": "morale",
-    "merge": "si fonde", "fate": "sorte",
+    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato", "siege skill": "abilità d'assedio",
+    "morale": "morale", "merge": "si fonde", "fate": "sorte",
 })
 
 FATE_CHAPTER = Chapter("Marshal's fate", (Citation("MF", "MF"),), FateNumbers, FATE_EVENTS)
+
+
+class Fallen(NamedTuple):
+    """A commander who is down, of a side of a battle."""
+
+    battle: FoughtBattle
+    side: str
+    leader: Leader
+
+    @property
+    def unit_fate(self) -> str:
+        """What became of his unit."""
+        return self.battle.leader_row(self.leader).unit_fate
+
+
+FATE_MODIFIERS: tuple[Modifier[Fallen], ...] = (
+    Modifier(both.word("lost", "perso"), lambda man: man.battle.winner == other_side(man.side), "fate_mods_lost"),
+    Modifier(both.word("won", "vinto"), lambda man: man.battle.winner == man.side, "fate_mods_won"),
+    Modifier(both.word("unit destroyed", "unità distrutta"), lambda man: man.unit_fate == "destroyed",
+             "fate_mods_destroyed"),
+    Modifier(both.word("unit withdrew", "unità ritirata"), lambda man: man.unit_fate == "withdrew",
+             "fate_mods_withdrew"),
+    Modifier("lucky", lambda man: "lucky" in man.battle.f.attributes(man.leader), "fate_mods_lucky"),
+)
+"""What counts in the fate of a commander (MF)."""
 
 
 def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
@@ -165,12 +188,7 @@ def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
             leader.state, leader.until_turn = "wounded", f.later(1)
         f.tell("fate", roll=roll, leader=leader.leader, outcome="recovered" if well else "wounded")
         return
-    rules, lost = FateNumbers.of(f), battle.winner == other_side(side)
-    how = battle.leader_row(leader).unit_fate
-    mods = {"lost": rules.fate_mods_lost * lost, "won": rules.fate_mods_won * (battle.winner == side),
-            "unit destroyed": rules.fate_mods_destroyed * (how == "destroyed"),
-            "unit withdrew": rules.fate_mods_withdrew * (how == "withdrew"),
-            "lucky": rules.fate_mods_lucky * ("lucky" in f.attributes(leader))}
+    lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
     count = f.counted(
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
@@ -247,16 +265,29 @@ def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
-def hits_modifier(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
-    """The modifier of so many hits in a unit's recovery, with its name; None if they destroy it (RC)."""
-    rules = RecoveryNumbers.of(f)
-    if destroyed_by(f, unit, hits):
-        return None
-    if hits <= unit.rep:
-        return "few hits", rules.recovery_mods_rep
-    if hits < 2 * unit.rep or (hits == 2 * unit.rep and battles.Numbers.of(f).recovery_boundary == "lower"):
-        return "hits", rules.recovery_mods_2rep
-    return "many hits", rules.recovery_mods_3rep
+class HitUnit(NamedTuple):
+    """A unit that was hit in a battle and is not destroyed."""
+
+    battle: FoughtBattle
+    unit: Unit
+
+    @property
+    def band(self) -> int:
+        """How many times its REP its hits come to, 1 to 3 (`recovery_boundary`)."""
+        hits, rep = self.battle.hits(self.unit), self.unit.rep
+        to_two = hits < 2 * rep or (
+            hits == 2 * rep and battles.Numbers.of(self.battle.f).recovery_boundary == "lower")
+        return 1 if hits <= rep else 2 if to_two else 3
+
+
+RECOVERY_MODIFIERS: tuple[Modifier[HitUnit], ...] = (
+    Modifier(both.word("few hits", "pochi colpi"), lambda hit: hit.band == 1, "recovery_mods_rep"),
+    Modifier(both.word("hits", "colpi"), lambda hit: hit.band == 2, "recovery_mods_2rep"),
+    Modifier(both.word("many hits", "molti colpi"), lambda hit: hit.band == 3, "recovery_mods_3rep"),
+    Modifier(both.word("not routed", "non in rotta"), lambda hit: not hit.battle.routed(hit.unit),
+             "recovery_mods_not_routed"),
+)
+"""What counts in the recovery of a unit (RC)."""
 
 
 def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
@@ -266,12 +297,10 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
         if not unit.active:
             continue
         hits = battle.hits(unit)
-        counted = hits_modifier(f, unit, hits)
-        if battle.unit_row(unit).destroyed or counted is None:
+        if battle.unit_row(unit).destroyed or destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
-            orderly = 0 if battle.routed(unit) else RecoveryNumbers.of(f).recovery_mods_not_routed
-            mods = dict([counted, ("not routed", orderly)])
+            mods = modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules)
             count = f.rated(
                 RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=RECOVERY_ROWS
             )
@@ -628,13 +657,29 @@ LOOT_EVENTS = (
 LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
 
 
+class Looters(NamedTuple):
+    """Armies that loot, their nation, and their units."""
+
+    f: Realm
+    armies: Sequence[str]
+    nation: Faction
+    units: Sequence[Unit]
+
+
+LOOT_MODIFIERS: tuple[Modifier[Looters], ...] = (
+    Modifier(both.word("people of winter", "popolo d'inverno"), lambda band: band.nation.has_trait("winter_war"),
+             "piorad_loot"),
+    Modifier("mercenaries", lambda band: any(unit.mercenary for unit in band.units), "loot_mods_mercenary"),
+    Modifier(both.word("treasure hunter", "cacciatore di tesori"),
+             lambda band: band.f.any_has("treasure_hunter", *band.armies), "loot_mods_treasure_hunter"),
+)
+"""What counts in looting (LO)."""
+
+
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
     """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = LootNumbers.of(f), f.nations[code]
-    have = units or f.units_in(*armies)
-    mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
-            "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
-            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
+    mods = modifiers(LOOT_MODIFIERS, Looters(f, armies, nation, units or f.units_in(*armies)), f.rules)
     count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
@@ -32,7 +32,18 @@ from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_tex
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
+from assistant.turn.chapters import (
+    Chapter,
+    Citation,
+    EventType,
+    Message,
+    Modifier,
+    QuestionType,
+    Rules,
+    modifiers,
+    number,
+    switch,
+)
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
@@ -167,11 +178,9 @@ QUESTIONS = (
 )
 
 both.words({
-    "orderly": "in ordine", "elite_only": "restano solo gli elite", "disbands": "si scioglie",
-    "offensive units": "reparti offensivi", "defensive units": "reparti difensivi", "hits": "colpi",
-    "season": "stagione", "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio",
-    "guerilla": "guerriglia", "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce",
-    "armored": "corazzato",
+    "orderly": "in ordine", "elite_only": "restano solo gli elite", "disbands": "si scioglie", "season": "stagione",
+    "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio", "guerilla": "guerriglia",
+    "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce", "armored": "corazzato",
 })
 
 CHAPTER = Chapter("Battles",
@@ -195,6 +204,33 @@ def other_side(side: str) -> str:
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
+class LedUnits(NamedTuple):
+    """The units and commanders of a side as the battle begins."""
+
+    f: Realm
+    units: list[Unit]
+    cincs: list[Leader]
+
+    def skilled(self, skill: str) -> int:
+        """How many units have a skill."""
+        return sum(unit.has(skill) for unit in self.units)
+
+    def led_by(self, attribute: str) -> int:
+        """How many commanders have an attribute."""
+        return sum(attribute in self.f.attributes(cinc) for cinc in self.cincs)
+
+
+RETREAT_MODIFIERS: tuple[Modifier[LedUnits], ...] = (
+    Modifier(both.word("offensive units", "reparti offensivi"), lambda side: side.skilled("offensive"),
+             "retreat_mods_offensive"),
+    Modifier(both.word("defensive units", "reparti difensivi"), lambda side: side.skilled("defensive"),
+             "retreat_mods_defensive"),
+    Modifier("temerity", lambda side: side.led_by("temerity"), "retreat_mods_temerity"),
+    Modifier("coward", lambda side: side.led_by("coward"), "retreat_mods_coward"),
+)
+"""What counts in a retreat, of units and commanders at the start (RT): the dossier and the test read it."""
+
+
 class FoughtBattle:
     """A battle: armies, units and commanders of both sides as it began, and its result form."""
 
@@ -211,7 +247,9 @@ class FoughtBattle:
         self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
         self.wr = {leader.leader: f.wr_now(leader) for side in SIDES for leader in self.leaders[side]}
         self.cincs = {side: [leader for leader in self.leaders[side] if leader.rank != "hero"] for side in SIDES}
-        self.retreat_mods = {side: retreat_mods(f, self.units[side], self.cincs[side]) for side in SIDES}
+        self.retreat_mods = {
+            side: modifiers(RETREAT_MODIFIERS, LedUnits(f, self.units[side], self.cincs[side]), f.rules)
+            for side in SIDES}
         self.retreat: dict[str, int] = {}
         """Side that ordered a retreat -> its successes."""
 
@@ -260,15 +298,6 @@ def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
     """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
     most = DESTROYED_ABOVE * unit.rep
     return hits > most or (hits == most and Numbers.of(f).recovery_boundary == "higher")
-
-
-def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, int]:
-    """The modifiers of a retreat, from units and commanders at the start (RT)."""
-    rules = Numbers.of(f)
-    return {"offensive units": rules.retreat_mods_offensive * sum(unit.has("offensive") for unit in units),
-            "defensive units": rules.retreat_mods_defensive * sum(unit.has("defensive") for unit in units),
-            "temerity": rules.retreat_mods_temerity * sum("temerity" in f.attributes(cinc) for cinc in cincs),
-            "coward": rules.retreat_mods_coward * sum("coward" in f.attributes(cinc) for cinc in cincs)}
 
 
 # --- checks of the form -----------------------------------------------------------------------------
@@ -765,7 +794,7 @@ A_RETREAT_OF_FACTION = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {
 
 def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
     """The odds of each row of the retreat table (RT)."""
-    n, change = battle.lead_wr(side), sum(retreat_mods(f, battle.units[side], battle.cincs[side]).values())
+    n, change = battle.lead_wr(side), sum(battle.retreat_mods[side].values())
     odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
     for hits in range(n + 1):
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"

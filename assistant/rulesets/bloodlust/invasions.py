@@ -53,7 +53,7 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
@@ -351,8 +351,7 @@ QUESTIONS = (
 
 both.words({
     "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
-    "capital": "capitale", "lifted": "tolto", "own land beside": "terre proprie accanto",
-    "advocate": "fautore della manovra", "WR": "WR",
+    "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })
 
 CHAPTER = Chapter("Invasions", (page("p58"),), Numbers, EVENTS, FINDINGS,
@@ -499,6 +498,29 @@ def take_invasions(f: InvasionBoard) -> None:
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
+class ReachedProvince(NamedTuple):
+    """A province that a self-run nation can invade."""
+
+    f: InvasionBoard
+    nation: Faction
+    node: Node
+
+    def is_beside_own(self) -> bool:
+        """Whether it touches enough of the nation's own provinces (`province_touches`)."""
+        own = sum(self.f.provinces[near].owner == self.nation.faction for near in self.f.near(self.node.node))
+        return own >= Numbers.of(self.f).province_touches
+
+
+PROVINCE_MODIFIERS: tuple[Modifier[ReachedProvince], ...] = (
+    Modifier("undefended", lambda where: where.f.undefended(where.node.node), "province_mods_undefended"),
+    Modifier(both.word("own land beside", "terre proprie accanto"), ReachedProvince.is_beside_own,
+             "province_mods_touches"),
+    Modifier("capital", lambda where: where.node.capital and not where.nation.wants("conquest"),
+             "province_mods_capital"),
+)
+"""What counts on the die of a province to invade (p58)."""
+
+
 def choose_invasions(f: InvasionBoard) -> None:
     """Self-run nations at war choose what to invade, all before anybody moves."""
     for nation in f.living():
@@ -526,8 +548,9 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
              and _within_reach(f, able[0], node.node)]
     if not reach:
         return []
+    cases = {node: ReachedProvince(f, nation, f.provinces[node]) for node in reach}
     target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
-                              lambda node: _province_mods(f, nation, node), [code])
+                              lambda node: modifiers(PROVINCE_MODIFIERS, cases[node], f.rules), [code])
     if rolls:
         f.tell("province_chosen", roll=rolls, faction=code, node=target)
     going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
@@ -537,14 +560,6 @@ def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
 
 def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
     return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
-
-
-def _province_mods(f: InvasionBoard, nation: Faction, node: str) -> dict[str, int]:
-    rules, row = Numbers.of(f), f.provinces[node]
-    own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
-    return {"undefended": rules.province_mods_undefended * f.undefended(node),
-            "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
-            "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
 
 
 # --- moves ------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
 from assistant.campaign.records import ALL, Event
@@ -48,7 +48,7 @@ from assistant.rulesets.bloodlust.records import (
     Unit,
     War,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Where
@@ -133,6 +133,42 @@ def trade(f: Realm) -> None:
             f.tell("tribute", faction=row.of, partner=row.toward, n=paid)
 
 
+class TestedProvince(NamedTuple):
+    """A province whose trade is tested, and its nation."""
+
+    f: Realm
+    nation: Faction
+    node: Node
+
+    @property
+    def owners_beside(self) -> list[str]:
+        """Who owns the provinces next to it, once for each of them."""
+        return [self.f.provinces[near].owner for near in self.f.near(self.node.node)]
+
+    def wars_beside(self) -> int:
+        """How often war next door counts, by the switch trade_war."""
+        enemies = self.f.enemies(self.nation.faction)
+        hostile = sum(owner in enemies for owner in self.owners_beside)
+        return hostile if TradeNumbers.of(self.f).trade_war == "each" else int(hostile > 0)
+
+    def is_offended_beside(self) -> bool:
+        """Whether an offended nation owns a province next to it."""
+        return any(owner and self.f.holds(self.f.feeling(self.nation.faction, owner).backfire_until)
+                   for owner in self.owners_beside)
+
+
+TRADE_MODIFIERS: tuple[Modifier[TestedProvince], ...] = (
+    Modifier("season", lambda test: test.f.season != "Fa", lambda test: f"trade_mods_{test.f.season}"),
+    Modifier(both.word("war next door", "guerra alla frontiera"), TestedProvince.wars_beside, "trade_mods_war"),
+    Modifier("peace", lambda test: not test.f.enemies(test.nation.faction), "trade_mods_peace"),
+    Modifier(both.word("Pole", "Pole"), lambda test: test.node.pole, "trade_mods_pole"),
+    Modifier("capital", lambda test: test.node.capital and not test.node.pole, "trade_mods_capital"),
+    Modifier(both.word("unrest", "disordini"), lambda test: bool(test.nation.unrest), "trade_mods_unrest"),
+    Modifier(both.word("offence", "offesa"), TestedProvince.is_offended_beside, "trade_mods_offended"),
+)
+"""What counts in the trade of a province (TC)."""
+
+
 def is_tested(f: Realm, node: Node) -> bool:
     """Whether a province is tested at all."""
     fresh = node.conquered_turn == f.turn and (f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all")
@@ -143,28 +179,12 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code, counts = nation.faction, list[Count]()
     for node in f.of(code):
         if is_tested(f, node):
-            counts.append(
-                f.counted(TRADE, (node.node,), mods=trade_modifiers(f, nation, node), audience=[code], rows=table)
-            )
+            mods = modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules)
+            counts.append(f.counted(TRADE, (node.node,), mods=mods, audience=[code], rows=table))
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
         f.tell("trade", roll=counts, faction=code, n=income, k=len(counts))
-
-
-def trade_modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
-    """The modifiers of a province's trade."""
-    rules, code = TradeNumbers.of(f), nation.faction
-    season = {"Sp": rules.trade_mods_Sp, "Su": rules.trade_mods_Su, "Wi": rules.trade_mods_Wi}.get(f.season, 0)
-    enemies = f.enemies(code)
-    owners = [f.provinces[near].owner for near in f.near(node.node)]
-    hostile = sum(owner in enemies for owner in owners)
-    offended = any(owner and f.holds(f.feeling(code, owner).backfire_until) for owner in owners)
-    return {"season": season, "war next door": rules.trade_mods_war * (
-                hostile if rules.trade_war == "each" else bool(hostile)),
-            "peace": rules.trade_mods_peace * (not enemies), "Pole": rules.trade_mods_pole * node.pole,
-            "capital": rules.trade_mods_capital * (node.capital and not node.pole),
-            "unrest": rules.trade_mods_unrest * bool(nation.unrest), "offence": rules.trade_mods_offended * offended}
 
 
 # Victory.
@@ -498,10 +518,8 @@ MORALE_EVENTS = (
 
 both.words({
     "disaster": "disastro", "carry_on": "si va avanti", "points": "punti", "provinces": "province",
-    "resources": "risorse", "won battle": "battaglia vinta", "lost battle": "battaglia persa",
-    "refused battle": "battaglia rifiutata", "provinces lost": "province perse", "reputation": "reputazione",
-    "war next door": "guerra alla frontiera", "Pole": "Pole", "unrest": "disordini", "offence": "offesa",
-    "veterans_stay": "restano i veterani", "normals_stay": "restano i normali",
+    "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
+    "normals_stay": "restano i normali",
 })
 
 MORALE_CHAPTER = Chapter("Will to Fight", (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers,
@@ -544,19 +562,6 @@ def _adjust(f: Realm, nation: Faction) -> None:
         f.tell("morale", faction=code, a=was, b=nation.morale)
 
 
-def morale_parts(f: Realm, nation: Faction) -> dict[str, int]:
-    """The parts of a nation's total (WF)."""
-    rules, code = MoraleNumbers.of(f), nation.faction
-    won, lost = f.fought(code)
-    refused = nation.refused_season if rules.refuse_window == "season" else nation.refused_year
-    shaken = nation.shaken - (nation.shaken_turn == f.turn)
-    return {"morale": nation.morale, "leader": _leader_in_morale(f, nation),
-            "won battle": rules.will_mods_won * bool(won), "lost battle": rules.will_mods_lost * bool(lost),
-            "refused battle": rules.will_mods_refused * (nation.refused_season > 0 and refused >= REFUSALS),
-            "provinces lost": rules.will_mods_province * len(f.lost_now(code)),
-            "shaken": rules.will_mods_shaken * shaken}
-
-
 def _leader_in_morale(f: Realm, nation: Faction) -> int:
     """The WR of the national leader, if it counts in the morale check (`nm_test_rating`)."""
     counts = MoraleNumbers.of(f).nm_test_rating == "nm_plus_wr"
@@ -568,12 +573,43 @@ def total_morale(f: Realm, nation: Faction) -> int:
     return nation.morale + _leader_in_morale(f, nation)
 
 
+class TestedMorale(NamedTuple):
+    """A nation whose morale is checked after the season's battles."""
+
+    f: Realm
+    nation: Faction
+
+    @property
+    def won_and_lost(self) -> tuple[int, int]:
+        """Battles of this season."""
+        return self.f.fought(self.nation.faction)
+
+    def has_refused_too_often(self) -> bool:
+        """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
+        nation, window = self.nation, MoraleNumbers.of(self.f).refuse_window
+        refused = nation.refused_season if window == "season" else nation.refused_year
+        return nation.refused_season > 0 and refused >= REFUSALS
+
+
+MORALE_PARTS: tuple[Modifier[TestedMorale], ...] = (
+    Modifier("morale", lambda test: test.nation.morale),
+    Modifier("leader", lambda test: _leader_in_morale(test.f, test.nation)),
+    Modifier(both.word("won battle", "battaglia vinta"), lambda test: bool(test.won_and_lost[0]), "will_mods_won"),
+    Modifier(both.word("lost battle", "battaglia persa"), lambda test: bool(test.won_and_lost[1]), "will_mods_lost"),
+    Modifier(both.word("refused battle", "battaglia rifiutata"), TestedMorale.has_refused_too_often,
+             "will_mods_refused"),
+    Modifier(both.word("provinces lost", "province perse"),
+             lambda test: len(test.f.lost_now(test.nation.faction)), "will_mods_province"),
+    Modifier("shaken", lambda test: test.nation.shaken - (test.nation.shaken_turn == test.f.turn), "will_mods_shaken"),
+)
+"""The parts of a nation's total in the morale check (WF)."""
+
+
 def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
     tested = [_morale_test(f, nation, again) for nation in nations]
-    totals = {
-        nation.faction: sum(morale_parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)
-    }
+    totals = {nation.faction: sum(modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules).values())
+              for nation in f.living() if f.enemies(nation.faction)}
     broken = [check.nation.faction for check in tested if check.count.verdict == "disaster"]
     for check in tested:
         _apply(f, check)
@@ -581,7 +617,7 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
 
 
 def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
-    made_of = morale_parts(f, nation)
+    made_of = modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules)
     rating, mods = made_of, dict[str, int]()
     if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
@@ -41,7 +42,7 @@ from assistant.rulesets.bloodlust.records import (
     War,
 )
 from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import Where
 from assistant.turn.game import Game, next_code
@@ -183,9 +184,7 @@ both.words({
     "self_richer": "noi più ricchi", "target_more_land": "bersaglio con più terra",
     "target_less_land": "bersaglio con meno terra", "rows": "righe", "war rating": "valore di guerra",
     "conquest": "conquista", "hated neighbour": "vicino odiato", "low morale": "morale basso",
-    "intimidated": "intimidita", "rumours": "voci", "hated": "odiato", "weaker": "più debole", "most land": "più terra",
-    "richest": "più ricca", "undefended": "indifesa", "tributary": "tributaria", "old regard": "un vecchio riguardo",
-    "battles": "battaglie", "leader lost": "capo perduto",
+    "intimidated": "intimidita", "rumours": "voci", "battles": "battaglie", "leader lost": "capo perduto",
 })
 
 CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
@@ -373,7 +372,8 @@ def _target(f: WarBoard, check: WarCheck) -> str:
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
     target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
-                              lambda other: _target_mods(f, check, other), [code])
+                              lambda other: modifiers(TARGET_MODIFIERS, PossibleTarget(f, check, other), f.rules),
+                              [code])
     check.rolls += rolls
     return target
 
@@ -401,24 +401,51 @@ def _is_intimidated(f: WarBoard, code: str, other: str) -> bool:
     return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
-def _target_mods(f: WarBoard, check: WarCheck, other: str) -> dict[str, int]:
-    """The modifiers of the die for a possible target (p58)."""
-    rules, nation, code = Numbers.of(f), check.nation, check.nation.faction
-    land = {rival: len(f.of(rival)) for rival in check.legal}
-    money = {rival: f.nations[rival].resources for rival in check.legal}
-    mine = {node.node for node in f.of(code)}
-    bare = nation.wants("colonizing") and any(
-        f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
-    threat = EnvoyNumbers.of(f).intimidate_use == "war_die" and _is_intimidated(f, code, other)
-    regard = 0 if threat else _regard(f, code, other)
-    return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
-            "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
-            "most land": rules.target_mods_most_land * (
-                nation.wants("conquest") and land[other] == max(land.values())),
-            "richest": rules.target_mods_richest * (nation.wants("loot") and money[other] == max(money.values())),
-            "undefended": rules.target_mods_undefended * bare,
-            "tributary": rules.target_mods_tributary * f.holds(f.feeling(other, code).tribute_until),
-            "old regard": regard}
+class PossibleTarget(NamedTuple):
+    """A nation that another one, which has checked for war, may choose to fight."""
+
+    f: WarBoard
+    check: WarCheck
+    other: str
+
+    @property
+    def code(self) -> str:
+        """Who chooses."""
+        return self.check.nation.faction
+
+    def is_first(self, figure: Callable[[str], int]) -> bool:
+        """Whether it has the largest figure of all that may be chosen."""
+        return figure(self.other) == max(figure(rival) for rival in self.check.legal)
+
+    def is_bare(self) -> bool:
+        """Whether land of its own beside the other's stands without defence."""
+        mine = {node.node for node in self.f.of(self.code)}
+        return any(self.f.undefended(node.node) and mine & set(self.f.near(node.node))
+                   for node in self.f.of(self.other))
+
+    def regard(self) -> int:
+        """What an envoy has changed, unless it was a threat that counts in the war check (`intimidate_use`)."""
+        threat = EnvoyNumbers.of(self.f).intimidate_use == "war_die" and _is_intimidated(self.f, self.code, self.other)
+        return 0 if threat else _regard(self.f, self.code, self.other)
+
+
+TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
+    Modifier(both.word("hated", "odiato"), lambda who: who.f.feeling(who.code, who.other).hates, "target_mods_hated"),
+    Modifier(both.word("weaker", "più debole"), lambda who: who.f.strength(who.other) < who.f.strength(who.code),
+             "target_mods_weaker"),
+    Modifier(both.word("most land", "più terra"),
+             lambda who: who.check.nation.wants("conquest") and who.is_first(lambda rival: len(who.f.of(rival))),
+             "target_mods_most_land"),
+    Modifier(both.word("richest", "più ricca"),
+             lambda who: who.check.nation.wants("loot") and who.is_first(lambda rival: who.f.nations[rival].resources),
+             "target_mods_richest"),
+    Modifier(both.word("undefended", "indifesa"),
+             lambda who: who.check.nation.wants("colonizing") and who.is_bare(), "target_mods_undefended"),
+    Modifier(both.word("tributary", "tributaria"),
+             lambda who: who.f.holds(who.f.feeling(who.other, who.code).tribute_until), "target_mods_tributary"),
+    Modifier(both.word("old regard", "un vecchio riguardo"), PossibleTarget.regard),
+)
+"""What counts on the die of a possible target (p58)."""
 
 
 def call_allies(f: WarBoard, opened: list[War]) -> None:
