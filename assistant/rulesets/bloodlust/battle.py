@@ -519,47 +519,49 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
     ]
 
 
-NODE_TERRAIN_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
+PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
 WHERE = both("Where", "Dove")
 AT_STAKE = both("At stake", "In gioco")
-THERE_IS_A_FORT = both("There is a fort, into which an orderly retreat of the defender leads.",
-                       "C'è un forte, in cui porta una ritirata ordinata del difensore.")
-A_RAID_WHOEVER_WINS = both("A raid: whoever wins, the province stays its owner's.",
-                           "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
-EACH_SIDE_THROWS_THE_WR = both(
-    "Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the invader if equal. The "
-    "other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for Never ready on the other side: strictly "
-    'more is an ambush. Then the attacker deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" '
-    "away; Armored units as usual.",
-    "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha di più, l'invasore se "
-    "pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 per Sempre pronto e +1 per Mai pronto "
-    "dell'avversario: se supera è un'imboscata. Allora l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende "
-    "l'imboscata ovunque tranne la 5, ad almeno 18\"; i reparti Corazzati come al solito.")
+FORT_THERE = both("There is a fort, into which an orderly retreat of the defender leads.",
+                  "C'è un forte, in cui porta una ritirata ordinata del difensore.")
+RAID = both("A raid: whoever wins, the province stays its owner's.",
+            "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
+HOW_ROLES_ARE_THROWN = both("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, "
+                            "the invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready "
+                            "and +1 for Never ready on the other side: strictly more is an ambush. Then the attacker "
+                            'deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" away; Armored '
+                            "units as usual.",
+                            "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha "
+                            "di più, l'invasore se pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 "
+                            "per Sempre pronto e +1 per Mai pronto dell'avversario: se supera è un'imboscata. Allora "
+                            "l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende l'imboscata ovunque tranne la 5, "
+                            'ad almeno 18"; i reparti Corazzati come al solito.')
 ROLES = both("Roles", "Ruoli")
-THE_ATTACKER_HAS_N_N_M = both(
-    "The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them mounted.",
-    "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui {l} a cavallo.")
-A_COMMANDER_WHO_FALLS = both("A commander who falls on the table lies in a coma until the battle is over.",
-                             "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
+UNITS_OF_BOTH_SIDES = both("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
+                           "mounted.",
+                           "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui "
+                           "{l} a cavallo.")
+COMA = both("A commander who falls on the table lies in a coma until the battle is over.",
+            "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
 
 
 def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
     row = battle.row
     node = f.provinces[row.node]
-    yield Said(NODE_TERRAIN_SEASON,
+    yield Said(PLACE_AND_SEASON,
                {"node": node.node, "terrain": node.terrain,
                 "season": SEASONS[f.season]}, WHERE)
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
     if node.fort and row.kind not in ("meeting", "relief"):
-        yield Said(THERE_IS_A_FORT, {}, AT_STAKE)
+        yield Said(FORT_THERE, {}, AT_STAKE)
     if row.raid:
-        yield Said(A_RAID_WHOEVER_WINS, {}, AT_STAKE)
+        yield Said(RAID, {}, AT_STAKE)
     if row.kind != "meeting" and Numbers.of(f).table_roles == "rolled":
-        yield Said(EACH_SIDE_THROWS_THE_WR, {}, ROLES)
+        yield Said(HOW_ROLES_ARE_THROWN, {}, ROLES)
     for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
         if told.data["battle"] == row.battle:
-            yield Said(THE_ATTACKER_HAS_N_N_M, {name: told.data[name] for name in "nmkl"}, AT_STAKE)
-    yield Said(A_COMMANDER_WHO_FALLS, {}, AT_STAKE)
+            yield Said(UNITS_OF_BOTH_SIDES, {name: told.data[name] for name in "nmkl"}, AT_STAKE)
+    yield Said(COMA, {}, AT_STAKE)
 
 
 def zone_of_command(f: Realm, leader: Leader) -> int:
@@ -569,12 +571,11 @@ def zone_of_command(f: Realm, leader: Leader) -> int:
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
 
-LEADER_HAS_CHARISMA_THE_ZONE = both("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
-                                    "{leader} ha Carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
-LEADER_HAS_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
-                                "{leader} ha Poco carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
-LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE = both('{leader} is Unremarkable: {n}" on the zone.',
-                                            '{leader} è Anonimo: {n}" alla zona.')
+ZONE_WITH_CHARISMA = both("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                          "{leader} ha Carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+ZONE_WITH_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                               "{leader} ha Poco carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+ZONE_OF_UNREMARKABLE = both('{leader} is Unremarkable: {n}" on the zone.', '{leader} è Anonimo: {n}" alla zona.')
 
 
 def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
@@ -582,74 +583,74 @@ def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
     rules, has = Numbers.of(f), f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
-        yield Said(LEADER_HAS_CHARISMA_THE_ZONE, {**told, "n": rules.zoc_charisma}, label)
+        yield Said(ZONE_WITH_CHARISMA, {**told, "n": rules.zoc_charisma}, label)
     elif "poor_charisma" in has:
-        yield Said(LEADER_HAS_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
+        yield Said(ZONE_WITH_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
     if "unremarkable" in has:
-        yield Said(LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
+        yield Said(ZONE_OF_UNREMARKABLE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
                    label)
 
 
 ZONE_OF_COMMAND = both("Zone of command", "Zona di comando")
-UNITS_WITHIN_THE_ZONE = both("Units within the zone of command of their commander add 1 to their morale tests.",
-                             "I reparti nella zona di comando del loro comandante aggiungono 1 alle prove di morale.")
-CHARISMA_MAKES_IT_N_N_THE_REPUTATION = both(
-    'Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; Unremarkable counts {c}". Of the '
-    "other side you see only what its weapons give.",
-    'Con Carisma è {n} {n?volta|volte} la reputazione, non {j}, con Poco carisma {m}; Anonimo conta {c}". Della parte '
-    "avversa vedi solo ciò che danno le sue armi.")
+WHAT_ZONE_DOES = both("Units within the zone of command of their commander add 1 to their morale tests.",
+                      "I reparti nella zona di comando del loro comandante aggiungono 1 alle prove di morale.")
+WHAT_MAY_CHANGE_ZONE = both("Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; "
+                            'Unremarkable counts {c}". Of the other side you see only what its weapons give.',
+                            "Con Carisma è {n} {n?volta|volte} la reputazione, non {j}, con Poco carisma {m}; Anonimo "
+                            'conta {c}". Della parte avversa vedi solo ciò che danno le sue armi.')
 
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
     rules, label = Numbers.of(f), ZONE_OF_COMMAND
-    yield Said(UNITS_WITHIN_THE_ZONE, {}, label)
+    yield Said(WHAT_ZONE_DOES, {}, label)
     if not all_known:
-        yield Said(CHARISMA_MAKES_IT_N_N_THE_REPUTATION,
+        yield Said(WHAT_MAY_CHANGE_ZONE,
                    {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
                     "c": f"{rules.zoc_unremarkable:+d}"}, label)
 
 
 ATTACKER_TEXT = both("Attacker", "Attaccante")
 DEFENDER_TEXT = both("Defender", "Difensore")
-FACTION_ARMIES = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
-ARMY_COMES_FROM_START = both("{army} comes from {start:the}.", "{army} viene da {start}.")
-LEADER_RANK_REPUTATION_N_WR = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
-                                   '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
-LEADER_RANK_REPUTATION_N_WR_W = both(
-    '{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes that you do not know change it.',
-    '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano attributi che non conosci.')
-LEADER_IS_A_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
-                        "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
+ARMIES_OF_SIDE = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
+WHERE_ARMY_COMES_FROM = both("{army} comes from {start:the}.", "{army} viene da {start}.")
+COMMANDER_LINE = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
+                      '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
+COMMANDER_LINE_IF_UNKNOWN = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes '
+                                 "that you do not know change it.",
+                                 '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano '
+                                 "attributi che non conosci.")
+MARSHAL_IS_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
+                       "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
 
 
 def _commanders(f: Realm, battle: FoughtBattle, side: str, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
     label = ATTACKER_TEXT if side == ATTACKER else DEFENDER_TEXT
-    yield Said(FACTION_ARMIES, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
+    yield Said(ARMIES_OF_SIDE, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
     for army, _, start in (word.partition("=") for word in battle.row.starts.split()):
         if army in battle.armies[side] and start:
-            yield Said(ARMY_COMES_FROM_START, {"army": army, "start": start}, label)
-    text = LEADER_RANK_REPUTATION_N_WR if known else LEADER_RANK_REPUTATION_N_WR_W
+            yield Said(WHERE_ARMY_COMES_FROM, {"army": army, "start": start}, label)
+    text = COMMANDER_LINE if known else COMMANDER_LINE_IF_UNKNOWN
     for leader in battle.cincs[side]:
         yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
                           "z": zone_of_command(f, leader)}, label)
         yield from _zone_changes(f, leader, label)
         if leader.rank == "marshal":
-            yield Said(LEADER_IS_A_STAR, {"leader": leader.leader}, label)
+            yield Said(MARSHAL_IS_STAR, {"leader": leader.leader}, label)
 
 
 YOUR_SIDE = both("Your side", "La tua parte")
-UNIT_REP_N_MORALE = both("{unit}: REP {n}, morale {m}, AC {c}, {arms}.", "{unit}: REP {n}, morale {m}, CA {c}, {arms}.")
-UNIT_TEXT_REP_N_MORALE = both("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.",
-                              "{unit}, {text}: REP {n}, morale {m}, CA {c}, {arms}.")
-LEADER_IS_LARGER_THAN = both("{leader} is Larger than Life.", "{leader} è Più grande della vita.")
-LEADER_TEXT = both("{leader}, {text}.", "{leader}, {text}.")
-A_TEST_OF_AN_ATTRIBUTE = both("A test of an attribute with one success has failed, too.",
-                              "Una prova di un attributo con un solo successo è fallita anch'essa.")
-ARMY_TYPE_TEXT_BY_A_DIE = both("Army type {text}, by a die.", "Tipo d'esercito {text}, con un dado.")
-ONCE_N_OF_ITS_UNITS = both("Once {n}% of its units are routed or destroyed {faction:the} may order it.",
-                           "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
+UNIT_LINE = both("{unit}: REP {n}, morale {m}, AC {c}, {arms}.", "{unit}: REP {n}, morale {m}, CA {c}, {arms}.")
+NAMED_UNIT_LINE = both("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.",
+                       "{unit}, {text}: REP {n}, morale {m}, CA {c}, {arms}.")
+LARGER_THAN_LIFE = both("{leader} is Larger than Life.", "{leader} è Più grande della vita.")
+ATTRIBUTE_LINE = both("{leader}, {text}.", "{leader}, {text}.")
+WHEN_ATTRIBUTE_TESTS_FAIL = both("A test of an attribute with one success has failed, too.",
+                                 "Una prova di un attributo con un solo successo è fallita anch'essa.")
+ARMY_TYPE_BY_DIE = both("Army type {text}, by a die.", "Tipo d'esercito {text}, con un dado.")
+WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {faction:the} may order it.",
+                          "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
 
 
 def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
@@ -659,9 +660,9 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
         kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
-        text = (UNIT_REP_N_MORALE
+        text = (UNIT_LINE
                 if unit.name == kind else
-                UNIT_TEXT_REP_N_MORALE)
+                NAMED_UNIT_LINE)
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
@@ -675,7 +676,7 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
             if code == LUCKY_CAPTAIN:
-                yield Said(LEADER_IS_LARGER_THAN, {"leader": leader.leader}, label)
+                yield Said(LARGER_THAN_LIFE, {"leader": leader.leader}, label)
                 continue
             trait = known.get(code)
             told = (
@@ -683,18 +684,18 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                 if trait
                 else {"text": code}
             )
-            yield Said(LEADER_TEXT, {"leader": leader.leader, **told}, label)
+            yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told}, label)
     if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
-        yield Said(A_TEST_OF_AN_ATTRIBUTE, {}, label)
+        yield Said(WHEN_ATTRIBUTE_TESTS_FAIL, {}, label)
     types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:
-        yield Said(ARMY_TYPE_TEXT_BY_A_DIE,
+        yield Said(ARMY_TYPE_BY_DIE,
                    {"text": f"{letter}: " + ", ".join(
 f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
-        yield Said(ONCE_N_OF_ITS_UNITS, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
+        yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
 
 
 def _skill_key(f: Realm, skill: str) -> str:
@@ -714,10 +715,9 @@ def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
             yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
 
 
-EXHAUSTED_WITH_ONE_MORALE = both("Exhausted, with one morale less: {units}.",
-                                 "Esauste, con un punto di morale in meno: {units}.")
-DESERT_N_ATTACK_N_LESS = both("Desert: {n} attack {n?die|dice} less in melee.",
-                              "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
+EXHAUSTED_UNITS = both("Exhausted, with one morale less: {units}.", "Esauste, con un punto di morale in meno: {units}.")
+DICE_LOST_IN_DESERT = both("Desert: {n} attack {n?die|dice} less in melee.",
+                           "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
 
 
 def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
@@ -725,12 +725,12 @@ def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     units, label = battle.units[side], YOUR_SIDE
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
     if tired:
-        yield Said(EXHAUSTED_WITH_ONE_MORALE, {"units": tired}, label)
+        yield Said(EXHAUSTED_UNITS, {"units": tired}, label)
     for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
         if skill in GROUNDS:
             yield Said(GROUNDS[skill], {}, label)
     if melee.Numbers.of(f).desert_dice and f.provinces[battle.row.node].terrain == "desert":
-        yield Said(DESERT_N_ATTACK_N_LESS, {"n": melee.Numbers.of(f).desert_dice}, label)
+        yield Said(DICE_LOST_IN_DESERT, {"n": melee.Numbers.of(f).desert_dice}, label)
 
 
 def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
@@ -753,43 +753,43 @@ def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
-THE_UNIT_THAT_LEADER = both("The unit that {leader} is with fights with REP {n} higher.",
+REP_HIGHER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} higher.",
                             "Il reparto con cui sta {leader} combatte con REP aumentato di {n}.")
-THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS = both("The unit that {leader} is with fights with REP {n} lower.",
-                                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
-FACTION_FOR_WHO_ATTACKS = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
-                               "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
-ALL_UNITS_ARE_ARMORED = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
-AN_AMBUSH_OF_ONES = both("An ambush of one's own: {n} added; one of the other side: {m}.",
-                         "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
+REP_LOWER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} lower.",
+                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
+DICE_FOR_ROLES = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
+                      "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
+NO_AMBUSH = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
+AMBUSH_BONUSES = both("An ambush of one's own: {n} added; one of the other side: {m}.",
+                      "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
 
 
 def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
     label, more, lead = YOUR_SIDE, lead_rep_bonus(f, battle, side), battle.lead[side]
     if lead is not None and more:
-        text = (THE_UNIT_THAT_LEADER if more > 0 else
-                THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS)
+        text = (REP_HIGHER_WITH_LEAD if more > 0 else
+                REP_LOWER_WITH_LEAD)
         yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
     if battle.row.kind == "meeting":
         return
     has = ambush(f, battle, side)
     if Numbers.of(f).table_roles == "rolled":
-        yield Said(FACTION_FOR_WHO_ATTACKS,
+        yield Said(DICE_FOR_ROLES,
                    {
 "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
     if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
-        yield Said(ALL_UNITS_ARE_ARMORED, {}, label)
+        yield Said(NO_AMBUSH, {}, label)
     else:
-        yield Said(AN_AMBUSH_OF_ONES,
+        yield Said(AMBUSH_BONUSES,
                    {
 "n": has["own"], "m": has["theirs"]}, label)
 
 
-A_RETREAT_OF_FACTION = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order "
-                            "{a}, only the Elite {b}, disbands {c}.",
-                            "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in "
-                            "ordine {a}, solo gli elite {b}, si scioglie {c}.")
+RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, "
+                    "only the Elite {b}, disbands {c}.",
+                    "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in ordine "
+                    "{a}, solo gli elite {b}, si scioglie {c}.")
 
 
 def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
@@ -800,7 +800,7 @@ def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(A_RETREAT_OF_FACTION,
+    return Said(RETREAT_ODDS,
                 {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"], "b": shown["elite_only"],
                  "c": shown["disbands"]}, YOUR_SIDE)
 

@@ -320,8 +320,8 @@ class RecruitingBoard(OrderBoard):
         return self.plans[code]
 
 
-N = both("{n?resource|resources}", "{n?risorsa|risorse}")
-RECRUITING_N = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
+RESOURCES_LEFT = both("{n?resource|resources}", "{n?risorsa|risorse}")
+ROLLS_LEFT = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
 
 
 def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
@@ -333,7 +333,7 @@ def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, where=no_amount))
-    return [Chest(plan.money, N, resources), Chest(plan.rolls, RECRUITING_N, rolls)]
+    return [Chest(plan.money, RESOURCES_LEFT, resources), Chest(plan.rolls, ROLLS_LEFT, rolls)]
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:

@@ -476,7 +476,7 @@ WARS = both("Wars", "Guerre")
 YOUR_ARMIES = both("Your armies", "Le tue armate")
 YOUR_UNITS = both("Your units", "I tuoi reparti")
 HOW_THEY_FIGHT = both("How they fight", "Come combattono")
-MERCENARIES_AND_WHO_IS_NOT_AT_HIS = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
+NOT_AT_THEIR_BEST = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
 YOUR_COMMANDERS = both("Your commanders", "I tuoi comandanti")
 THEIR_ATTRIBUTES_AND_WEAPONS = both("Their attributes and weapons", "I loro attributi e le loro armi")
 THOSE_WHO_CANNOT_LEAD = both("Those who cannot lead now", "Chi ora non può comandare")
@@ -582,7 +582,7 @@ class Bloodlust(Wing[Rules]):
             TableOf(YOUR_ARMIES, Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf(YOUR_UNITS, Unit, ("unit", "army", "rep", "morale", "xp"), units),
             TableOf(HOW_THEY_FIGHT, Unit, ("unit", "mount", "ac", "arm", "skills"), units),
-            besides(MERCENARIES_AND_WHO_IS_NOT_AT_HIS, Unit,
+            besides(NOT_AT_THEIR_BEST, Unit,
                     ("unit", "mercenary", "siege_loss", "exhausted", "greedy_until"), units),
             TableOf(YOUR_COMMANDERS, Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
             besides(THEIR_ATTRIBUTES_AND_WEAPONS, Leader,

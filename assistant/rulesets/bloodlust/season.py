@@ -309,8 +309,8 @@ def tell_score(f: Realm) -> None:
            provinces={row["faction"]: row["provinces"] for row in rows})
 
 
-WINNERS_WINNERS_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
-POINTS_POINTS = both("Points: {points}.", "Punti: {points}.")
+WHO_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
+ALL_POINTS = both("Points: {points}.", "Punti: {points}.")
 
 
 def ending(view_events: list[Event]) -> Ending:
@@ -321,8 +321,8 @@ def ending(view_events: list[Event]) -> Ending:
     winners = tuple(str(told.data["winners"]).split())
     counted, land = dict(told.data["points"]), dict(told.data["provinces"])
     rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
-    verdict = Said(WINNERS_WINNERS_WON, {"winners": " ".join(winners)})
-    grounds = Said(POINTS_POINTS, {"points": counted})
+    verdict = Said(WHO_WON, {"winners": " ".join(winners)})
+    grounds = Said(ALL_POINTS, {"points": counted})
     return Ending((verdict,), (grounds,), winners, rows)
 
 
