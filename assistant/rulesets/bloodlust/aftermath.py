@@ -23,6 +23,7 @@ from assistant.rulesets.bloodlust.battle import (
 )
 from assistant.rulesets.bloodlust.realm import (
     Realm,
+    UnitTests,
     conquer,
     end_empty_armies,
     end_levy,
@@ -131,7 +132,7 @@ FATE_EVENTS = (
 both.words({
     "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
     "main_army": "all'armata principale", "steady": "saldo", "loses_heart": "si scoraggia", "leaves": "se ne va",
-    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato", "siege skill": "abilità d'assedio",
+    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato",
     "morale": "morale", "merge": "si fonde", "fate": "sorte",
 })
 
@@ -411,8 +412,7 @@ def _experience(f: Realm, battle: FoughtBattle) -> None:
         for unit in battle.units[side]:
             if not unit.active:
                 continue
-            if unit.exhausted:
-                unit.exhausted = False
+            unit.exhausted = False
             if counts and battle.winner == side:
                 _promote(f, unit)
             elif counts and battle.winner == other_side(side) and unit.xp:
@@ -725,12 +725,11 @@ def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | 
 
 def stay_or_go(f: Realm, army: Army) -> None:
     """Staying at War: every unit of an army is tested (SW)."""
-    tests: dict[str, Count] = {}
+    tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.counted(
+        STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
     for unit in f.units_in(army.army):
-        about = army.army if StayingNumbers.of(f).staying_scope == "army" else unit.unit
-        if about not in tests:
-            tests[about] = f.counted(STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS)
-        row = tests[about].verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
+        count = tests.of(unit)
+        row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
         main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
         if row == "capital":
             transfer_units(f, f.reserve(unit.faction), [unit])
@@ -739,7 +738,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
         else:
             row = "home"
             remove_unit(f, unit, "disbanded")
-        f.tell("staying", roll=tests[about], unit=unit.unit, row=row)
+        f.tell("staying", roll=count, unit=unit.unit, row=row)
 
 
 # Siege tests (LS).
@@ -785,6 +784,20 @@ SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "
 POOR = MORALE_OF["poor"]
 
 
+class TestedUnit(NamedTuple):
+    """A unit in a siege, on either side."""
+
+    f: Realm
+    unit: Unit
+
+
+SIEGE_MODIFIERS: tuple[Modifier[TestedUnit], ...] = (
+    Modifier(both.word("siege skill", "abilità d'assedio"), lambda test: test.unit.has("siege"), "siege_mods_siege"),
+    Modifier("season", lambda test: test.f.season in ("Wi", "Su"), lambda test: f"siege_mods_{test.f.season}"),
+)
+"""What counts in a siege test (LS)."""
+
+
 def test_sieges(f: Realm) -> None:
     """Test each siege that began earlier, in the order of provinces."""
     due = f.sieges.where(lambda siege: not siege.ended and (
@@ -797,9 +810,10 @@ def test_sieges(f: Realm) -> None:
 def _test_siege(f: Realm, siege: Siege) -> None:
     owner = f.provinces[siege.node].owner
     units = f.units_in(*siege.armies)
-    counts = _counts(f, siege, units, [siege.besieger, owner])
-    for unit in units:
-        count = counts[unit.unit]
+    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.counted(
+        SIEGE, (unit.unit,), mods=modifiers(SIEGE_MODIFIERS, TestedUnit(f, unit), f.rules),
+        audience=[siege.besieger, owner], rows=SIEGE_ROWS))
+    for unit, count in [(unit, tests.of(unit)) for unit in units]:  # all are tested before anybody leaves
         row = count.verdict
         if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
             row = "leaves"
@@ -813,20 +827,6 @@ def _test_siege(f: Realm, siege: Siege) -> None:
         end_siege(f, siege, "held")
     elif not inside:
         _fort_falls(f, siege)
-
-
-def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
-    """The test of each unit, or of its army (`siege_scope`)."""
-    rules, counts = SiegeNumbers.of(f), dict[str, Count]()
-    season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
-    tests: dict[str, Count] = {}
-    for unit in units:
-        about = unit.army if rules.siege_scope == "army" else unit.unit
-        if about not in tests:
-            mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
-            tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
-        counts[unit.unit] = tests[about]
-    return counts
 
 
 def _fort_falls(f: Realm, siege: Siege) -> None:

@@ -17,6 +17,7 @@ from assistant.rulesets.bloodlust.records import (
     DIE_1D6,
     HITS,
     LEADER_HIT,
+    SEASON_NAMES,
     SUCCESSES,
     X_REPUTATION,
     ArmyType,
@@ -445,7 +446,6 @@ def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
 ARMY_TYPES: Mapping[str, str] = {
     "A": "PC PC PC PC HA EF", "B": "DE DE DE FF EF EF", "C": "PC SD SD HA EF CA", "D": "FF DE DE CA CA EF"}
 """The labels of each letter, die 1 to 6."""
-SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
 STAKES = {
     "field": both("A field battle.", "Battaglia campale."),
     "levy": both("A field battle against a local lord's army.",
@@ -550,7 +550,7 @@ def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
     node = f.provinces[row.node]
     yield Said(PLACE_AND_SEASON,
                {"node": node.node, "terrain": node.terrain,
-                "season": SEASONS[f.season]}, WHERE)
+                "season": SEASON_NAMES[f.season][0].lower()}, WHERE)
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
     if node.fort and row.kind not in ("meeting", "relief"):
         yield Said(FORT_THERE, {}, AT_STAKE)

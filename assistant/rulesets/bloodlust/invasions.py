@@ -410,10 +410,6 @@ class InvasionBoard(OrderBoard):
         return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
                 if self.open_ground(army.faction, near)}
 
-    def invades(self, nation: Faction) -> bool:
-        """Whether a nation may invade in this season."""
-        return self.season != "Wi" or nation.has_trait("winter_war")
-
     def free_army(self, army: Army) -> bool:
         """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
         return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
@@ -448,7 +444,7 @@ def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -
                                           "m": left})
     if named and named not in places:
         raise Refused("BLD-045", "option", via=named, node=node.node)
-    if not f.invades(f.nations[code]):
+    if not f.may_fight(f.nations[code]):
         winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
         raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
     if siege is not None and not relief and siege.besieger != code:
@@ -525,7 +521,7 @@ def choose_invasions(f: InvasionBoard) -> None:
     """Self-run nations at war choose what to invade, all before anybody moves."""
     for nation in f.living():
         code = nation.faction
-        if f.self_run(code) and f.enemies(code) and f.invades(nation):
+        if f.self_run(code) and f.enemies(code) and f.may_fight(nation):
             f.entries += _choose(f, nation)
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
@@ -591,9 +587,7 @@ def mark_invaded(f: InvasionBoard, node: str) -> None:
     """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
     f.invaded.add(node)
     owner = f.provinces[node].owner
-    nation = f.nations[owner]
-    if not nation.invaded_now:
-        nation.invaded_now = True
+    f.nations[owner].invaded_now = True
     reserve = f.reserve(owner)
     units = f.units_in(reserve.army) if reserve.node == node else []
     if units:
@@ -644,7 +638,7 @@ def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     heads = [side.head for side in invasion.sides]
     counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
-                and f.invades(f.nations[owner])]
+                and f.may_fight(f.nations[owner])]
     return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
                      tuple(army.army for army in invasion.near), tuple(counters),
                      tuple(head.army.army for head in heads))

@@ -12,6 +12,7 @@ from assistant.rulesets.bloodlust import both, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import (
     FAR,
+    UnitTests,
     end_empty_armies,
     free_captive,
     move_army,
@@ -19,7 +20,6 @@ from assistant.rulesets.bloodlust.realm import (
     remove_unit,
     transfer_units,
 )
-from assistant.rulesets.bloodlust.realm import transfer_units as join_army
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     FORAGE,
@@ -38,7 +38,6 @@ from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.rulings import Count
 
 # What the chapter declares.
 
@@ -278,7 +277,7 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
        help=both("Send units to an army.", "Mandare dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
-    join_army(f, army, f.kept(request, units))
+    transfer_units(f, army, f.kept(request, units))
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
@@ -359,8 +358,7 @@ def marches(f: OrganisingBoard) -> None:
             continue
         if f.season != "Sp":
             army.posted_turn = f.turn
-        if army.node != node.node:
-            move_army(f, army, node.node)
+        move_army(f, army, node.node)
         f.tell("marched", army=army.army, node=node.node)
 
 
@@ -376,7 +374,9 @@ class UpkeepPurse:
 
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
-        self.tested: dict[str, Count] = {}
+        self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.counted(
+            FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
+            audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[Unit] = []
         self.failed: set[str] = set()
         self.free: set[str] = set()
@@ -385,11 +385,7 @@ class UpkeepPurse:
     def forage(self, unit: Unit) -> bool:
         """Let a unit forage; return whether it found anything."""
         f, code = self.f, self.nation.faction
-        about = unit.army if Numbers.of(f).forage_scope == "army" else unit.unit
-        if about not in self.tested:
-            mods = {"logistic": int(f.any_has("logistic", unit.army))}
-            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=FORAGE_ROWS)
-        count = self.tested[about]
+        count = self.tests.of(unit)
         enough = count.at_least(1)
         if enough and Numbers.of(f).forage_gain == "plus_one":
             self.nation.resources += Numbers.of(f).forage_gain_resources
@@ -515,8 +511,7 @@ def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
     )
     for leader in f.leaders.where(lambda leader: leader.faction == code and leader.state == "active"
                                   and f.besieging(leader.army) is None and (gathers or leader.army in ("", reserve))):
-        if leader.army != army.army:
-            leader.army = army.army
+        leader.army = army.army
     place = _frontier_place(f, code)
     if army.node != place:
         move_army(f, army, place)
@@ -543,13 +538,13 @@ def pay_ransoms(f: OrganisingBoard) -> None:
             request.find(f, "BLD-011", "subject", n=price, k=nation.resources, m=0)
             continue
         nation.resources, holder.resources = nation.resources - price, holder.resources + price
-        _let_go(f, leader, price, nation, holder)
+        _let_go(f, leader, price)
     for code in sorted(f.releases, key=natural):
         if f.leaders[code].state == "captured":
             _let_go(f, f.leaders[code], 0)
 
 
-def _let_go(f: OrganisingBoard, leader: Leader, price: int, *paid: Faction) -> None:
+def _let_go(f: OrganisingBoard, leader: Leader, price: int) -> None:
     free_captive(f, leader)
     f.tell("ransomed", leader=leader.leader, n=price)
 

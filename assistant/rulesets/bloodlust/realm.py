@@ -133,6 +133,10 @@ class Realm(Board):
         """Whether something that lasts until a turn still does."""
         return bool(until) and TURNS.key(until) >= TURNS.key(self.turn)
 
+    def may_fight(self, nation: Faction) -> bool:
+        """Whether a nation may begin a war or invade in this season."""
+        return self.season != "Wi" or nation.has_trait("winter_war")
+
     def holds(self, year: str) -> bool:
         """Whether something that lasts until a year still does."""
         return bool(year) and whole_year(year) >= self.year
@@ -388,6 +392,22 @@ class Realm(Board):
             throw(name, again), mods(name) if again == 1 else {}, audience))
 
 
+class UnitTests:
+    """Tests that units take each by itself, or an army at once (`scope`: unit, army)."""
+
+    def __init__(self, scope: str, test: Callable[[Unit], Count]) -> None:
+        self._of_armies, self._test = scope == "army", test
+        self.thrown: dict[str, Count] = {}
+        """Unit or army -> its test."""
+
+    def of(self, unit: Unit) -> Count:
+        """The test that counts for a unit, thrown when it is asked for the first time."""
+        about = unit.army if self._of_armies else unit.unit
+        if about not in self.thrown:
+            self.thrown[about] = self._test(unit)
+        return self.thrown[about]
+
+
 # Weapons of commanders.
 
 
@@ -452,14 +472,12 @@ def remove_unit(f: Realm, unit: Unit, state: str) -> None:
 def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
     """Put units into an army."""
     for unit in units:
-        if unit.army != army.army:
-            unit.army = army.army
+        unit.army = army.army
 
 
 def move_army(f: Realm, army: Army, node: str) -> None:
     """Put an army into another province."""
-    if army.node != node:
-        army.node = node
+    army.node = node
 
 
 def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
@@ -534,8 +552,7 @@ def end_siege(f: Realm, siege: Siege, how: str) -> None:
     """A siege ends: its losses of morale end, an ad-hoc army inside goes home."""
     siege.ended, siege.how = f.turn, how
     for unit in f.units_in(*siege.armies):
-        if unit.siege_loss:
-            unit.siege_loss = 0
+        unit.siege_loss = 0
     for code in siege.armies_in.split():
         if code in f.armies and f.armies[code].active and f.armies[code].kind == "levy":
             end_levy(f, f.armies[code])

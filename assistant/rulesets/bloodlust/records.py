@@ -558,6 +558,8 @@ RECORDS: tuple[type[Record], ...] = (
 
 TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
 """A turn is a season of a year: 987Sp."""
+SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
+                "Wi": ("Winter", "inverno")}
 
 
 def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:

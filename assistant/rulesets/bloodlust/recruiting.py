@@ -500,9 +500,7 @@ def hire_all(f: RecruitingBoard) -> None:
 
 def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
     lapses = f.season == "Fa" and Numbers.of(f).rr_carry == "fall"
-    after = (0 if lapses else left, False, 0)
-    if (nation.rolls, nation.opposition, nation.hero_offer) != after:
-        nation.rolls, nation.opposition, nation.hero_offer = after
+    nation.rolls, nation.opposition, nation.hero_offer = 0 if lapses else left, False, 0
     move_reserve_to_seat(f, nation.faction)
 
 

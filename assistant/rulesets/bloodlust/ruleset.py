@@ -25,7 +25,6 @@ from assistant.rulesets.bloodlust import (
     season,
     war,
 )
-from assistant.rulesets.bloodlust import season as points
 from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
 from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
@@ -34,6 +33,7 @@ from assistant.rulesets.bloodlust.records import (
     BATTLES,
     RECORDS,
     ROLLS,
+    SEASON_NAMES,
     TURNS,
     Army,
     ArmyType,
@@ -463,8 +463,6 @@ BOOK = (recruiting.CHAPTER, recruiting.COMMANDER_CHAPTER, organising.CHAPTER, wa
         aftermath.SIEGE_CHAPTER, season.MORALE_CHAPTER, season.WINTER_CHAPTER, season.TRADE_CHAPTER,
         war.ENVOY_CHAPTER, season.SCORE_CHAPTER, records.BOARD_CHAPTER)
 """Its chapters in the order of the year."""
-SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
-           "Wi": ("Winter", "inverno")}
 
 
 PROVINCES = both("Provinces", "Province")
@@ -524,7 +522,7 @@ class Bloodlust(Wing[Rules]):
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """The Winter of the last year, or one nation owns more than half of the land."""
-        return points.is_last_season(self.realm(campaign))
+        return season.is_last_season(self.realm(campaign))
 
     def year(self, turn: str) -> str:
         """The digits of a turn."""
@@ -532,7 +530,7 @@ class Bloodlust(Wing[Rules]):
 
     def turn_name(self, turn: str, lang: str) -> str:
         """Year and season: ``987, Spring``."""
-        season = SEASONS.get(TURNS.season(turn))
+        season = SEASON_NAMES.get(TURNS.season(turn))
         return f"{TURNS.year(turn)}, {season[lang == 'it']}" if season else turn
 
     # --- data and orders --------------------------------------------------------------------
@@ -552,7 +550,7 @@ class Bloodlust(Wing[Rules]):
 
     def ending(self, view: Campaign) -> Ending:
         """The points that the last close told."""
-        return points.ending([event for _, event in view.table(Event).in_file_order()])
+        return season.ending([event for _, event in view.table(Event).in_file_order()])
 
     # --- what reports show -------------------------------------------------------------------
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
@@ -577,7 +575,7 @@ class Bloodlust(Wing[Rules]):
         armies = f.armies.where(lambda army: army.active and army.faction == faction)
         units = f.units.where(lambda unit: unit.active and unit.faction == faction)
         leaders = f.leaders.where(lambda leader: leader.there and leader.faction == faction)
-        aims = points.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
+        aims = season.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
         return nonempty_tables(
             TableOf(YOUR_ARMIES, Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf(YOUR_UNITS, Unit, ("unit", "army", "rep", "morale", "xp"), units),
@@ -592,7 +590,7 @@ class Bloodlust(Wing[Rules]):
             TableOf(OPEN_WARS, War, ("aggressor", "target", "reason", "began"), f.open_wars()),
             TableOf(SIEGES, Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
                     f.sieges.where(lambda siege: not siege.ended)),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, points.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, season.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

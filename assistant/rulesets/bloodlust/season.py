@@ -12,6 +12,7 @@ from assistant.rulesets.bloodlust import both, page, sequence
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import (
     Realm,
+    UnitTests,
     end_army,
     end_empty_armies,
     end_siege,
@@ -838,18 +839,15 @@ def _disband(f: Realm) -> None:
 
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code, quarters = nation.faction, Quarters(nation, [], [], [])
-    tests: dict[str, Count] = {}
+    tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.counted(
+        DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     for unit in f.units.where(lambda unit: unit.active and unit.faction == code and f.besieging(unit.army) is None):
-        about = unit.army if WinterNumbers.of(f).disband_scope == "army" else unit.unit
-        if about not in tests:
-            tests[about] = f.counted(DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code],
-                                     rows=DISBAND_ROWS)
-            quarters.counts.append(tests[about])
-        count = tests[about]
+        count = tests.of(unit)
         if MORALE_OF[unit.morale] < STAYS_FROM[count.verdict]:
             quarters.leaving.append(unit)
             if count.at_least(1):
                 quarters.keepable.append(unit)
+    quarters.counts += tests.thrown.values()
     return quarters
 
 

@@ -217,10 +217,6 @@ class WarBoard(OrderBoard):
         self.breaking: set[tuple[str, str]] = set()
         """Alliances that orders of this phase end."""
 
-    def may_fight(self, nation: Faction) -> bool:
-        """Whether a nation may begin a war in this season."""
-        return self.season != "Wi" or nation.has_trait("winter_war")
-
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
         ally = self.allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
