@@ -183,6 +183,10 @@ class Realm(Board):
         return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
             lambda row: not row.ended and code in (row.a, row.b)))
 
+    def alliances_of(self, a: str, b: str) -> list[records.Alliance]:
+        """The alliances between two nations that hold."""
+        return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
+
     def allied(self, a: str, b: str) -> bool:
         """Whether two nations are allied."""
         return b in self.allies(a)
@@ -605,6 +609,6 @@ def end_war(f: Realm, war: War, how: str) -> None:
 
 def end_alliance(f: Realm, a: str, b: str) -> None:
     """End the alliance of two nations."""
-    for row in f.alliances.where(lambda alliance: not alliance.ended and {alliance.a, alliance.b} == {a, b}):
+    for row in f.alliances_of(a, b):
         row.ended = f.turn
         f.tell("alliance_ends", by=a, partner=b)

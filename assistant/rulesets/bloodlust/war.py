@@ -182,9 +182,8 @@ both.words({
     "tribute": "tributo", "nothing": "nulla", "target_at_war": "bersaglio in guerra", "self_at_war": "noi in guerra",
     "target_at_peace": "bersaglio in pace", "self_at_peace": "noi in pace", "target_richer": "bersaglio più ricco",
     "self_richer": "noi più ricchi", "target_more_land": "bersaglio con più terra",
-    "target_less_land": "bersaglio con meno terra", "rows": "righe", "war rating": "valore di guerra",
-    "conquest": "conquista", "hated neighbour": "vicino odiato", "low morale": "morale basso",
-    "intimidated": "intimidita", "rumours": "voci", "battles": "battaglie", "leader lost": "capo perduto",
+    "target_less_land": "bersaglio con meno terra", "rows": "righe", "rumours": "voci", "battles": "battaglie",
+    "leader lost": "capo perduto",
 })
 
 CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
@@ -337,6 +336,34 @@ def check_for_war(f: WarBoard) -> None:
         call_allies(f, opened)
 
 
+class Candidate(NamedTuple):
+    """A nation at peace that checks for war, and the neighbours that it may attack."""
+
+    f: WarBoard
+    nation: Faction
+    legal: list[str]
+
+    def hates_one(self) -> bool:
+        """Whether it hates one of them."""
+        return any(self.f.feeling(self.nation.faction, other).hates for other in self.legal)
+
+    def is_wary(self) -> bool:
+        """Whether one of them has threatened it, if that counts here (`intimidate_use`)."""
+        return EnvoyNumbers.of(self.f).intimidate_use == "war_die" and any(
+            _is_intimidated(self.f, self.nation.faction, other) for other in self.legal)
+
+
+WAR_RATING: tuple[Modifier[Candidate], ...] = (
+    Modifier(both.word("war rating", "valore di guerra"), lambda who: who.nation.war),
+    Modifier(both.word("conquest", "conquista"), lambda who: who.nation.wants("conquest"), "war_conquest"),
+    Modifier(both.word("hated neighbour", "vicino odiato"), Candidate.hates_one, "war_hated"),
+    Modifier(both.word("low morale", "morale basso"),
+             lambda who: who.nation.morale <= Numbers.of(who.f).war_low_morale_to, "war_low_morale"),
+    Modifier(both.word("intimidated", "intimidita"), lambda who: -who.is_wary()),
+)
+"""What the war check is thrown against (p57)."""
+
+
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
     code, rules = nation.faction, Numbers.of(f)
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
@@ -344,11 +371,7 @@ def _check(f: WarBoard, nation: Faction) -> WarCheck:
         return WarCheck(nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
         return WarCheck(nation, legal, "choice", [])
-    wary = EnvoyNumbers.of(f).intimidate_use == "war_die" and any(_is_intimidated(f, code, other) for other in legal)
-    rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
-              "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
-              "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
-              "intimidated": -int(wary)}
+    rating = modifiers(WAR_RATING, Candidate(f, nation, legal), f.rules)
     stirred = f.rumours(code)
     count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
@@ -463,9 +486,8 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
                            began=f.turn))
             f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
         else:
-            for row_of in f.alliances.where(lambda alliance: not alliance.ended
-                                            and {alliance.a, alliance.b} == {ally, row.target}):  # noqa: B023
-                row_of.ended = f.turn
+            for alliance in f.alliances_of(ally, row.target):
+                alliance.ended = f.turn
             f.tell("ally_refused", by=ally, partner=row.target)
 
 
