@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes
@@ -95,3 +96,8 @@ def test_a_ruleset_is_known_by_its_own_name(ruleset: Ruleset) -> None:
     """The entry point's name, the id on the Desk and the folder are one word."""
     assert ruleset.id in OURS
     assert wing(ruleset).is_dir()
+
+
+def test_a_ruleset_that_ships_leaves_nothing_undeclared(ruleset: Ruleset) -> None:
+    """`arbitro rulesets --check` finds nothing: a variant for another role's reason is no gap of this one's."""
+    assert [finding.data for finding in desk.lint_ruleset(ruleset.id, lang="en").findings] == []
