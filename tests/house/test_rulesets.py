@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant import desk
+from assistant.desk.commands.rulesets import lint_roles
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes
@@ -98,6 +98,7 @@ def test_a_ruleset_is_known_by_its_own_name(ruleset: Ruleset) -> None:
     assert wing(ruleset).is_dir()
 
 
-def test_a_ruleset_that_ships_leaves_nothing_undeclared(ruleset: Ruleset) -> None:
-    """`arbitro rulesets --check` finds nothing: a variant for another role's reason is no gap of this one's."""
-    assert [finding.data for finding in desk.lint_ruleset(ruleset.id, lang="en").findings] == []
+def test_every_brace_of_a_refusal_is_filled(ruleset: Ruleset) -> None:
+    """What wrong orders are told names all that its text shows; variants for another role's reasons are not this one's.
+    """
+    assert [finding.data for finding in lint_roles(ruleset)] == []

@@ -281,10 +281,10 @@ def _lint_phases_and_verbs(ruleset: Ruleset) -> Iterator[Finding]:
                 for name in verb.columns if name not in columns)
     yield from (_wrong("question", what=phase.id, name=kind) for phase in phases.values()
                 for kind in phase.waits_for if kind not in ruleset.questions)
-    yield from _lint_roles(ruleset)
+    yield from lint_roles(ruleset)
 
 
-def _lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
+def lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
     """What the book says of wrong orders in findings that it does not declare, or with braces that nothing fills; with
     the verbs and columns that are refused so.
     """
