@@ -21,9 +21,9 @@ from typing import Any
 import openpyxl
 
 ORDERS: tuple[dict[str, str | int], ...] = (
-    {"Order to": "recruit", "Target": "{club}0", "Ducats": 30}, {"In words": "fleet {club}0"},
-    {"Order to": "truce", "Target": "M"})
-ITALIAN = {"Order to": "Verbo", "Target": "Bersaglio", "Ducats": "Ducati", "In words": "A parole"}
+    {"Verb": "recruit", "Target": "{club}0", "Ducats": 30}, {"In words": "fleet {club}0"},
+    {"Verb": "truce", "Target": "M"})
+ITALIAN = {"Verb": "Verbo", "Target": "Bersaglio", "Ducats": "Ducati", "In words": "A parole"}
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, float]:
@@ -51,7 +51,7 @@ def write_cells(known: list[Any]) -> None:
 def fill_copy(path: Path, to: Path) -> None:
     """Write a copy with orders, as its club sends it back."""
     book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
-    heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
+    heads = next(row for row in book.worksheets[1].iter_rows() if {"Verb", "Verbo"} & {c.value for c in row})
     columns = {str(cell.value).strip(): place for place, cell in enumerate(heads, 1)}
     for number, order in enumerate(ORDERS, int(heads[0].row or 0) + 1):
         for name, value in order.items():

@@ -26,6 +26,11 @@ os.environ.pop("ARBITRO_POST_PASSWORD", None)
 os.environ["ARBITRO_NO_PICTURES"] = "1"
 """Commands draw no maps in tests that are about something else."""
 
+os.fsync = lambda fd: None
+"""No test cuts the power: that a file reached the disk is never seen. Who stops a command at a call has it run in a
+process of its own, which waits for the disk.
+"""
+
 gc.set_threshold(*GC_THRESHOLDS)
 """As the commands have it: what one test leaves behind is little beside what all modules hold."""
 

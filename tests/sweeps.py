@@ -20,6 +20,11 @@ def thinned(values: Iterable[Any], every: int) -> list[Any]:
             for number, one in enumerate(values)]
 
 
+def fast_among(values: Iterable[C], *fast: C) -> list[Any]:
+    """All `values` of one argument; those in `fast` run in the fast part, the others in the slow one."""
+    return [pytest.param(one, marks=() if one in fast else pytest.mark.slow) for one in values]
+
+
 def slow_among(*names: str) -> Callable[[type[C]], type[C]]:
     """Of the tests that a class inherits those of these names run in the slow part, in this class alone."""
     def mark(tests: type[C]) -> type[C]:

@@ -13,7 +13,7 @@ from assistant.buttons.press import BUTTONS
 from assistant.campaign.records import Event
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import find_mismatch
+from assistant.desk.workspace.check_against_ledger import find_mismatch
 from assistant.desk.workspace.workspace import (
     Abort,
     Workspace,

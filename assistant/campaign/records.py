@@ -329,16 +329,16 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
     turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = wanted(Text(), "For", "Per", alias=("fase", "passo"))
+    phase: str = wanted(Text(), "Phase", "Fase", alias=("for", "per", "passo"))
     faction: str = wanted(Ref("Factions"), "Faction", "Fazione", alias=("nazione",), required=True)
     seq: int | str | None = wanted(Ordinal(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
                                    "in che ordine si prendono le righe; vuoto: come stanno"))
-    verb: str = wanted(Text(), "Order to", "Verbo", width=14)
+    verb: str = wanted(Text(), "Verb", "Verbo", alias=("order to",), width=14)
     text: str = wanted(
         Text(), "In words", "A parole", alias=("testo",), last=True, width=26,
-        hint=("used when the verb is blank; the orders card has examples",
-              "vale se il verbo è vuoto; la scheda degli ordini ha gli esempi"))
+        hint=("the whole order in words, if you leave the verb blank; the orders card has examples",
+              "qui l'ordine per esteso, se lasci vuoto il verbo; gli esempi sono nella scheda degli ordini"))
     status: str = own(
         Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato",
                 "superseded": "superato", "withdrawn": "ritirato"},

@@ -237,7 +237,7 @@ def make_app(lang: str) -> CommandLine:
     epilog = "\n\n".join((
         _("Exit codes: 0 done, 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of"
           " another campaign or time, 5 file cannot be used, 70 a fault of Arbitro's own."),
-        _("Completion of words with the tabulator: put into ~/.bashrc the line"
+        _("Tab completion: put into ~/.bashrc the line"
           " eval \"$(_ARBITRO_COMPLETE=bash_source arbitro)\" (likewise zsh_source, fish_source).")))
 
     @click.group("arbitro", cls=CommandLine,
@@ -343,7 +343,7 @@ def _status(_: Translate) -> click.Command:
 
 def _orders(_: Translate) -> click.Command:
     @click.command("orders", help=_(
-        "Take orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
+        "Read in orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
         " workbook, a text file, - for the standard input, or a line: 'CLUB: ORDER', in the words that 'arbitro verbs"
         " FILE' shows. Other lines: 'choice QUESTION OPTION', 'answer QUESTION TEXT', 'die PURPOSE 5',"
         " 'battle ID a 45 70'."))
@@ -449,7 +449,7 @@ def _undo(_: Translate) -> click.Command:
     @click.option("--to", default="", metavar=_("PHASE"), help=_("Back before this phase (also TURN.PHASE)."))
     @click.option("--snapshot", type=click.IntRange(1), default=None, help=_("Bring back the workbook as it was before"
                                                                            " this change of the list."))
-    @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
+    @click.option("--hard", is_flag=True, help=_("Keep nothing typed since."))
     @click.option("--list", "listed", is_flag=True, help=_("Only list what can be undone."))
     @click.option("--yes", is_flag=True, help=_("Also where reports were sent, without asking."))
     @_json(_)
@@ -467,7 +467,7 @@ def _undo(_: Translate) -> click.Command:
 def _redo(_: Translate) -> click.Command:
     @click.command("redo", help=_("Take the last undo back."))
     @_file(_)
-    @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
+    @click.option("--hard", is_flag=True, help=_("Keep nothing typed since."))
     @_json(_)
     @click.pass_obj
     def redo(lang: str, file: Path, hard: bool, as_json: bool) -> int:
@@ -541,12 +541,16 @@ def _odds(_: Translate) -> click.Command:
 
 
 def _rules(_: Translate) -> click.Command:
-    @click.command("rules", help=_("Every number and switch of a rulebook, with its source."))
-    @click.argument("ruleset", metavar=_("RULESET"))
+    @click.command("rules", help=_("Every number and switch of a rulebook, with its source; or a booklet of the rules"
+                                   " for the table, of a workbook with its own numbers and house rules."))
+    @click.argument("of", metavar=_("RULESET|FILE"))
+    @click.option("--booklet", is_flag=True, help=_("Write the booklet: order of play, orders, numbers, on one page."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Where the booklet goes: by default among the workbook's reports."))
     @_json(_)
     @click.pass_obj
-    def rules(lang: str, ruleset: str, as_json: bool) -> int:
-        return show(desk.rules(ruleset, lang=lang), as_json)
+    def rules(lang: str, of: str, booklet: bool, out: Path | None, as_json: bool) -> int:
+        return show(desk.booklet(of, out, lang=lang) if booklet else desk.rules(of, lang=lang), as_json)
 
     return rules
 

@@ -418,7 +418,7 @@ def post_command(_: Translate) -> click.Command:
 def remind_command(_: Translate) -> click.Command:
     """``arbitro remind``: a short mail to clubs that have not answered."""
     @click.command("remind", help=_(
-        "Write a short mail to each club that is awaited, once a phase; who owes nothing gets none."))
+        "Remind each club that has not answered, once a phase, with a short mail."))
     @file_argument(_)
     @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
     @click.option("--only", multiple=True, metavar=_("FACTION"),

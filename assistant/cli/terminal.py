@@ -62,7 +62,7 @@ def pictures_option(_: Translate) -> Callable[[Any], Any]:
 def by_option(_: Translate) -> Callable[[Any], Any]:
     """``--by``: the deadline, in the words of the reports."""
     return click.option("--by", default="", metavar=_("TEXT"), help=_(
-        "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'. Without it"
+        "The deadline for orders and answers, as the reports will say it: 'Sunday 6 December, 20:00'. Without it"
         " they say the deadline that the Desk sets."))
 
 

@@ -2,8 +2,8 @@
 
 Each command takes a path, or an open workbook, and returns a `Result`; none raises for mistakes of users or failures of
 the machine. From the bottom up: `play_phase` resolves a phase in memory; `workspace` loads a campaign, detects edits
-made by hand and writes each change; on these build the commands, in `intake` (orders), `past` (accept, revert, decide,
-undo, correct, verify), `commands` (new, adopt, check, resolve, report and others) and `clubs` (send, remind, collect).
+made by hand and writes each change; on these build the commands, in `intake` (orders), `past` (undo, correct, verify),
+`commands` (new, adopt, check, resolve, accept, report and others) and `clubs` (send, remind, collect).
 """
 
 from typing import TYPE_CHECKING
@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     from assistant.desk.clubs.send import remind as remind
     from assistant.desk.clubs.send import send as send
     from assistant.desk.clubs.send import set_up_post as set_up_post
+    from assistant.desk.commands.accept_revert import accept as accept
+    from assistant.desk.commands.accept_revert import decide as decide
+    from assistant.desk.commands.accept_revert import revert as revert
     from assistant.desk.commands.adopt import AdoptPlan as AdoptPlan
     from assistant.desk.commands.adopt import adopt as adopt
     from assistant.desk.commands.adopt import new_into as new_into
     from assistant.desk.commands.by_form import adopt_by_form as adopt_by_form
+    from assistant.desk.commands.by_form import correct_by_form as correct_by_form
     from assistant.desk.commands.by_form import new_by_form as new_by_form
     from assistant.desk.commands.by_form import report_by_form as report_by_form
     from assistant.desk.commands.by_form import resolve_by_form as resolve_by_form
@@ -38,7 +42,10 @@ if TYPE_CHECKING:
     from assistant.desk.commands.new_campaign import new_campaign as new_campaign
     from assistant.desk.commands.new_campaign import remarks_on_script as remarks_on_script
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
+    from assistant.desk.commands.publish import export as export
     from assistant.desk.commands.publish import publish as publish
+    from assistant.desk.commands.publish import share as share
+    from assistant.desk.commands.publish import standings as standings
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import odds as odds
@@ -49,34 +56,28 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rescue_ledger import rescue_ledger as rescue_ledger
     from assistant.desk.commands.resolve import Timing as Timing
     from assistant.desk.commands.resolve import resolve as resolve
+    from assistant.desk.commands.rulesets import booklet as booklet
     from assistant.desk.commands.rulesets import lint_ruleset as lint_ruleset
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
-    from assistant.desk.commands.share_and_export import export as export
-    from assistant.desk.commands.share_and_export import share as share
-    from assistant.desk.commands.share_and_export import standings as standings
     from assistant.desk.commands.status import answers as answers
     from assistant.desk.commands.status import check as check
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
     from assistant.desk.commands.status import status as status
-    from assistant.desk.forms import Form as Form
-    from assistant.desk.forms import FormField as FormField
     from assistant.desk.intake.incoming import Input as Input
     from assistant.desk.intake.take_orders import take_orders as take_orders
-    from assistant.desk.past.accept_revert import accept as accept
-    from assistant.desk.past.accept_revert import decide as decide
-    from assistant.desk.past.accept_revert import revert as revert
     from assistant.desk.past.amendments import CorrectionRequest as CorrectionRequest
     from assistant.desk.past.correct import CorrectionOptions as CorrectionOptions
     from assistant.desk.past.correct import correct as correct
-    from assistant.desk.past.correct_form import correct_by_form as correct_by_form
     from assistant.desk.past.replay import verify as verify
     from assistant.desk.past.undo import history as history
     from assistant.desk.past.undo import redo as redo
     from assistant.desk.past.undo import undo as undo
     from assistant.desk.results import Exit as Exit
+    from assistant.desk.results import Form as Form
+    from assistant.desk.results import FormField as FormField
     from assistant.desk.results import Result as Result
     from assistant.desk.results import describe_fault as describe_fault
     from assistant.desk.results import details_sentence as details_sentence
@@ -87,27 +88,24 @@ ROOM_OF = module_by_name({
     "clubs.collect_mail": "collect_for_button collect_from_post",
     "clubs.post_forms": "MailFolders send_by_form set_up_post_by_form",
     "clubs.send": "PostOptions remind send set_up_post",
+    "commands.accept_revert": "accept decide revert",
     "commands.adopt": "AdoptPlan adopt new_into",
-    "commands.by_form": "adopt_by_form new_by_form report_by_form resolve_by_form",
+    "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
-    "commands.publish": "publish",
+    "commands.publish": "export publish share standings",
     "commands.report": "copies_folder luck odds report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
-    "commands.rulesets": "lint_ruleset rules rulesets verbs",
-    "commands.share_and_export": "export share standings",
+    "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",
     "commands.status": "answers check first_answer_cell ledger_state status",
-    "forms": "Form FormField",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",
-    "past.accept_revert": "accept decide revert",
     "past.amendments": "CorrectionRequest",
     "past.correct": "CorrectionOptions correct",
-    "past.correct_form": "correct_by_form",
     "past.replay": "verify",
     "past.undo": "history redo undo",
-    "results": "Exit Result describe_fault details_sentence quiet",
+    "results": "Exit Form FormField Result describe_fault details_sentence quiet",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

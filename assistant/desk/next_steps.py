@@ -22,7 +22,7 @@ from assistant.workbook.read.grid import readable
 
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
-MAY_ANSWER = N_("stops nothing: {question}")
+MAY_ANSWER = N_("can wait: {question}")
 ALL_OWE, SOME_OWE = N_("All {n} still owe {what}."), N_("{who}: still to come: {what}.")
 ALL_HAVE_TO, SOME_HAVE_TO = N_("All {n} still have to {what}."), N_("{who}: still to {what}.")
 ALL_MAY, SOME_MAY = (N_("All {n} still {what}: nothing waits for it."),

@@ -56,7 +56,7 @@ def carry_own(source: Campaign, target: Campaign) -> int:
     for record in own_tables(source):
         for row, old in _differently_typed(record, source, target):
             there = target.by_sheet(record.sheet).add(_row_with_key(row)) if old is None else old
-            _copy_fields(row, there, _typed_names(record))
+            copy_fields(row, there, typed_names(record))
             count += 1
     return count
 
@@ -107,10 +107,10 @@ def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
     """The campaign with only what people have typed since `then`, for `carry_typed` into `target`."""
     since = without_superseded(now).copy()
     for record in (*supersedable_records(since), *own_tables(since)):
-        names, old = _typed_names(record), then.by_sheet(record.sheet)
+        names, old = typed_names(record), then.by_sheet(record.sheet)
         for key, row in since.by_sheet(record.sheet).in_file_order():
             was = old.get(key)
-            if was is not None and _same_fields(was, row, names):
+            if was is not None and same_fields(was, row, names):
                 since.by_sheet(record.sheet).remove(key)
     rules = dict(target.table(Rule).in_file_order())
     for key in {**dict(then.table(Rule).items()), **dict(now.table(Rule).items())}:
@@ -131,12 +131,13 @@ def count_too_late(since: Campaign, target: Campaign) -> int:
 
 def _differently_typed(record: type[Record], source: Campaign, target: Campaign) -> list[tuple[Any, Any]]:
     """The rows of a record whose typed fields differ from `target`, each with the row there (None for none)."""
-    names, table = _typed_names(record), target.by_sheet(record.sheet)
+    names, table = typed_names(record), target.by_sheet(record.sheet)
     rows = ((row, table.get(key)) for key, row in source.by_sheet(record.sheet).in_file_order())
-    return [(row, old) for row, old in rows if old is None or not _same_fields(old, row, names)]
+    return [(row, old) for row, old in rows if old is None or not same_fields(old, row, names)]
 
 
-def _typed_names(record: type[Record]) -> list[str]:
+def typed_names(record: type[Record]) -> list[str]:
+    """The columns of a record that people fill in, without its key."""
     ours = ("assistant",) if issubclass(record, HANDED_IN) else ("assistant", "referee")
     return [c.name for c in record.columns() if c.edit not in ours and not c.key]
 
@@ -172,7 +173,8 @@ def carry_events(source: Campaign, target: Campaign, *, corrections: bool, undec
     return len(fresh)
 
 
-def _same_fields(a: Record, b: Record, names: list[str]) -> bool:
+def same_fields(a: Record, b: Record, names: Collection[str]) -> bool:
+    """Whether two rows agree in these columns."""
     return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
@@ -183,12 +185,12 @@ def _carry_orders(source: Campaign, target: Campaign) -> int:
     for key, row in source.table(Order).in_file_order():
         old = table.get(key)
         given = any(mark in key for mark in GIVEN_MARKS)
-        if given or (old is not None and (old.hold == "settled" or _same_fields(old, row, names))):
+        if given or (old is not None and (old.hold == "settled" or same_fields(old, row, names))):
             continue
         if old is None:
             table.add(_without_assistant_fields(row))
         else:
-            _copy_fields(row, old, names)
+            copy_fields(row, old, names)
         count += 1
     return count
 
@@ -202,7 +204,8 @@ def _without_assistant_fields(row: Record) -> Any:
     return fresh
 
 
-def _copy_fields(source: Record, target: Record, names: list[str]) -> None:
+def copy_fields(source: Record, target: Record, names: Collection[str]) -> None:
+    """Give a row these columns of another one."""
     for name in names:
         setattr(target, name, getattr(source, name))
 
@@ -286,12 +289,12 @@ def _carry_form(target: Campaign, place: RowPlace, row: Record) -> bool:
     """Carry a filled-in form into another state, and return whether it was different there."""
     table, key = target.by_sheet(place[0]), place[1]
     names, old = form_fields(table.record), table.get(key)
-    if old is not None and (old.hold == "settled" or _same_fields(old, row, names)):
+    if old is not None and (old.hold == "settled" or same_fields(old, row, names)):
         return False
     if old is not None:
-        _copy_fields(row, old, names)
+        copy_fields(row, old, names)
     elif isinstance(row, Battle):
-        _copy_fields(row, table.add(table.record(battle=row.battle, turn=row.turn)), names)
+        copy_fields(row, table.add(table.record(battle=row.battle, turn=row.turn)), names)
     else:
         table.add(_without_assistant_fields(row))
     return True

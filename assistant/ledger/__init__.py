@@ -17,65 +17,34 @@ of resolved steps afterwards is: the steps before the first phase that was repla
 correction itself, so that going back one step undoes the correction as a whole.
 """
 
-from assistant.ledger.file import (
-           COLLECT,
-           CORRECT,
-           DECISION_VERBS,
-           FORMAT,
-           LAYOUT,
-           LEDGER_SUFFIX,
-           MAP,
-           SECRET_BYTES,
-           SHARE,
-           TAKE_AS_IT_IS,
-           UNDOABLE_VERBS,
-           UNREADABLE_BOOK,
-           Fingerprints,
-           LedgerStep,
-           LedgerTrouble,
-           PlannedStep,
-           Provenance,
-           Trouble,
-           campaign_id,
-           current_provenance,
-           new_file_path,
-           path_of_ledger,
-           secret_audiences,
-           sha256,
-)
-from assistant.ledger.outbox import DeliveryMark, Mail, Outbox
-from assistant.ledger.store import Ledger, ledger_condition, ledger_under_other_name, trouble_with
-
-__all__ = [
-           "COLLECT",
-           "CORRECT",
-           "DECISION_VERBS",
-           "FORMAT",
-           "LAYOUT",
-           "LEDGER_SUFFIX",
-           "MAP",
-           "SECRET_BYTES",
-           "SHARE",
-           "TAKE_AS_IT_IS",
-           "UNDOABLE_VERBS",
-           "UNREADABLE_BOOK",
-           "DeliveryMark",
-           "Fingerprints",
-           "Ledger",
-           "LedgerStep",
-           "LedgerTrouble",
-           "Mail",
-           "Outbox",
-           "PlannedStep",
-           "Provenance",
-           "Trouble",
-           "campaign_id",
-           "current_provenance",
-           "ledger_condition",
-           "ledger_under_other_name",
-           "new_file_path",
-           "path_of_ledger",
-           "secret_audiences",
-           "sha256",
-           "trouble_with",
-]
+from assistant.ledger.file import COLLECT as COLLECT
+from assistant.ledger.file import CORRECT as CORRECT
+from assistant.ledger.file import DECISION_VERBS as DECISION_VERBS
+from assistant.ledger.file import FORMAT as FORMAT
+from assistant.ledger.file import LAYOUT as LAYOUT
+from assistant.ledger.file import LEDGER_SUFFIX as LEDGER_SUFFIX
+from assistant.ledger.file import MAP as MAP
+from assistant.ledger.file import SECRET_BYTES as SECRET_BYTES
+from assistant.ledger.file import SHARE as SHARE
+from assistant.ledger.file import TAKE_AS_IT_IS as TAKE_AS_IT_IS
+from assistant.ledger.file import UNDOABLE_VERBS as UNDOABLE_VERBS
+from assistant.ledger.file import UNREADABLE_BOOK as UNREADABLE_BOOK
+from assistant.ledger.file import Fingerprints as Fingerprints
+from assistant.ledger.file import LedgerStep as LedgerStep
+from assistant.ledger.file import LedgerTrouble as LedgerTrouble
+from assistant.ledger.file import PlannedStep as PlannedStep
+from assistant.ledger.file import Trouble as Trouble
+from assistant.ledger.file import campaign_id as campaign_id
+from assistant.ledger.file import new_file_path as new_file_path
+from assistant.ledger.file import path_of_ledger as path_of_ledger
+from assistant.ledger.file import secret_audiences as secret_audiences
+from assistant.ledger.file import sha256 as sha256
+from assistant.ledger.outbox import DeliveryMark as DeliveryMark
+from assistant.ledger.outbox import Mail as Mail
+from assistant.ledger.outbox import Outbox as Outbox
+from assistant.ledger.store import Ledger as Ledger
+from assistant.ledger.store import Provenance as Provenance
+from assistant.ledger.store import current_provenance as current_provenance
+from assistant.ledger.store import ledger_condition as ledger_condition
+from assistant.ledger.store import ledger_under_other_name as ledger_under_other_name
+from assistant.ledger.store import trouble_with as trouble_with

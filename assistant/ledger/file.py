@@ -1,11 +1,10 @@
-"""What the ledger records of a change, and its file: a SQLite database that is replaced whole."""
+"""The ledger's file, a SQLite database that is replaced whole: steps, and snapshots kept as differences."""
 
 from __future__ import annotations
 
 import errno
 import hashlib
-import importlib.util
-import io
+import json
 import os
 import shutil
 import sqlite3
@@ -13,19 +12,15 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, BinaryIO, Literal, NamedTuple
-from urllib.parse import quote
+from typing import Any, Literal, NamedTuple
 
-import assistant
-from assistant.files import RETRY_DELAYS, back_up, back_up_under, make_private, replace_by
+from assistant.files import RETRY_DELAYS, back_up_under, replace_atomically
 from assistant.turn.dice import PUBLIC, REFEREE
-from assistant.turn.ruleset import Ruleset
 
 LEDGER_SUFFIX = ".arbitro"
 SECRET_BYTES = 32
@@ -58,9 +53,6 @@ somebody else; `old`: of a format that is no longer converted; `lost`: a snapsho
 damaged ledger.
 """
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "unwritable",
-                                    sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_CANTOPEN: "denied"}
-"""What SQLite calls these errors -> what is wrong."""
 _FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
@@ -86,7 +78,8 @@ class LedgerStep(NamedTuple):
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
     ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``layout``, ``correct``; `line`: the
     steps that had led to the workbook before it, each of which can be undone (`UNDOABLE_VERBS`);
-    `sha_before`: "" if the step belongs to the same stroke as the step before it.
+    `sha_before`: "" if the step belongs to the same stroke as the step before it; `sha_after`: "" for all of a stroke
+    but its last step.
     """
 
     id: int
@@ -97,10 +90,6 @@ class LedgerStep(NamedTuple):
     sha_before: str
     sha_after: str
     line: tuple[int, ...]
-
-    def made(self, sha_after: str) -> LedgerStep:
-        """This step, done. `sha_after`: the fingerprint of the workbook afterwards, "" within a stroke."""
-        return self._replace(state="done", sha_after=sha_after)
 
 
 class PlannedStep(NamedTuple):
@@ -160,80 +149,6 @@ def secret_audiences(codes: Iterable[str]) -> list[str]:
     """The audiences with a dice secret of their own: all, the referee, each faction, each pair of factions."""
     known = sorted(codes)
     return [PUBLIC, REFEREE, *known, *("+".join(pair) for pair in combinations(known, 2))]
-
-
-# Which code resolves phases: the version of Arbitro, the version of the rules, and a fingerprint of the code.
-
-
-SHARED_PACKAGES = ("assistant.campaign", "assistant.turn")
-"""The packages that every ruleset builds on."""
-HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
-"""Endings of the files that can change how a phase is resolved."""
-CODE_DIGITS = 12
-
-
-class Provenance(NamedTuple):
-    """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
-
-    All are "" where nothing was noted.
-    """
-
-    arbitro: str = ""
-    rules: str = ""
-    code: str = ""
-
-    @classmethod
-    def of(cls, noted: Mapping[str, Any]) -> Provenance:
-        """Read back what `note` returned; missing keys become ""."""
-        return cls(*(str(noted.get(name, "")) for name in ("arbitro", "rules", "code")))
-
-    @property
-    def note(self) -> dict[str, str]:
-        """Plain values for the ledger."""
-        return self._asdict()
-
-
-def current_provenance(ruleset: Ruleset) -> Provenance:
-    """The code that runs now, with this ruleset."""
-    return Provenance(
-        assistant.__version__, ruleset.version, _code_fingerprint(ruleset_package(type(ruleset).__module__))
-    )
-
-
-def ruleset_package(module: str) -> str:
-    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
-    parts = module.split(".")
-    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
-
-
-@lru_cache(maxsize=16)
-def _code_fingerprint(home: str) -> str:
-    """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
-    digest = hashlib.sha256()
-    for package in (*SHARED_PACKAGES, home):
-        for name, content in _package_files(package):
-            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:CODE_DIGITS]
-
-
-def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
-    spec = importlib.util.find_spec(package)
-    for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
-        files = _files_below(place) if os.path.isdir(place) else {os.path.basename(place): place}
-        for name in sorted(files):
-            if name.endswith(HASHED_ENDINGS) and os.path.isfile(files[name]):
-                with open(files[name], "rb") as stream:
-                    yield name, stream.read().replace(b"\r\n", b"\n")
-
-
-def _files_below(place: str) -> dict[str, str]:
-    """Name with slashes -> path of all files in a folder and below. Every command asks, hence no slow `Path`."""
-    files = {}
-    for folder, _, names in os.walk(place):
-        home = folder[len(place):].replace(os.sep, "/")
-        files.update({f"{home}/{name}".lstrip("/"): os.path.join(folder, name) for name in names})
-    return files
 
 
 # The lock: one process of this computer changes a ledger at a time, the others wait.
@@ -297,10 +212,9 @@ def _wait_for(handle: int) -> None:
 
 # The format of the ledger's file.
 #
-# The file is an SQLite database that is never changed in place. A change is made in a copy beside it, which takes its
-# place in one step: so there is no journal that a cloud folder could bring back later, and readers hold no lock.
-# SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a USB stick or a cloud
-# is recognized as damage.
+# The file is an SQLite database that is read into memory, changed there, and replaced whole: so there is no journal
+# that a cloud folder could bring back later, and readers hold no lock. `user_version` holds a checksum of all other
+# bytes, so that a change made by a disk, a USB stick or a cloud is recognized as damage.
 #
 # A writer holds this computer's lock and first reads again what another process may have written; two computers are
 # kept apart by the claim on the workbook.
@@ -319,8 +233,6 @@ NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
-PIECE = 2**16
-"""Bytes of a file that are read at a time for its checksum."""
 
 
 def new_file_path(path: Path) -> Path:
@@ -331,25 +243,13 @@ def new_file_path(path: Path) -> Path:
 
 @contextmanager
 def sqlite_errors_as_trouble() -> Iterator[None]:
-    """Turn SQLite's errors into `LedgerTrouble`: what is not the disk's fault is damage."""
+    """Turn SQLite's errors into `LedgerTrouble`: what does not work in memory is damaged."""
     try:
         yield
     except sqlite3.ProgrammingError:  # our own bug: the ledger was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
-        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to say which kind it is
-        raise LedgerTrouble(_DISK_ERRORS.get(code, "unreadable"), str(fault)) from fault
-
-
-@contextmanager
-def reading_errors_as_trouble() -> Iterator[None]:
-    """Turn the errors of reading a file into `LedgerTrouble`."""
-    try:
-        yield
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
-        raise LedgerTrouble("missing") from fault
-    except OSError as fault:
-        raise LedgerTrouble("denied", str(fault)) from fault
+        raise LedgerTrouble("unreadable", str(fault)) from fault
 
 
 @contextmanager
@@ -363,13 +263,17 @@ def writing_errors_as_trouble() -> Iterator[None]:
 
 def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
-    with reading_errors_as_trouble():
+    try:
         for pause in RETRY_DELAYS if os.name == "nt" else ():
             try:
                 return path.read_bytes()
             except PermissionError:
                 time.sleep(pause)
         return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
+        raise LedgerTrouble("missing") from fault
+    except OSError as fault:
+        raise LedgerTrouble("denied", str(fault)) from fault
 
 
 def _file_identity(path: Path) -> tuple[int, ...]:
@@ -381,44 +285,16 @@ def _file_identity(path: Path) -> tuple[int, ...]:
     return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def checksum(stream: BinaryIO) -> bytes:
+def checksum(content: bytes) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
-    stream.seek(0)
-    head = bytearray(stream.read(CHECKSUM.stop))
-    head[CHECKSUM] = bytes(CHECKSUM.stop - CHECKSUM.start)
-    number = zlib.crc32(head)
-    while piece := stream.read(PIECE):
-        number = zlib.crc32(piece, number)
-    return (number or 1).to_bytes(CHECKSUM.stop - CHECKSUM.start, "big")
+    width = CHECKSUM.stop - CHECKSUM.start
+    number = zlib.crc32(memoryview(content)[CHECKSUM.stop:], zlib.crc32(content[:CHECKSUM.start] + bytes(width)))
+    return (number or 1).to_bytes(width, "big")
 
 
 def has_valid_checksum(content: bytes) -> bool:
     """Whether a database has a checksum, and the right one."""
-    return content[CHECKSUM] == checksum(io.BytesIO(content))
-
-
-def open_in_place(path: Path, *, sound: bool) -> sqlite3.Connection | None:
-    """Open a ledger's file to read in it, after its checksum was compared unless it is known to be `sound`; None where
-    it has none or another format. Raises `LedgerTrouble`.
-
-    Whoever replaces the file meanwhile takes nothing away from this reader, who keeps the one that was there.
-    """
-    if not sound:
-        with reading_errors_as_trouble(), path.open("rb") as stream:
-            noted = stream.read(CHECKSUM.stop)[CHECKSUM]
-            if not any(noted):
-                return None
-            if noted != checksum(stream):
-                raise LedgerTrouble("unreadable", "the checksum does not fit")
-    db = connect_file(path, "immutable=1")
-    try:
-        if ledger_format(db) == FORMAT:
-            return db
-    except LedgerTrouble:
-        db.close()
-        raise
-    db.close()
-    return None
+    return content[CHECKSUM] == checksum(content)
 
 
 def open_database(content: bytes) -> sqlite3.Connection:
@@ -489,27 +365,21 @@ def read_recovered_content(path: Path) -> bytes:
     try:
         open_database(content).close()
     except LedgerTrouble:
-        with tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
+        with writing_errors_as_trouble(), tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
             copy = Path(folder) / path.name
             copy.write_bytes(content)
-            with writing_errors_as_trouble():
-                shutil.copyfile(journal, copy.with_name(journal.name))
+            shutil.copyfile(journal, copy.with_name(journal.name))
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
     return content
 
 
-def _memory_database() -> sqlite3.Connection:
-    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-
-
-def connect_file(path: Path, how: str) -> sqlite3.Connection:
-    """A database in a file, which it does not lock. `how`: what SQLite's URI says besides."""
-    place = path.resolve().as_posix()
-    uri = f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place))}?{how}"
-    with sqlite_errors_as_trouble():
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+def _memory_database(content: bytes = b"") -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if content:
+        db.deserialize(content)
+    return db
 
 
 def _empty_database(campaign: str) -> sqlite3.Connection:
@@ -517,12 +387,6 @@ def _empty_database(campaign: str) -> sqlite3.Connection:
     db.executescript(TABLES)
     db.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("campaign", campaign)])
     return db
-
-
-OPEN_FILES_STAY = os.name == "nt"
-"""Whether the system refuses to replace a file that somebody has open; there a ledger is read into memory."""
-_sound_files = dict[Path, tuple[int, ...]]()
-"""The identity of each file whose checksum was last found right; while it is the same it is not reckoned again."""
 
 
 class RecordStore:
@@ -550,11 +414,6 @@ class RecordStore:
     def load(cls, path: Path) -> RecordStore:
         """Load a file. The older format is converted in memory; the next change writes the new format."""
         mark = _file_identity(path)
-        if not OPEN_FILES_STAY:
-            db = open_in_place(path, sound=bool(mark) and _sound_files.get(path) == mark)
-            if db is not None:
-                _sound_files[path] = mark
-                return cls(path, db, mark)
         content = read_recovered_content(path)
         return cls(path, open_database(content), mark, of_before=not any(content[CHECKSUM]))
 
@@ -602,93 +461,274 @@ class RecordStore:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
-        if self.path is None:
-            with self._transaction():
-                yield
-            return
-        with ledger_lock(self.path):
+        with nullcontext() if self.path is None else ledger_lock(self.path):
             self._read_again()
-            before, copy = self._db, new_file_path(self.path)
-            try:
-                self._copy(copy)
-                self._db = connect_file(copy, "nolock=1")
-                with closing(self._db):
-                    with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
-                        self._db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-                    with self._transaction():
-                        yield
-                self._put_in_place(copy)
-            except BaseException:
-                self._db = before
-                copy.unlink(missing_ok=True)
-                raise
-            self._db = before
-            self._read()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with sqlite_errors_as_trouble():
-            self._db.execute("BEGIN")
-        try:
-            yield
+            before = self._db
             with sqlite_errors_as_trouble():
-                self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:  # where the disk is full SQLite has rolled back already
-                self._db.execute("ROLLBACK")
-            raise
+                self._db = _memory_database(before.serialize())
+            try:
+                yield
+                self._replace_file()
+            except BaseException:
+                self._db.close()
+                self._db = before
+                raise
+            before.close()
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
         if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
-            self._read()
+            fresh = RecordStore.load(self.path)
+            self._db.close()
+            self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
             self.reads += 1
 
-    def _copy(self, copy: Path) -> None:
-        """Copy the file, for a change; what is in memory alone is written."""
-        assert self.path is not None
+    def _replace_file(self) -> None:
+        """Let the changed records take the file's place, with their checksum."""
+        if self.path is None:
+            return
+        with sqlite_errors_as_trouble():
+            content = self._db.serialize()
+        pieces = (content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:])
         with writing_errors_as_trouble():
-            make_private(copy)
-            if self._mark and not self._of_before:
-                shutil.copyfile(self.path, copy)
-                return
-            with sqlite_errors_as_trouble():
-                content = self._db.serialize()
-            copy.write_bytes(content)
-
-    def _put_in_place(self, copy: Path) -> None:
-        """Let the changed copy take the file's place, with its checksum."""
-        assert self.path is not None
-        with writing_errors_as_trouble():
-            with copy.open("r+b") as out:
-                number = checksum(out)
-                out.seek(CHECKSUM.start)
-                out.write(number)
             if self._of_before:
                 back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
-            replace_by(self.path, copy)
-        _sound_files[self.path] = _file_identity(self.path)
+            replace_atomically(self.path, pieces, new_file_path(self.path))
+        self._mark, self._of_before = _file_identity(self.path), False
 
-    def _read(self) -> None:
-        assert self.path is not None
-        fresh = RecordStore.load(self.path)
-        self._db.close()
-        self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
-    def sweep(self) -> None:
-        """Delete the temporary file that a crash may have left."""
-        if self.path is not None:
-            with ledger_lock(self.path):
-                new_file_path(self.path).unlink(missing_ok=True)
+# Compressing contents, whole or as the difference from another content.
+#
+# A workbook's file changes little from one change to the next: most members of the zip keep their compressed bytes, as
+# do the settled pieces of a long sheet. Zstandard finds these in the previous file ("patch from"), so nothing here
+# needs to know about zips, and what comes back are the very same bytes.
 
-    def back_up(self, keep: int) -> None:
-        """Back the file up. `keep`: how many dated backups stay."""
-        if self.path is not None:
-            with writing_errors_as_trouble():
-                back_up(self.path, keep)
 
-    def back_up_as(self, label: str) -> None:
-        """Back the file up under a label, replacing an older backup with that label."""
-        if self.path is not None:
-            with writing_errors_as_trouble():
-                back_up_under(self.path, f"{self.path.stem} {label}{self.path.suffix}")
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+LEVEL, FAST = 9, 3
+LARGE_CONTENT_BYTES = 2**16
+"""Above so many bytes compression is fast rather than tight: a workbook is compressed already."""
+MIN_BASE_BYTES = 8
+"""A shorter content is no useful base for a difference."""
+WINDOW = (10, 27)
+"""The smallest and largest window (as powers of two) that every Zstandard decoder accepts."""
+
+
+def compress_content(content: bytes, base: bytes = b"") -> bytes:
+    """Compress a content, as the difference from `base` if that is given."""
+    size = len(content) + len(base)
+    window = min(max(size.bit_length(), WINDOW[0]), WINDOW[1])
+    options: dict[int, int] = {
+        zstd.CompressionParameter.compression_level: FAST if size > LARGE_CONTENT_BYTES else LEVEL,
+        zstd.CompressionParameter.window_log: window,
+        zstd.CompressionParameter.checksum_flag: 1,
+    }
+    if len(base) < MIN_BASE_BYTES:
+        return zstd.compress(content, options=options)
+    return zstd.compress(content, options=options, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
+
+
+def decompress_content(kept: bytes, base: bytes = b"") -> bytes:
+    """Decompress a content. Raises `LedgerTrouble` ("unreadable")."""
+    try:
+        if len(base) < MIN_BASE_BYTES:
+            return zstd.decompress(kept)
+        return zstd.decompress(kept, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
+    except zstd.ZstdError as fault:
+        raise LedgerTrouble("unreadable", str(fault)) from fault
+
+
+def to_json_bytes(value: Any) -> bytes:
+    """Plain values as JSON; equal values give equal bytes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+# Steps and snapshots.
+#
+# Snapshots are stored in series: each as the difference from the one before it, and now and then whole, so that any of
+# them can be restored in a few steps. A chunk of rows is stored as the difference from a chunk that is stored whole.
+
+
+WIDTH = 8
+"""Digits of a step's number in the names of its records, so that they sort like numbers."""
+MAX_CHAIN_WEIGHT = 12
+"""When the differences since the last whole snapshot weigh more than so many contents, one is stored whole again."""
+WHOLE = "-"
+"""Stands in place of the base's name: the content is stored whole."""
+CACHE_STRIDE = {"book": 16, "marks": 1}
+"""For each series: of the contents that were decompressed, every how many stay in memory."""
+SERIES = tuple(CACHE_STRIDE)
+KINDS_BESIDE_SERIES = ("part", "after", "fresh")
+
+
+def record_name(number: int) -> str:
+    """The name of a step's records."""
+    return f"{number:0{WIDTH}}"
+
+
+class History:
+    """Steps, snapshots and chunks in a ledger's records. Everything raises `LedgerTrouble`."""
+
+    def __init__(self, vault: RecordStore) -> None:
+        self._vault = vault
+        self._read = vault.reads
+        self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
+        """Decompressed contents of each series: whoever walks along it, in either direction, starts from these."""
+
+    # --- steps ------------------------------------------------------------------------------
+    def put(self, step: LedgerStep, plan: dict[str, Any]) -> None:
+        """Store a step and its plan, which says how the pointers will move."""
+        moved = {key: value if value is None else _to_runs(value) for key in ("line", "redo") for value in [plan[key]]}
+        record = {
+            "verb": step.verb,
+            "turn": step.turn,
+            "phase": step.phase,
+            "state": step.state,
+            "before": step.sha_before,
+            "after": step.sha_after,
+            "line": _to_runs(step.line),
+            "plan": {**plan, **moved},
+        }
+        self._vault.put("step", record_name(step.id), to_json_bytes(record))
+
+    def get(self, number: int) -> tuple[LedgerStep, dict[str, Any]]:
+        """A step and its plan."""
+        return _parse_step(number, self._vault.need("step", record_name(number)))
+
+    def all(self) -> Iterator[tuple[LedgerStep, dict[str, Any]]]:
+        """All steps with their plans, oldest first."""
+        return (_parse_step(int(name), kept) for name, kept in self._vault.all("step").items())
+
+    def has(self, number: int) -> bool:
+        """Whether there is a step of that number."""
+        return self._vault.get("step", record_name(number)) is not None
+
+    def last_number(self) -> int:
+        """The number of the last step, 0 for none."""
+        return int(self._vault.last("step") or 0)
+
+    def forget(self, number: int) -> None:
+        """Delete the last step and everything that was stored for it."""
+        for kind in ("step", *SERIES, *KINDS_BESIDE_SERIES):
+            self._vault.drop(kind, record_name(number))
+        for seen in self._seen.values():
+            seen.pop(record_name(number), None)
+
+    # --- snapshots --------------------------------------------------------------------------
+    def keep(self, series: str, number: int, content: bytes) -> None:
+        """Store a content as it was before a step."""
+        last = self._vault.last(series)
+        if last:
+            weight = _split_entry(self._vault.need(series, last))[1]
+            base = self._series(series, last)
+            difference = compress_content(content, base)
+            weight += len(difference)
+            if base and weight <= MAX_CHAIN_WEIGHT * len(content) and len(difference) < len(content):
+                return self._keep(series, number, content, last, weight, difference)
+        return self._keep(series, number, content, WHOLE, 0, compress_content(content))
+
+    def _keep(self, series: str, number: int, content: bytes, base: str, weight: int, body: bytes) -> None:
+        self._vault.put(series, record_name(number), f"{base} {weight}\n".encode() + body)
+        self._see(series, record_name(number), content)
+
+    def _see(self, series: str, name: str, content: bytes) -> None:
+        """Remember a content: the last one and every n-th (`CACHE_STRIDE`), so that snapshots do not fill the
+        memory.
+        """
+        seen = self._seen[series]
+        last = next(reversed(seen), "")
+        if last and int(last) % CACHE_STRIDE[series]:
+            del seen[last]
+        seen.pop(name, None)
+        seen[name] = content
+
+    def kept(self, series: str, number: int) -> bytes | None:
+        """The content before a step, as it was given to `keep`; None if nothing was stored."""
+        name = record_name(number)
+        return None if self._vault.get(series, name) is None else self._series(series, name)
+
+    def _forget_seen(self) -> None:
+        """Forget what was decompressed if another process has replaced the file since."""
+        if self._read != self._vault.reads:
+            self._read = self._vault.reads
+            for seen in self._seen.values():
+                seen.clear()
+
+    def _series(self, series: str, name: str) -> bytes:
+        """Restore a content from the nearest one in memory, or from a whole one, by the differences that lead to it."""
+        self._forget_seen()
+        seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
+        while at not in seen and at != WHOLE:
+            base, _, body = _split_entry(self._vault.need(series, at))
+            way.append((at, body))
+            if base != WHOLE and base >= at:
+                raise LedgerTrouble("unreadable", f"{series} {at}")
+            at = base
+        content = seen.get(at, b"")
+        for item, body in reversed(way):
+            content = decompress_content(body, content)
+            self._see(series, item, content)
+        return content
+
+    # --- chunks -----------------------------------------------------------------------------
+    def has_chunk(self, name: str) -> bool:
+        """Whether a chunk is stored."""
+        return self._vault.get("chunk", name) is not None
+
+    def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
+        """Store a chunk of rows. `like`: another chunk, which may have much in common with it."""
+        base, body = WHOLE, compress_content(rows)
+        there = self._vault.get("chunk", like) if like else None
+        if there is not None:
+            known = _split_entry(there)[0]
+            other = like if known == WHOLE else known
+            difference = compress_content(rows, self.chunk(other)())
+            if 2 * len(difference) < len(body):
+                base, body = other, difference
+        self._vault.put("chunk", name, f"{base} 0\n".encode() + body)
+
+    def chunk(self, name: str) -> Callable[[], bytes]:
+        """A function that decompresses the rows of a chunk when it is called."""
+        base, _, body = _split_entry(self._vault.need("chunk", name))
+        if base == WHOLE:
+            return lambda: decompress_content(body)
+        its_base, _, whole = _split_entry(self._vault.need("chunk", base))
+        if its_base != WHOLE:
+            raise LedgerTrouble("unreadable", f"chunk {base}")
+        return lambda: decompress_content(body, decompress_content(whole))
+
+
+def _split_entry(kept: bytes) -> tuple[str, int, bytes]:
+    """Split a stored entry into its base's name, the weight of the differences up to it, and its compressed body."""
+    head, _, body = kept.partition(b"\n")
+    base, _, weight = head.decode().partition(" ")
+    return base, int(weight), body
+
+
+def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
+    record = json.loads(kept)
+    plan = record["plan"]
+    for key in ("line", "redo"):
+        plan[key] = None if plan[key] is None else _from_runs(plan[key])
+    return LedgerStep(number, record["verb"], record["turn"], record["phase"], record["state"], record["before"],
+                      record["after"],
+                tuple(_from_runs(record["line"]))), plan
+
+
+def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers as runs: (first, how many consecutive ones)."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == sum(runs[-1]):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((number, 1))
+    return runs
+
+
+def _from_runs(runs: Iterable[tuple[int, int]]) -> list[int]:
+    return [number for first, count in runs for number in range(first, first + count)]

@@ -17,8 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from assistant.ledger.file import RecordStore
-from assistant.ledger.history import compress_content, decompress_content, to_json_bytes
+from assistant.ledger.file import RecordStore, compress_content, decompress_content, to_json_bytes
 
 MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)
@@ -85,10 +84,6 @@ class Mail(NamedTuple):
         """The same row with new marks for some of its addresses."""
         return self._replace(marks={**self.marks, **marks})
 
-    def only(self, marks: Mapping[str, DeliveryMark]) -> Mail:
-        """The same row with only these marks. Not to be stored."""
-        return self._replace(marks=marks)
-
     @property
     def went_out(self) -> bool:
         """Whether somebody has, or may have, received it."""
@@ -113,15 +108,12 @@ class Outbox:
 
     def rows(self) -> list[Mail]:
         """All mails, in the order in which they were recorded."""
-        return sorted(
-            (_mail_from_record(ident, body) for ident, body in self._vault.all(MAIL_RECORDS).items()),
-            key=lambda row: row.number,
-        )
+        return sorted(map(mail_from_json, self._vault.all(MAIL_RECORDS).values()), key=lambda row: row.number)
 
     def get(self, ident: str) -> Mail | None:
         """A mail by its Message-ID, or None."""
         body = self._vault.get(MAIL_RECORDS, ident)
-        return None if body is None else _mail_from_record(ident, body)
+        return None if body is None else mail_from_json(body)
 
     def letter(self, ident: str) -> bytes | None:
         """The bytes of a mail that is still open; None for any other."""
@@ -217,10 +209,6 @@ def mail_from_json(body: bytes) -> Mail:
     known["marks"] = {address: DeliveryMark(**mark) for address, mark in known["marks"].items()}
     known |= {name: tuple(known.get(name, ())) for name in ("to", "about")}
     return Mail(**known)
-
-
-def _mail_from_record(ident: str, body: bytes) -> Mail:
-    return mail_from_json(body)._replace(ident=ident)
 
 
 def _merge_mails(mail: Mail, other: Mail) -> Mail:

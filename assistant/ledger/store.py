@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
+import importlib.util
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+import assistant
+from assistant.files import back_up, back_up_under
 from assistant.ledger.file import (
     CORRECT,
     LEDGER_SUFFIX,
@@ -18,24 +23,93 @@ from assistant.ledger.file import (
     UNDO_VERBS,
     UNDOABLE_VERBS,
     Fingerprints,
+    History,
     LedgerStep,
     LedgerTrouble,
     PlannedStep,
-    Provenance,
     RecordStore,
     Trouble,
+    compress_content,
+    decompress_content,
     intermediate_mark,
+    ledger_lock,
+    new_file_path,
+    record_name,
     secret_audiences,
     sha256,
+    to_json_bytes,
+    writing_errors_as_trouble,
 )
-from assistant.ledger.history import History, compress_content, decompress_content, record_name, to_json_bytes
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment
+from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3
 """How many whole ledgers from before the last changes stay among the backups, besides one of each turn."""
 RULES_VERSION_KEY = "rules"
 """The key of the version of the rules with which the campaign began; older ledgers have none."""
+
+
+# Which code resolves phases: the version of Arbitro, the version of the rules, and a fingerprint of the code.
+
+
+SHARED_PACKAGES = ("assistant.campaign", "assistant.turn")
+"""The packages that every ruleset builds on."""
+HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
+"""Endings of the files that can change how a phase is resolved."""
+CODE_DIGITS = 12
+
+
+class Provenance(NamedTuple):
+    """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
+
+    All are "" where nothing was noted.
+    """
+
+    arbitro: str = ""
+    rules: str = ""
+    code: str = ""
+
+    @classmethod
+    def of(cls, noted: Mapping[str, Any]) -> Provenance:
+        """Read back what `_asdict` returned; missing keys become ""."""
+        return cls(*(str(noted.get(name, "")) for name in ("arbitro", "rules", "code")))
+
+
+def current_provenance(ruleset: Ruleset) -> Provenance:
+    """The code that runs now, with this ruleset."""
+    return Provenance(
+        assistant.__version__, ruleset.version, _code_fingerprint(ruleset_package(type(ruleset).__module__))
+    )
+
+
+def ruleset_package(module: str) -> str:
+    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
+    parts = module.split(".")
+    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
+
+
+@lru_cache(maxsize=16)
+def _code_fingerprint(home: str) -> str:
+    """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
+    digest = hashlib.sha256()
+    for package in (*SHARED_PACKAGES, home):
+        for name, content in _package_files(package):
+            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:CODE_DIGITS]
+
+
+def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
+    spec = importlib.util.find_spec(package)
+    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
+        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
+        for name, path in sorted(files.items()):
+            if name.endswith(HASHED_ENDINGS) and path.is_file():
+                yield name, path.read_bytes().replace(b"\r\n", b"\n")
+
+
+# The ledger.
 
 
 class Ledger:
@@ -55,8 +129,9 @@ class Ledger:
         """
         if path.exists():
             raise FileExistsError(path)
-        ledger = cls(path, RecordStore.create(path, campaign))
-        with ledger._writing():
+        vault = RecordStore.create(path, campaign)
+        ledger = cls(path, vault)
+        with vault.writing():
             for key, value in (("campaign", campaign), ("secret", secret.hex()), ("line", "[]"), ("redo", "[]"),
                                (RULES_VERSION_KEY, rules)):
                 ledger._set(key, value)
@@ -110,15 +185,16 @@ class Ledger:
 
     def commit_turn(self, turn: str, codes: Iterable[str]) -> None:
         """Store a turn's secret and the commitments to print, unless they are stored already."""
-        if not self._committed(turn):
-            with self._writing():
+        if self._vault.get("turn", turn) is None:
+            with self._vault.writing():
                 self._promise(turn, codes)
 
-    def _committed(self, turn: str) -> bool:
-        return self._vault.get("turn", turn) is not None
-
     def _promise(self, turn: str, codes: Iterable[str]) -> None:
-        """Store a turn's commitments, and with each the campaign's secret, so that the file holds it several times."""
+        """Store a turn's commitments once, and with each the campaign's secret, so that the file holds it several
+        times.
+        """
+        if self._vault.get("turn", turn) is not None:
+            return
         secret = self.turn_secret(turn)
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in secret_audiences(codes)}
         self._vault.put("turn", turn, to_json_bytes({"secret": secret.hex(), "commitments": promised,
@@ -130,13 +206,13 @@ class Ledger:
 
     def promise_again(self, promises: Mapping[str, Any]) -> None:
         """Store what `promises` of another ledger returned."""
-        with self._writing():
+        with self._vault.writing():
             for turn, promised in promises.items():
                 self._vault.put("turn", turn, to_json_bytes(promised))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """The published commitments: turn -> audience -> SHA-256 of its secret."""
-        return {turn: json.loads(kept)["commitments"] for turn, kept in self._vault.all("turn").items()}
+        return {turn: promised["commitments"] for turn, promised in self.promises().items()}
 
     def secrets(self, turn: str) -> dict[str, str]:
         """A turn's secrets in hexadecimal, by audience, to be revealed when the turn is over."""
@@ -164,14 +240,14 @@ class Ledger:
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
         self._keep_old()
-        with self._writing():
+        with self._vault.writing():
             way, number = list(self.line), self._history.last_number()
             for stage in stages:
                 number += 1
                 moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 if by is not None:
-                    plan["by"] = by.note
+                    plan["by"] = by._asdict()
                 if not first:
                     plan |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
                     if chain and chain[-1] != self.mark:
@@ -196,7 +272,7 @@ class Ledger:
         `pages`: how its sheets were left, for the next reader ("" for not known); `sha`: as in `begin`. Raises
         `LedgerTrouble`, also ("unwritable") if another process has dropped the change in between.
         """
-        with self._writing():
+        with self._vault.writing():
             stroke = self._stroke(step)
             if not stroke and self.step(step) is None:
                 raise LedgerTrouble("unwritable", f"no step {step}")
@@ -214,13 +290,15 @@ class Ledger:
 
     def _keep_old(self) -> None:
         """Back up the file before it is replaced: by date and, if the last change ended a turn, under that turn."""
-        self._vault.back_up(LEDGER_BACKUPS_KEPT)
         number = self._history.last_number()
-        while number:
-            step, plan = self._history.get(number)
-            if plan["stands"][0] not in ("", step.turn):
-                self._vault.back_up_as(re.sub(r"[^\w.-]", "_", step.turn))
-            number = 0 if step.sha_before else number - 1
+        with writing_errors_as_trouble():
+            back_up(self.path, LEDGER_BACKUPS_KEPT)
+            while number:
+                step, plan = self._history.get(number)
+                if plan["stands"][0] not in ("", step.turn):
+                    turn = re.sub(r"[^\w.-]", "_", step.turn)
+                    back_up_under(self.path, f"{self.path.stem} {turn}{self.path.suffix}")
+                number = 0 if step.sha_before else number - 1
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
@@ -230,14 +308,14 @@ class Ledger:
             plan["redo"] = [*self.redo, number]
         elif step.verb == TAKE_AS_IT_IS:  # what was undone belongs to the history that is left behind
             plan["redo"] = []
-        self._history.put(step.made(left), plan)
+        self._history.put(step._replace(state="done", sha_after=left), plan)
         for key in ("line", "redo"):
             if plan[key] is not None:
                 self._point(key, plan[key])
         if plan.get("mark") is not None:
             self._set("mark", plan["mark"])
         turn, codes = plan["stands"]
-        if turn and not self._committed(turn):
+        if turn:
             self._promise(turn, codes)
 
     def _point(self, key: str, steps: Sequence[int]) -> None:
@@ -252,7 +330,7 @@ class Ledger:
 
     def abandon(self, step: int) -> None:
         """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
-        with self._writing():
+        with self._vault.writing():
             for name in json.loads(self._vault.get("fresh", record_name(step)) or b"[]"):
                 self._vault.drop("chunk", name)
                 self._vault.drop("head", name)
@@ -261,7 +339,8 @@ class Ledger:
 
     def sweep(self) -> None:
         """Delete the temporary file that a crash may have left. Raises `LedgerTrouble`."""
-        self._vault.sweep()
+        with ledger_lock(self.path):
+            new_file_path(self.path).unlink(missing_ok=True)
 
     def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
         """Finish or drop the change that a crash interrupted; the workbook tells whether it was made.
@@ -289,7 +368,7 @@ class Ledger:
 
         Raises `LedgerTrouble` ("unwritable").
         """
-        with self._writing():
+        with self._vault.writing():
             self._set(key, value)
 
     def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str, mark: str) -> None:
@@ -297,7 +376,7 @@ class Ledger:
 
         The stored state of the sheets belongs to other fingerprints, so it is cleared.
         """
-        with self._writing():
+        with self._vault.writing():
             self._set("pages", "")
             self._point("line", line)
             self._point("redo", redo)
@@ -327,7 +406,7 @@ class Ledger:
     # --- fingerprints -----------------------------------------------------------------------
     def keep_marks(self, marks: Fingerprints) -> None:
         """Store the fingerprints of a new workbook that is about to be written."""
-        with self._writing():
+        with self._vault.writing():
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
@@ -368,11 +447,15 @@ class Ledger:
 
         `book_sha`: of the workbook's bytes; after a crash it tells whether the interrupted change was made.
         """
-        if book_sha and self.unsettled:
-            for step in reversed(self.steps()):
-                if step.state == "pending" and step.sha_before not in ("", book_sha):
-                    return decompress_content(self._vault.need("after", record_name(step.id))).decode()
+        made = self._interrupted(book_sha) if book_sha else None
+        if made is not None:
+            return decompress_content(self._vault.need("after", record_name(made[0].id))).decode()
         return self.noted("manifest")
+
+    def _interrupted(self, book_sha: str) -> tuple[LedgerStep, dict[str, Any]] | None:
+        """The change that a crash interrupted after the workbook was written, with its plan; None for none."""
+        return next(((step, plan) for step, plan in (self._history.all() if self.unsettled else ())
+                     if step.state == "pending" and step.sha_before not in ("", book_sha)), None)
 
     def manifest_before(self, step: int) -> str:
         """`manifest` before a step; "" if not known, or between two steps of one stroke."""
@@ -425,11 +508,8 @@ class Ledger:
 
     def mark_of(self, book_sha: str) -> str:
         """`mark`; after a crash the workbook's bytes tell whether the interrupted change was made."""
-        if self.unsettled:
-            for step, plan in self._history.all():
-                if step.state == "pending" and step.sha_before not in ("", book_sha) and plan.get("mark") is not None:
-                    return str(plan["mark"])
-        return self.mark
+        made = self._interrupted(book_sha)
+        return self.mark if made is None or made[1].get("mark") is None else str(made[1]["mark"])
 
     def chain(self, mark: str) -> dict[str, int]:
         """A mark and those that led to it, newest first, each with the number of the change that tells of it.
@@ -578,6 +658,12 @@ class Ledger:
         """The undone steps that `redo` can restore, the next one last."""
         return tuple(json.loads(self._meta("redo")))
 
+    def steps_in_force(self, *verbs: str) -> list[LedgerStep]:
+        """The steps of `line`; those with one of these verbs, if any are given."""
+        known = {step.id: step for step in self.steps()}
+        way = [known[number] for number in self.line if number in known]
+        return [step for step in way if step.verb in verbs] if verbs else way
+
     def given(self) -> dict[str, str]:
         """Questions that the assistant answered itself -> ``robot`` or ``default``."""
         given: dict[str, str] = json.loads(self.noted("given") or "{}")
@@ -590,11 +676,6 @@ class Ledger:
         if not (noted := self.noted(key)):
             raise LedgerTrouble("unreadable", f"no {key}")
         return noted
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._vault.writing():
-            yield
 
 
 # Looking at ledgers without opening them for good.

@@ -253,7 +253,7 @@ def phase_so_far(reader: Reader, question: Question) -> tuple[str, ...]:
 
 
 def next_orders(reader: Reader) -> tuple[str, str]:
-    """The next phase of this turn that takes orders, as (word of Orders' column For, moment); ("", "") if none."""
+    """The next phase of this turn that takes orders, as (word of Orders' column Phase, moment); ("", "") if none."""
     desk = reader.view.desk
     ids = list(reader.ruleset.phase_ids(reader.view))
     if reader.ruleset.is_over(reader.view) or desk.phase not in ids:
@@ -443,7 +443,7 @@ def _unit_lines(reader: Reader) -> Iterator[list[str]]:
     yield _told(_("Orders for {moment}:", moment=moment))
     units = [row.ident for row in own_units(reader)]
     for row in own_units(reader):
-        name = str(getattr(row, "name", ""))
+        name = str((getattr(row, "name_it", "") if reader.lang == "it" else "") or getattr(row, "name", ""))
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
         yield [*_told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
     others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})

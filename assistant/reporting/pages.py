@@ -181,8 +181,8 @@ class AskedOf:
 
 @dataclass(frozen=True)
 class Orderable:
-    """An order that may be given now. `verb`; `when`: the value of the column For; `help`: what it does; `example` with
-    the reader's own codes and `cost`: may be "".
+    """An order that may be given now. `verb`; `when`: the value of the column Phase; `help`: what it does; `example`
+    with the reader's own codes and `cost`: may be "".
     """
 
     verb: str

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from css_inline import CSSInliner
     from jinja2 import Environment
 
+    from assistant.reporting.booklet import Booklet
+
 
 # Pictures of a report, without their bytes.
 
@@ -216,7 +218,7 @@ def _rank(entry: ReportEntry) -> tuple[int, str, str]:
 def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection:
     told = sorted(entries, key=_rank)
     moments = Counter(entry.moment for entry in told)  # the words of several languages
-    title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
+    title = wording.text(N_("As of {moment}"), moment=moments.most_common(1)[0][0])
     covers = Counter(entry.covers for entry in told).most_common(1)[0][0]
     return IndexSection(title, covers, tuple(_index_row(entry, covers, wording) for entry in told))
 
@@ -302,6 +304,11 @@ def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> 
 def render_index(page: IndexPage) -> str:
     """The index of a folder as HTML. It is never mailed, so its styles are in its head."""
     return _environment().get_template("index.html.j2").render(page=page)
+
+
+def render_booklet(page: Booklet) -> str:
+    """The rules booklet as HTML, with styles for print. It is never mailed, so its styles are in its head."""
+    return _environment().get_template("booklet.html.j2").render(page=page)
 
 
 def escape_attributes(html: str) -> str:

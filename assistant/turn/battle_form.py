@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -15,8 +15,7 @@ from assistant.turn.orders.words import meaning_of_word
 C = TypeVar("C")
 """What a ruleset itself knows about the battle."""
 Clubs = Mapping[str, Sequence[str]]
-"""Side of the form -> the clubs that may report on it."""
-
+"""Side of the form, the attacking one first -> the clubs that may report on it."""
 
 
 def side_of(clubs: Clubs, club: str) -> str:
@@ -79,8 +78,9 @@ class Entry(Generic[C]):
     is to be filled in; `before`: how much there was of it before the battle, as far as it is known.
 
     Of a column of words: `words` (word -> meaning), and `reads`, which makes something of any other word (None or "":
-    invalid). Of a column of numbers: the bounds `least` and `most`, inclusive, and the value of a `blank` cell, None if
-    it may not be blank.
+    invalid); `said`: what may be said of it at a place of a sentence (how many words, and the value), where that is no
+    number or option; `loose`: words for it that need the side's name beside them. Of a column of numbers: the bounds
+    `least` and `most`, inclusive, and the value of a `blank` cell, None if it may not be blank.
     """
 
     name: str
@@ -94,6 +94,8 @@ class Entry(Generic[C]):
     least: int | Bound[C] = 0
     most: int | Bound[C] | None = None
     blank: int | None = None
+    said: Callable[[Any, int], Iterator[tuple[int, Any]]] | None = None
+    loose: Sequence[str] = ()
 
     @property
     def is_worded(self) -> bool:
@@ -141,7 +143,9 @@ class BattleForm(NamedTuple, Generic[C]):
     first check that fails is reported; `confirmed`: the referee's answers that confirm the clubs' reports; `offers`:
     the codes and words that the column `winner` of a battle accepts in a language, for a drop-down; `seen`: takes a run
     of a phase, on a campaign that may be a partial view, and a battle's row, and returns what the ruleset knows about
-    the battle and which clubs may report on it, so that their copies contain the form (None: they do not).
+    the battle and which clubs may report on it, so that their copies contain the form (None: they do not); `won`: the
+    column that says who has won; `like`: further words by which people call a column (``hits``) or an option of one
+    (``how=fled``), also of further sheets.
     """
 
     question: str
@@ -158,6 +162,8 @@ class BattleForm(NamedTuple, Generic[C]):
     confirmed: tuple[str, ...] = ("confirmed",)
     offers: Callable[[Any, str], Sequence[str]] | None = None
     seen: Callable[[Any, Any], tuple[C, Clubs]] | None = None
+    won: str = ""
+    like: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     @property
     def sheets(self) -> tuple[type[FormRow], ...]:

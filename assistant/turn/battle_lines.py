@@ -91,13 +91,15 @@ def _example_value(form: BattleForm[Any], column: Column, lang: str) -> str:
 # --- reading --------------------------------------------------------------------------------------
 class FormLine(NamedTuple):
     """What a line says. `row`: of Battles or of a further sheet, with the values; `names`: the columns that it says;
-    `ordered`: values stand there without their words; `fighter`: what it is of, as typed.
+    `ordered`: values stand there without their words; `fighter`: what it is of, as typed; `as_typed`: the line in the
+    words of the form, "" for one that was told otherwise.
     """
 
     row: Battle | FormRow
     names: tuple[str, ...]
     ordered: bool = False
     fighter: str = ""
+    as_typed: str = ""
 
     @property
     def whole(self) -> bool:

@@ -17,7 +17,7 @@ AUTHOR_MESSAGES = (
         "verb": "'{what}' may be given for '{name}', which no phase takes. Write the word of a phase's `orders` or "
                 "`takes`.",
         "column": "'{what}' takes the column {name}, which the record of Orders has not. Add the column there.",
-        "question": "The phase {what} waits for '{name}', which is no kind of question. Declare it in `questions`.",
+        "question": "The phase {what} waits for '{name}', which is not a kind of question. Declare it in `questions`.",
         "import": "{what}: {name} is not for rulesets. Import from assistant.campaign and assistant.turn only.",
         "chapter": "{what}: the chapter '{name}' does not say where it is printed. Give it a citation.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",
@@ -63,10 +63,10 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
             " (sheets: double-click the tab; names: Formulas, Name Manager), save, and run the command again."
             " Nothing was changed."),
     Message("ARB-170", "error", "{file} is a campaign already: {title}. Go on with: arbitro status {file}"),
-    Message("ARB-171", "error", "{where}: '{seen}' is no table of this rulebook. Did you mean {near}? Choose from:"
+    Message("ARB-171", "error", "{where}: '{seen}' is not a table of this rulebook. Did you mean {near}? Choose from:"
             " {list}; or - if the club's table is none of them."),
-    Message("ARB-172", "error", "{where}: '{seen}' is no column of {sheet}, and nothing that may stand in this one. Did"
-            " you mean {near}? Choose from: {list}; or - to leave the column alone."),
+    Message("ARB-172", "error", "{where}: '{seen}' is not a column of {sheet}, and nothing that may stand in this one."
+            " Did you mean {near}? Choose from: {list}; or - to leave the column alone."),
     Message("ARB-174", "error", "{where} cannot be read as {sheet}: it needs columns for {list}. Say which they are"
             " (the cell of a heading, a colon, what it is), or - to leave the table alone."),
     Message("ARB-175", "error", "There is no table and no heading at {where}, of which the answers say '{seen}'. Copy"
@@ -84,7 +84,7 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
             " blank rows between them, or Arbitro will have to stop there."),
     Message("ARB-181", "warning", "Arbitro's columns for '{seen}' begin here, apart from the table, because the cells"
             " beside it are not free. Sort the table only together with them."),
-    Message("ARB-182", "error", "{file} is no list of answers ({seen}). Let each line be a place, a colon and the"
+    Message("ARB-182", "error", "{file} is not a list of answers ({seen}). Let each line be a place, a colon and the"
             " answer, as the questions show it."),
     Message("ARB-183", "warning", "The workbook has a sheet '{seen}' of its own already, so Arbitro's is called"
             " '{called}'."),
@@ -148,7 +148,7 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "The post is not set up, so no mail was sent. The reports lie ready in {folder}: send each club its own "
             "page. To have them sent: arbitro post setup"),
     Message("ARB-194", "error",
-            "{file} is no workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
+            "{file} is not a workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
     Message("ARB-195", "error",
             "{file} has macros of its own, or macros that are not Arbitro's. They stay as they are and no buttons were "
             "put in. Save it in Excel as .xlsx without macros, move {file} to another folder, and run the command on "
@@ -279,9 +279,9 @@ COPY_MESSAGES = (
                              " all the same, ask for it once more."})),
     Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
             " ({when}): neither was taken. Choose on the sheet Inbox which one counts."),
-    Message("ARB-364", "warning", "{file}: in {cell} stands '{seen}', where '{was}' was sent. That cell is no input,"
-            " and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
-    Message("ARB-365", "warning", "{file}: more cells came back changed that are no input ({n}). Nothing of them"
+    Message("ARB-364", "warning", "{file}: in {cell} stands '{seen}', where '{was}' was sent. That cell is not for"
+            " input, and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
+    Message("ARB-365", "warning", "{file}: more cells came back changed that are not for input ({n}). Nothing of them"
             " counts."),
     Message("ARB-366", "warning", "{file} counts as far as it is filled in. Ask {faction:the} for the rest: {list}"),
     Message("ARB-367", "info", "{file} is the copy of {faction:the} under another name: its code says so, and it was"
@@ -296,7 +296,7 @@ COPY_MESSAGES = (
             " folder, as they came."),
     Message("ARB-372", "error", "Nothing was taken from the mail {file}: {reason}. It says: {list}. Decide about"
             " it on the sheet Inbox."),
-    Message("ARB-373", "info", "In the mail {file} of {faction:the} these words are no order that is understood:"
+    Message("ARB-373", "info", "In the mail {file} of {faction:the} these words are not understood as an order:"
             " {list}"),
     Message("ARB-374", "warning", "{file}: a report did not arrive at {list}: {reason}. Look at the address, and send"
             " it again."),
@@ -313,8 +313,8 @@ COPY_MESSAGES = (
             " of it counts. Wanted is the filled copy as a workbook, or the orders as lines of text."),
     Message("ARB-350", "warning", "Row {row} of the sheet Inbox ({faction}) waits for your decision: '{text}'. Choose"
             " in its column Decide."),
-    Message("ARB-351", "warning", "'{seen}' is no decision, so row {row} of the sheet Inbox stays open. Choose counts,"
-            " does not or ask."),
+    Message("ARB-351", "warning", "'{seen}' is not a decision, so row {row} of the sheet Inbox stays open. Choose"
+            " counts, does not or ask."),
     Message("ARB-352", "error", "Nobody knows whose row {row} of the sheet Inbox is, so it stays open. Fill in its"
             " column Club with one of: {list}"),
     Message("ARB-353", "error", "Nothing in row {row} of the sheet Inbox can be taken as an order or an answer, so it"
@@ -334,8 +334,8 @@ COPY_MESSAGES = (
 MAIL_MESSAGES = (
     Message("ARB-600", "warning", "{faction:the} {faction?has|have} no address in the column Mail of the sheet"
             " Factions, so no mail was made there. Type one in, several with commas between them."),
-    Message("ARB-601", "warning", "'{seen}' is no address, so no mail goes there. Write it like anna@club.it; several"
-            " with commas between them."),
+    Message("ARB-601", "warning", "'{seen}' is not an address, so no mail goes there. Write it like anna@club.it;"
+            " several with commas between them."),
     Message("ARB-602", "error", "Nothing was sent: these would be the first mails of this campaign, and nobody was"
             " there to say yes. If the list above is right: the same command with --yes."),
     Message("ARB-603", "error", "The server {host} cannot be used: {detail}. Look at it with: arbitro post setup",
@@ -353,8 +353,8 @@ MAIL_MESSAGES = (
                 "login": "{host} refuses the name or the password ({detail}). Many providers want a password for this"
                          " program alone (app password), to be made on their page of security. Then: arbitro post"
                          " setup",
-                "needs_program": "{host} lets no program in with a password ({detail}). Take a mailbox of a provider"
-                                 " that has app passwords: arbitro post setup",
+                "needs_program": "{host} does not accept a password from a program ({detail}). Take a mailbox of a"
+                                 " provider that has app passwords: arbitro post setup",
                 "closed": "{host} broke the connection off ({detail}). Try again in a few minutes; if it stays so, look"
                           " at the port and at the way of encryption: arbitro post setup"})),
     Message("ARB-604", "warning", "The server takes no mail for {address} of {faction:the}: {cause}. Put the address"
@@ -377,8 +377,8 @@ MAIL_MESSAGES = (
             " into the environment as {variable}."),
     Message("ARB-610", "error", "There is no mail to {seen} of which that could be said."),
     Message("ARB-611", "warning", "No page was made of {list}: the ledger does not know the campaign as it was then."),
-    Message("ARB-613", "error", "'{seen}' is no server. Write its name, as smtp.club.it, with its port where it is not"
-            " the usual one: smtp.club.it:465:tls"),
+    Message("ARB-613", "error", "'{seen}' is not a server. Write its name, as smtp.club.it, with its port where it is"
+            " not the usual one: smtp.club.it:465:tls"),
     Message("ARB-614", "warning", "The post is not set up, so nobody was reminded. Awaited: {list}. To have mails sent:"
             " arbitro post setup"),
     Message("ARB-615", "warning", "A mail to {faction:the} came back from {address}: {cause}. Put the address right on"

@@ -38,7 +38,7 @@ class Game(Answering):
         self.dice = dice
         self.orders = orders if orders is not None else OrderBook(())
         self.orders_word = self.takes = ""
-        """The content of the column For in the orders that the phase reads, and the word by which verbs declare that
+        """The content of the column Phase in the orders that the phase reads, and the word by which verbs declare that
         they may be given now."""
         self.reads: LineReader | None = None
         """Reads lines of orders, if the ruleset has a way of its own."""
@@ -368,9 +368,9 @@ class Step(NamedTuple):
 class Phase(NamedTuple):
     """The smallest unit that is resolved: one function of the game, or a list of steps on a board.
 
-    `rule`: keys of `Ruleset.citations`; `orders`: the word in the Orders' column For ("": it takes none); `waits_for`:
+    `rule`: keys of `Ruleset.citations`; `orders`: the word in Orders' column Phase ("": it takes none); `waits_for`:
     the kinds of question that it may ask; `takes`: the word by which verbs declare when they may be given (`when`), if
-    it differs from the column For; `board`: makes the board of the game; `only`: the seasons in whose turns it comes
+    it differs from the column Phase; `board`: makes the board of the game; `only`: the seasons in whose turns it comes
     (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
     before; `chests`: given a board and a faction, what its orders are paid from.
     """

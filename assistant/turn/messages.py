@@ -24,8 +24,8 @@ from assistant.turn.texts import N_, keyed
 
 
 ORDER_ROW_MESSAGES = (
-    Message("ARB-040", "error", "'{seen}' is no faction of this campaign. Write the code of yours: {near}."),
-    Message("ARB-041", "error", "'{seen}' is no turn of this campaign. Write for example {near}."),
+    Message("ARB-040", "error", "'{seen}' is not a faction of this campaign. Write the code of yours: {near}."),
+    Message("ARB-041", "error", "'{seen}' is not a turn of this campaign. Write for example {near}."),
     Message("ARB-042", "error", "'{seen}' is not a phase that takes orders. Write for example {near}."),
     Message("ARB-046", "error", "'{seen}' is the number of another order. Give this order in a row whose number is "
             "blank: the assistant fills it in."),
@@ -59,12 +59,12 @@ ANSWER_MESSAGES = (
     Message("ARB-301", "error",
             "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"
             " answer out."),
-    Message("ARB-302", "error", "'{text}' is no report on {battle}. Write the result as in its form, and then its"
+    Message("ARB-302", "error", "'{text}' is not a report on {battle}. Write the result as in its form, and then its"
             " further rows, each behind a semicolon.", ("why", {
                 "word": "'{word}' in '{text}' says nothing that the form asks for. It takes: {list}.",
                 "fighter": "'{word}' in '{text}' is nobody who fought there. There are: {list}.",
                 "missing": "In '{text}' this is missing: {list}. Write _ where you say nothing.",
-                "value": "'{word}' in '{text}' is no value there. It takes: {list}.",
+                "value": "'{word}' in '{text}' is not a value there. It takes: {list}.",
                 "nothing": "'{text}' does not say how the battle ended. Write for example '{example}'.",
                 "twice": "'{word}' in '{text}' is a second value for the same. It takes one: {list}."})),
     Message("ARB-303", "info",
@@ -345,7 +345,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-275", "warning", "'{answer}' was answered when this question said something else, so it does not"
             " count. Read what is asked now, and answer again."),
     # --- folders of CSV
-    Message("ARB-044", "error", "The Desk's turn '{seen}' is no turn of the rulebook. Write back the one it was."),
+    Message("ARB-044", "error", "The Desk's turn '{seen}' is not a turn of the rulebook. Write back the one it was."),
     Message("ARB-045", "warning",
             "The order is for {when}, which is over: it will not be carried out. Delete the row."),
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
@@ -382,7 +382,7 @@ COMMON: Mapping[str, Message] = keyed(
             " on; tell the author of the rulebook."),
     Message("ARB-049", "error", "This phase throws {key}, and the row that was typed for it cannot be read. Put it"
             " right, or delete the row: then Arbitro throws."),
-    Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
+    Message("ARB-061", "error", "'{seen}' is not a value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
     *LEDGER_MESSAGES,
@@ -443,12 +443,12 @@ COMMON: Mapping[str, Message] = keyed(
             ("none", {"yes": "{title} comes without a scenario. Put the campaign into a folder of CSV files, and name"
                              " it with --from FOLDER."})),
     Message("ARB-083", "error", "'{phase}' is not a phase of this rulebook. Did you mean {near}?"),
-    Message("ARB-084", "error", "'{faction}' is no faction of this campaign. There are: {list}."),
+    Message("ARB-084", "error", "'{faction}' is not a faction of this campaign. There are: {list}."),
     Message("ARB-085", "error", "There is nothing to undo."),
     Message("ARB-086", "error", "There is nothing to redo."),
     Message("ARB-087", "error", "The campaign is over: nothing is left to resolve."),
     Message("ARB-088", "error", "Whose order is '{text}'? Name the faction with --faction, or begin the line with it."),
-    Message("ARB-256", "error", "'{seen}' is no faction of this campaign, and nothing that one has: '{text}' was not"
+    Message("ARB-256", "error", "'{seen}' is not a faction of this campaign, and nothing that one has: '{text}' was not"
             " taken. Begin the line with the code of a faction: {list}."),
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
@@ -493,7 +493,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv into it."),
-    Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
+    Message("ARB-102", "error", "{file} is not a name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' cannot be undone; {n} {n?step|steps} can. See them with: arbitro "
                                 "undo --list"),
@@ -528,7 +528,7 @@ COMMON: Mapping[str, Message] = keyed(
             "{row} is of a phase that is not over, or that the ledger does not know. "
             "For a phase that is to come use: arbitro orders"),
     Message("ARB-123", "error", "No phase was resolved yet in {book}. Type what is to be different into the workbook."),
-    Message("ARB-124", "error", "'{key}' is no die that was typed. Did you mean {near}?"),
+    Message("ARB-124", "error", "'{key}' is not a die that was typed. Did you mean {near}?"),
     Message("ARB-282", "warning", "In words this order says '{text}', its columns say something else, and the columns"
             " count. Empty what is not meant."),
     Message("ARB-281", "error", "No phase has thrown '{seen}', so there is nothing to correct. Did you mean {near}?"),

@@ -108,7 +108,7 @@ FARTHEST = 400
 
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
-    """What the column For may hold: casefolded word (or a phase's id or name) -> the word.
+    """What the column Phase may hold: casefolded word (or a phase's id or name) -> the word.
 
     Words of phases of this turn and the next come first (a first turn may read no orders at all), then those of all
     other phases of the calendar, as orders for past seasons stay on the sheet for ever.
@@ -212,7 +212,7 @@ def verb_of(ruleset: Ruleset, campaign: Campaign, row: Order) -> str:
 def order_phase(ruleset: Ruleset, campaign: Campaign, verb: str = "", word: str = "") -> tuple[str, Phase] | None:
     """Turn and phase to come that is the next to read orders with a verb (its code); None if there is none.
 
-    `word`: it reads them under that word of the column For. Where nothing reads the verb, or its phase under the word
+    `word`: it reads them under that word of the column Phase. Where nothing reads the verb, or its phase under the word
     that comes next is over this turn, it is the next one that reads any: that says what is wrong with the order.
     """
     book, first = as_order_book(ruleset.verbs), None
@@ -231,14 +231,14 @@ def order_phase(ruleset: Ruleset, campaign: Campaign, verb: str = "", word: str 
 
 
 def reads_verb(ruleset: Ruleset, campaign: Campaign, verb: str, word: str) -> bool:
-    """Whether a phase of the present turn, past or to come, reads a verb (its code) under a word of the column For."""
+    """Whether a phase of the present turn, past or to come, reads a verb (its code) under a word of column Phase."""
     times = as_order_book(ruleset.verbs)[verb].when
     return any(phase.orders == word and (phase.takes or word) in times
                for phase in map(ruleset.phase, ruleset.phase_ids(campaign)))
 
 
 def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: str) -> tuple[str, str]:
-    """The word of the column For with which a line begins, or the name of its phase, and the order behind it.
+    """The word of the column Phase with which a line begins, or the name of its phase, and the order behind it.
 
     ("", the line itself) where it begins with none: what a row is called is that row, and a word that is also a verb
     names its phase only where an order of that phase follows.

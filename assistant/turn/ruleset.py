@@ -576,8 +576,9 @@ class Ruleset:
         return last[2], last[3]
 
     def order_cards(self, campaign: Campaign, lang: str, say: Translate, faction: str = "", *,
-                    now: bool = False, brief: bool = False, known: Sequence[LegalOrder] = ()) -> list[OrderCard]:
-        """The orders card, with the campaign's numbers, and examples that are legal as things stand.
+                    now: bool = False, brief: bool = False, known: Sequence[LegalOrder] = (),
+                    examples: bool = True) -> list[OrderCard]:
+        """The orders card, with the campaign's numbers, and `examples` that are legal as things stand.
 
         `say`: translates a text (msgid); `faction`: whose examples they are, and whose view the campaign is; "": those
         of any club; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns; `known`: the
@@ -589,9 +590,9 @@ class Ruleset:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {number.key: number for number in self.numbers if isinstance(number, Number)}
-        examples = self._judges(campaign, faction)
+        judges = self._judges(campaign, faction) if examples else []
         edition = CardContext(self.record(Order.sheet), self.rules(campaign), numbers, times,
-                              lambda verb, lang: self._example(examples, [verb], lang, known), brief, self.languages)
+                              lambda verb, lang: self._example(judges, [verb], lang, known), brief, self.languages)
         book = as_order_book(self.verbs)
         return make_cards(book, [verb for code, verb in book.items() if self.may_order(faction, code)], edition, lang,
                           say)
@@ -741,7 +742,7 @@ class Ruleset:
         return turn
 
     def phase_word(self, word: str, lang: str) -> str:
-        """The name of a phase id, or of a word in the Orders' column For; the word itself if it is neither."""
+        """The name of a phase id, or of a word in the Orders' column Phase; the word itself if it is neither."""
         try:
             return self.phase(word).name(lang)
         except KeyError:

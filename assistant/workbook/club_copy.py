@@ -289,7 +289,7 @@ SPARE, FEW = 12, 6
 """Blank rows for each battle whose sheet takes more: if it is still blank, and if it already has rows."""
 REPORT = N_("Your report on {battle}, in one line: {list}. It counts when the referee confirms it.")
 REPORT_AT = N_("Your report on {battle} {node:at}, in one line: {list}. It counts when the referee confirms it.")
-ROWS_BEHIND = N_("What befell your own goes into the light yellow cells of {sheets}.")
+ROWS_BEHIND = N_("What happened to your own goes into the light yellow cells of {sheets}.")
 
 
 class BattleSheets:

@@ -48,11 +48,16 @@ from assistant.workbook.read.grid import Notes, TableGrid, plain_text
 from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign, record_places
 from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
-from assistant.workbook.write.changes_sheet import build_changes_sheet, write_changes_list
 from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
 from assistant.workbook.write.sheet_style import SheetLook
 from assistant.workbook.write.table_rows import Derivations, mismatched_texts
-from assistant.workbook.write.write_changes import ChangeWriter, mark_cells, write_blockers
+from assistant.workbook.write.write_changes import (
+    ChangeWriter,
+    build_changes_sheet,
+    mark_cells,
+    write_blockers,
+    write_changes_list,
+)
 
 # What both adapters of the port share.
 

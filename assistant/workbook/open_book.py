@@ -40,7 +40,6 @@ from assistant.workbook.port import (
 )
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
-from assistant.workbook.write.changes_sheet import write_changes_list
 from assistant.workbook.write.new_workbook import paused_collection
 from assistant.workbook.write.sheet_style import LONGEST_TEXT, MARK_FILL, fit_texts, line_chars, line_count, row_points
 from assistant.workbook.write.write_changes import (
@@ -50,6 +49,7 @@ from assistant.workbook.write.write_changes import (
     merged_cell_remarks,
     note_texts,
     read_signature,
+    write_changes_list,
 )
 
 # Changing the open workbook.

@@ -53,7 +53,7 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
             "3 prisoners are taken by the Empress's party.",
             "Dorchester victuals (C-DOR) fall into the hands of Miles of Gloucester's men (A-MIL).",
             "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
-    ("it", ("Pareggio a Trowbridge (B4-1): tempo scaduto dopo 12 turni.",
+    pytest.param("it", ("Pareggio a Trowbridge (B4-1): tempo scaduto dopo 12 turni.",
             "Vince l'attaccante a Brightwell (B4-2): nemico in fuga dopo 9 turni.",
             "B4-3: Schiera del Maresciallo (A-MAR), Compagnia fiamminga libera (M-FL2) contro Calne; 29 personaggi, 1"
             " mappa.",
@@ -61,7 +61,8 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
             "3 prigionieri cadono in mano al Partito dell'Imperatrice.",
             "Dorchester victuals (C-DOR) cade in mano alla Schiera di Miles (A-MIL).",
             "Calne è saccheggiata: 8 punti di bottino.",
-            "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")),
+            "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini."),
+     marks=pytest.mark.slow),
 ])
 def test_battles_are_told_in_sentences(fourth: tuple[Campaign, Campaign], lang: str,
                                        sentences: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -186,17 +186,22 @@ def messages(data: bytes) -> dict[str, Counter[str]]:
     return {part: Counter(told) for part, told in json.loads(kept.read_text(encoding="utf-8")).items()}
 
 
-def _validated(data: bytes) -> dict[str, Counter[str]]:
-    """Places are without their numbers, which shift when rows are added. Strict workbooks are translated first."""
+@cache
+def _validator() -> Any:
     from openxml_audit import OpenXmlValidator
 
+    return OpenXmlValidator(max_errors=100_000)
+
+
+def _validated(data: bytes) -> dict[str, Counter[str]]:
+    """Places are without their numbers, which shift when rows are added. Strict workbooks are translated first."""
     parts = Parts(data)
     for old, new in STRICT.items():
         parts.members = {name: content.replace(new, old) for name, content in parts.members.items()}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"book.xls{'m' if b'.macroEnabled.' in parts.members['[Content_Types].xml'] else 'x'}"
         path.write_bytes(parts.bytes())
-        result = OpenXmlValidator(max_errors=100_000).validate(str(path))
+        result = _validator().validate(str(path))
     found: dict[str, Counter[str]] = {}
     for error in result.errors:
         said = re.sub(r"\[\d+\]", "", f"{error.path}: {error.description}")

@@ -123,16 +123,15 @@ def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> 
     data = made(book)
     path.write_bytes(data)
     write(path)
+    if "schema" not in book.blind:
+        open_book(path, loader).mark(MARKS, wording())
     after = path.read_bytes()
-    path.write_bytes(data)
-    open_book(path, loader).mark(MARKS, wording())
 
     assert joined(new_messages(data, after)) == ""
     if not book.blind & {"schema", "targets"}:
         ours = Parts(campaign()).members
         assert joined(own_messages(data, ours)) == ""
         assert joined(own_messages(after, ours)) == ""
-    assert "schema" in book.blind or joined(new_messages(data, path.read_bytes())) == ""
 
 
 @pytest.mark.slow

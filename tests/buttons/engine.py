@@ -18,9 +18,10 @@ import datetime as dt
 import io
 import numbers
 import os
+import pathlib
 import re
 from copy import copy
-from functools import wraps
+from functools import cached_property, wraps
 
 import openpyxl
 import xlwings as xw
@@ -202,9 +203,14 @@ class Book(base.Book):
     def __init__(self, wb, path, books):
         self.api, self.fullname, self.books = wb, path, books
         self.saves, self.selected, self.visited = 0, None, []
-        self.results = openpyxl.load_workbook(path, data_only=True) if os.path.isfile(path) else None
+        self.saved = pathlib.Path(path).read_bytes() if os.path.isfile(path) else b""
         self.fails_after = None
         self.picture = None
+
+    @cached_property
+    def results(self):
+        """What the formulas of the file came to as it was opened."""
+        return openpyxl.load_workbook(io.BytesIO(self.saved), data_only=True) if self.saved else None
 
     def freeze(self):
         """From now on reads show what stands there now."""

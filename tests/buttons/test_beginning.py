@@ -9,7 +9,7 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.forms import Form
+from assistant.desk.results import Form
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import path_of_ledger
 from tests.buttons.benches import ExcelBench

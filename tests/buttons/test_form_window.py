@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from assistant.catalogues import translator
-from assistant.desk.forms import Form, FormField
+from assistant.desk.results import Form, FormField
 from tests.office.window import FILM, screen
 
 pytestmark = pytest.mark.slow
 PROGRAM = """
 import json, sys
 from assistant.buttons.form_window import fill_in_window
-from assistant.desk.forms import Form, FormField
+from assistant.desk.results import Form, FormField
 lines, fields = json.loads(sys.argv[1])
 form = Form(tuple(lines), tuple(FormField(**{**field, "options": tuple(field["options"])}) for field in fields))
 print(json.dumps(fill_in_window(form, "Arbitro")))

@@ -37,6 +37,7 @@ def details(bench: ExcelBench, sheet: str = "Details") -> list[str]:
 
 
 # --- correct ------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_correction_is_chosen_seen_on_a_sheet_and_written(marched: ExcelBench, book: Path) -> None:
     """Phase, row and new words; what would differ stands on the sheet, which is shown behind the question; Undo takes
     it back, and Redo makes it again.

@@ -141,6 +141,7 @@ def tables_of(book: Path) -> dict[str, str]:
     return {t.name: absolute_coordinate(t.ref) for sheet in found for t in sheet.tables.values()}
 
 
+@pytest.mark.slow
 def test_a_click_looks_for_garbage_as_seldom_as_a_command() -> None:
     """Its process does one thing: what xlwings has loaded (pandas, too) is not looked through again and again."""
     program = """

@@ -19,7 +19,7 @@ from tests.post.filling import filled
 
 __all__ = ["bench"]
 
-GO = {"Order to": "go", "To": "M1"}
+GO = {"Verb": "go", "To": "M1"}
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(bench: ExcelBench, book: Path
 def test_an_order_that_is_refused_stands_marked_on_its_cell(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """As after a check: coloured, with its note, and selected."""
     press_on(bench.open, "share")
-    returned(book, "A", **{"Order to": "go", "To": "N9"})
+    returned(book, "A", **{"Verb": "go", "To": "N9"})
 
     pressed = press_on(bench.open, "collect", "en")
 

@@ -83,6 +83,7 @@ def test_a_wrong_word_is_wrong_usage() -> None:
 
 
 # --- new and its refusals ---------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_new_workbook_is_not_written_over_another(book: Path) -> None:
     """Exit code 5, the file untouched; --force means it, and sets the ledger aside."""
     before = book.read_bytes()

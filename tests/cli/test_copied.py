@@ -70,6 +70,7 @@ def test_windows_two_shells_take_one_form(word: str, typed: str) -> None:
         assert taken("dash", typed.replace("\\", "\\\\")).removeprefix("./") == f"{word}\n"
 
 
+@pytest.mark.slow
 def test_commands_at_the_terminal_repeat_the_path_as_it_must_be_typed(book: Path) -> None:
     """The finding's `accept` and `revert` and the next step run from any folder."""
     status = desk.status(book)

@@ -149,7 +149,7 @@ def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:
     workbook = hand.opened(book)
     sheet = workbook["Orders"]
     late: dict[str, str | int] = {
-        "Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
+        "Turn": 1500, "Phase": "budget", "Faction": "V", "No.": 1, "Verb": "loan", "Ducats": 20}
     for name, value in late.items():
         sheet[f"{column_of(sheet, name)}5"] = value
     workbook.save(book)

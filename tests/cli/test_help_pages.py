@@ -20,16 +20,17 @@ def arbitro(*words: str) -> Result:
 
 
 @pytest.mark.parametrize(("lang", "topic", "title", "line"), [
-    ("en", "sheets", "# Sheets and columns", "### Orders / Ordini"),
+    pytest.param("en", "sheets", "# Sheets and columns", "### Orders / Ordini", marks=pytest.mark.slow),
     ("it", "sheets", "# Fogli e colonne", "### Orders / Ordini"),
-    ("en", "findings", "# Findings", "    Message: There is nothing to undo."),
+    pytest.param("en", "findings", "# Findings", "    Message: There is nothing to undo.", marks=pytest.mark.slow),
     ("it", "findings", "# Rilievi", "    Messaggio: Non c'è nulla da annullare."),
     pytest.param("en", "orders", "# Orders", "## Il Giglio", marks=pytest.mark.slow),
     pytest.param("it", "orders", "# Ordini", "## Il Giglio", marks=pytest.mark.slow),
     ("en", "commands", "# Commands", "## resolve"),
-    ("it", "commands", "# Comandi", "    Elenca soltanto ciò che si può annullare."),
+    pytest.param("it", "commands", "# Comandi", "    Elenca soltanto ciò che si può annullare.",
+                 marks=pytest.mark.slow),
     ("en", "plugins", "# What a ruleset may use", "## The kit"),
-    ("it", "plugins", "# What a ruleset may use", "## The kit"),
+    pytest.param("it", "plugins", "# What a ruleset may use", "## The kit", marks=pytest.mark.slow),
 ])
 def test_a_page_is_shown_in_the_language_of_the_call(lang: str, topic: str, title: str, line: str) -> None:
     """Its title, and a line that is only there."""

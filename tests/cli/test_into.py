@@ -74,6 +74,7 @@ def strange(tmp_path: Path) -> Path:
 
 
 # --- what is added --------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_our_sheets_come_behind_the_clubs_and_nothing_of_the_clubs_changes(league: Path, tmp_path: Path) -> None:
     """Byte for byte; the lists of sheets, types and styles only grow. The campaign is the one that `new` makes, and
     the way back leads to the very bytes.
@@ -223,7 +224,8 @@ def named(name: str) -> Callable[[], bytes]:
 @pytest.mark.parametrize(("make", "code", "word"), [
     (locked, "ARB-166", "Review, Protect Workbook"), (signed, "ARB-264", "View Signatures"),
     (refused.encrypted, "ARB-002", "password"), (refused.old_binary, "ARB-003", ".xls"),
-    (named("desk_WHERE"), "ARB-169", "desk_where"), (named("arbitro_nodes"), "ARB-169", "arbitro_Nodes")],
+    pytest.param(named("desk_WHERE"), "ARB-169", "desk_where", marks=pytest.mark.slow),
+    pytest.param(named("arbitro_nodes"), "ARB-169", "arbitro_Nodes", marks=pytest.mark.slow)],
     ids=["protected", "signed", "encrypted", "old", "name", "adopted"])
 def test_what_cannot_take_a_campaign_is_refused_with_its_reason(tmp_path: Path, make: Callable[[], bytes], code: str,
                                                                word: str) -> None:

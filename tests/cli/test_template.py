@@ -13,13 +13,13 @@ import pytest
 from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, copy_campaign
 from assistant.turn.orders.words import MARKS, lines_between_marks
-from tests.sweeps import thinned
+from tests.sweeps import fast_among, thinned
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")
 
 
-@pytest.fixture(scope="module", params=list(CLUBS))
+@pytest.fixture(scope="module", params=fast_among(CLUBS, "giglio"))
 def waiting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A scenario without its answers, in the phase that first waits for some; a club that is asked."""
     name, until, club = CLUBS[request.param]

@@ -11,7 +11,7 @@ from assistant.desk import Exit, Input
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing.cases import campaign_of
 from assistant.workbook.read.csv_folder import read_folder
-from assistant.workbook.read.input_rows import kinds_in_words
+from assistant.workbook.read.load_campaign import kinds_in_words
 from tests.desk.tiny import TINY
 
 BARE = "kind,to,about,answer\nstance,A,M1,flee\n"

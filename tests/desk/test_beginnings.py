@@ -23,6 +23,7 @@ from assistant.turn.ruleset import Ruleset, load
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
+from tests.sweeps import fast_among
 from tests.warriors.cases import Case
 from tests.warriors.test_fine_points import CAPITAL
 
@@ -55,7 +56,7 @@ def typed(campaign: Campaign) -> dict[str, str]:
 
 
 # --- the rows of Rules ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", fast_among(BOOKS, "warriors", "incursio"))
 def test_a_campaign_of_a_silent_folder_begins_with_what_its_book_says(name: str, tmp_path: Path) -> None:
     """It stands on the sheet Rules; the folder itself, when it is only resolved, has the defaults."""
     folder = silent(name, tmp_path / "in")

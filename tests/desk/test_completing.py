@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.desk.commands.scenario_loans import Loans, stops_on_scenario_sheet
+from assistant.desk.commands.rulesets import Loans, stops_on_scenario_sheet
 from assistant.turn.findings import Finding, Where
 
 

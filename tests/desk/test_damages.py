@@ -96,7 +96,7 @@ def damaged(book: Path, number: int) -> str:
     return kind
 
 
-@pytest.mark.parametrize("number", thinned(range(DAMAGES), 12))
+@pytest.mark.parametrize("number", thinned(range(DAMAGES), 25))
 def test_a_damaged_ledger_is_told_and_brought_back(number: int, campaigns: Path, tmp_path: Path) -> None:
     """By status, check and verify; a rescue goes on from the workbook, and what nobody can prove is said to all."""
     book = copied(campaigns, tmp_path)

@@ -206,7 +206,7 @@ def test_nothing_to_decide_is_said(played: Path) -> None:
 def test_two_hundred_changes_are_listed_and_the_last_row_decides_on_those_that_find_no_room(
         played: Path, monkeypatch: Any) -> None:
     """A whole set-up by hand; here with a list of two rows."""
-    monkeypatch.setattr("assistant.desk.workspace.changes_list.CHANGES_ROOM", 2)
+    monkeypatch.setattr("assistant.desk.workspace.check_against_ledger.CHANGES_ROOM", 2)
     opened = hand.opened(played)
     opened.save(played)
     names = OoxmlBook(played.read_bytes())

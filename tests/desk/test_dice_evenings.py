@@ -12,7 +12,7 @@ import pytest
 
 from tests.desk import dice_evenings
 
-SEEDS = range(int(os.environ.get("ARBITRO_EVENINGS", "10")))
+SEEDS = range(int(os.environ.get("ARBITRO_EVENINGS", "5")))
 pytestmark = pytest.mark.slow
 
 

@@ -136,7 +136,7 @@ def test_redo_keeps_what_was_typed_since_the_undo(fought: Path) -> None:
     assert campaign_of(fought).by_sheet("Rules")["weather"].value == "wet"
     assert again.lines[1:] == [
         "Kept 1 row typed since.",
-        "1 row that was typed since was left out: a phase that is over again has counted another."]
+        "Left out 1 row typed since: a phase that is over again has counted another."]
 
 
 @pytest.mark.slow

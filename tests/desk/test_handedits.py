@@ -14,7 +14,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.desk.past.accept_revert import clock_as_written
+from assistant.desk.workspace.check_against_ledger import clock_as_written
 from assistant.desk.workspace.detect_edits import apply_edit, rulings_of
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.ledger import Ledger, path_of_ledger

@@ -36,7 +36,7 @@ def letters(book: Path) -> dict[str, str]:
 def test_a_marked_row_does_not_count_and_stays(book: Path, where: str) -> None:
     """In front of the first cell, the faction or the number: check and resolve say it each time and leave it alone."""
     at = letters(book)
-    row = {f"{at['Faction']}5": "A", f"{at['Order to']}5": "go", f"{at['To']}5": "M1"}
+    row = {f"{at['Faction']}5": "A", f"{at['Verb']}5": "go", f"{at['To']}5": "M1"}
     place = f"{at['Turn']}5" if where == "first" else f"{at[where]}5"
     row[place] = f";{row.get(place, '')}"
     typed(book, **row)

@@ -76,7 +76,7 @@ def corrected(book: Path) -> str:
     if shown.exit_code:
         assert (shown.exit_code, back(book, *words, more="--commit")) == (1, "refused")
         return "refused"
-    assert "Void is what 1 phase told" in shown.stdout
+    assert "1 phase has to be told again" in shown.stdout
     assert "Nothing was written" in shown.stdout
     reply = back(book, *words, more="--commit")
     assert ("were written, to be sent by hand, for: Ashford, Brook." in shown.stdout) == (reply == "twice")

@@ -20,8 +20,8 @@ from tests.desk.conftest import copied
 from tests.hand import by_hand
 
 WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (
-    ("workspace", "detect_edits.py"), ("workspace", "fingerprints.py"), ("workspace", "version_check.py"),
-    ("past", "accept_revert.py")))
+    ("workspace", "detect_edits.py"), ("workspace", "fingerprints.py"), ("workspace", "check_against_ledger.py"),
+    ("commands", "accept_revert.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""
 FEW = 25
 """How often a command comes past the watch at most, from reading the workbook to what is kept of it."""

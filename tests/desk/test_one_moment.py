@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.past.accept_revert import EditReport, report_edits
 from assistant.desk.results import Exit
+from assistant.desk.workspace.check_against_ledger import EditReport, report_edits
 from assistant.desk.workspace.workspace import ChangedMeanwhile, Workspace, open_workspace
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.testing.cases import codes_of

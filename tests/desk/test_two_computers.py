@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.desk import cloud, evenings
-from tests.sweeps import thinned
 
 SEEDS = [*(("tiny", seed) for seed in (5, 18, 42, 54, 57, 63, 72, 78, 104, 136, 146)), ("giglio", 1), ("giglio", 4),
          ("anarchy", 2), ("anarchy", 7)]
@@ -20,7 +19,8 @@ def worlds() -> dict[str, tuple[Path, Path]]:
     return {}
 
 
-@pytest.mark.parametrize(("ruleset", "seed"), thinned(SEEDS, len(SEEDS)))
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "seed"), SEEDS)
 def test_an_evening_of_two_referees(ruleset: str, seed: int, worlds: dict[str, tuple[Path, Path]],
                                     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the cloud lays side by side is told truly, nothing that was kept is lost, and there is a way out."""

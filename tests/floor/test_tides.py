@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import openpyxl
 import pytest
@@ -54,13 +56,23 @@ def book(tmp_path: Path) -> Path:
 
 def started(place: Path, rows: str) -> Path:
     """A workbook with these rows of Orders."""
-    folder = opening(place / "csv")
-    if rows:
-        (folder / "orders.csv").write_text(HEAD + rows)
     made = place / "tides.xlsx"
-    result = desk.new_campaign(desk.NewPlan("tides", folder=folder, secret="5e" * 32), made)
-    assert result.exit == Exit.DONE, result.finding_lines()
+    for ending, content in files(rows).items():
+        made.with_suffix(ending).write_bytes(content)
     return made
+
+
+@cache
+def files(rows: str) -> dict[str, bytes]:
+    """The same, by the endings of its files; made once for the same rows."""
+    with TemporaryDirectory() as name:
+        place = Path(name)
+        folder = opening(place / "csv")
+        if rows:
+            (folder / "orders.csv").write_text(HEAD + rows)
+        result = desk.new_campaign(desk.NewPlan("tides", folder=folder, secret="5e" * 32), place / "tides.xlsx")
+        assert result.exit == Exit.DONE, result.finding_lines()
+        return {file.suffix: file.read_bytes() for file in place.glob("tides.*")}
 
 
 def saved(book: Path) -> Path:
@@ -77,7 +89,7 @@ def type_row(book: Path, cells: dict[str, str], *, add: bool = False) -> None:
     heads = {name: cell for row in sheet.iter_rows(max_row=8) for cell in row
              if (name := str(cell.value).strip()) in cells}
     row = next(iter(heads.values())).row + 1
-    while add and sheet.cell(row, heads["For"].column).value:
+    while add and sheet.cell(row, heads["Phase"].column).value:
         row += 1
     for name, text in cells.items():
         sheet.cell(row, heads[name].column).value = text or None
@@ -136,7 +148,7 @@ def test_what_a_rule_demands_of_an_option_is_asked(tmp_path: Path) -> None:
     """Its `then`, when all columns before it stand."""
     book = started(tmp_path, "1S,tide,S,sail,S-1,abo,,slow,,\n")
     assert desk.resolve(book).exit == Exit.DONE
-    type_row(book, {"For": "tide", "Faction": "S", "Order to": "sail", "Crew": "S-1", "Where": "DUN", "How": "fast"},
+    type_row(book, {"Phase": "tide", "Faction": "S", "Verb": "sail", "Crew": "S-1", "Where": "DUN", "How": "fast"},
              add=True)
     assert [finding.code for finding in desk.check(book).findings] == ["TID-007"]
 
@@ -181,7 +193,7 @@ def test_orders_of_a_season_to_come_wait_for_it(tmp_path: Path) -> None:
 
 def test_an_order_for_a_turn_that_never_reads_its_word_is_named(book: Path) -> None:
     """Else it would wait for ever; one of a turn that is over keeps nobody from playing."""
-    row = {"Turn": "1S", "For": "muster", "Faction": "N", "Order to": "gather", "Crew": "N-1"}
+    row = {"Turn": "1S", "Phase": "muster", "Faction": "N", "Verb": "gather", "Crew": "N-1"}
     type_row(book, row)
     assert [finding.code for finding in desk.check(book).findings] == ["ARB-042"]
 

@@ -59,7 +59,7 @@ def test_an_objective_not_chosen_is_reminded_of_everywhere(book: Path) -> None:
     assert not build_gazette(GIGLIO, GIGLIO.view(campaign, ""), words).asked
     waiting = [one for one in desk.status(book).data["awaited"] if one["kind"] == "secret_objective"]
     assert "V" in [one["from"] for one in waiting]
-    assert all(one["what"].startswith("stops nothing: ") for one in waiting)
+    assert all(one["what"].startswith("can wait: ") for one in waiting)
 
 
 def test_it_stops_nothing(book: Path) -> None:

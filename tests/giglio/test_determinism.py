@@ -50,6 +50,7 @@ def test_the_summer_is_worth_comparing(once: Played) -> None:
     assert {key.split(":")[0] for key in thrown} >= {"storm", "siege", "auto", "assassin", "order"} - {"order"}
 
 
+@pytest.mark.slow
 def test_the_same_summer_again(once: Played) -> None:
     """Same workbook, same answers, same secret: the same, cell by cell."""
     again, thrown = summer(italy())

@@ -4,16 +4,17 @@ cannot show whole stands on a sheet of the workbook.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assistant import desk
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.files import HOME
+from assistant.testing.cases import copy_with_folder
+from tests.fresh import new_campaign
 from tests.house.source import ROOT
 from tests.office.running import Office
 from tests.office.test_pressing import press
@@ -37,14 +38,19 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     running.stop()
 
 
-@pytest.fixture(params=["en", "it"])
-def campaign(request: pytest.FixtureRequest, office: Office, tmp_path: Path) -> Path:
-    """Italy 1500 in a language with the orders of its scripted year, and its first phase resolved; open."""
-    path = tmp_path / "campaign.xlsx"
-    arbitro = Path(sys.executable).with_name("arbitro")
-    for words in (("new", "giglio", str(path), "--scenario", "italy-1500", "--language", str(request.param)),
-                  ("orders", str(path), str(ORDERS)), ("resolve", str(path))):
-        subprocess.run([str(arbitro), *words], check=True, capture_output=True, cwd=ROOT)
+@pytest.fixture(scope="module", params=["en", "it"])
+def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Italy 1500 in a language with the orders of its scripted year, and its first phase resolved; to copy from."""
+    path = new_campaign(tmp_path_factory.mktemp("begun") / "campaign.xlsx", language=str(request.param))
+    assert desk.take_orders(path, [desk.Input("orders", path=ORDERS)]).exit == desk.Exit.DONE
+    assert desk.resolve(path).exit == desk.Exit.DONE
+    return path
+
+
+@pytest.fixture
+def campaign(begun: Path, office: Office, tmp_path: Path) -> Path:
+    """The same, to be changed; open."""
+    path = copy_with_folder(begun, tmp_path)
     office.open(path)
     return path
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -14,7 +13,7 @@ import pytest
 
 from assistant.buttons.libreoffice import MODULE
 from assistant.workbook.write.sheet_style import FINDING, MARK_FILL
-from tests.house.source import ROOT
+from tests.fresh import new_campaign
 from tests.office.running import Office, Shown
 
 pytestmark = pytest.mark.slow
@@ -35,11 +34,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture
 def workbook(office: Office, tmp_path: Path) -> Shown:
     """Italy 1500, open."""
-    path = tmp_path / "campaign.xlsx"
-    arbitro = Path(sys.executable).with_name("arbitro")
-    subprocess.run([str(arbitro), "new", "giglio", str(path), "--scenario", "italy-1500", "--language", "en"],
-                   check=True, capture_output=True, cwd=ROOT)
-    return office.open(path)
+    return office.open(new_campaign(tmp_path / "campaign.xlsx"))
 
 
 def press(office: Office, verb: str, command: list[str] | None = None, patience: float = 60,

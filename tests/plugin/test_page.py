@@ -85,9 +85,9 @@ def type_row(book: Path, table: str) -> None:
     sheet = opened["Orders"]
     place = {name: cell for line in sheet.iter_rows(max_row=6) for cell in line
              if cell.value is not None and (name := str(cell.value).strip()) in heads}
-    free = next(row for row in range(place["For"].row + 1, sheet.max_row + 9)
+    free = next(row for row in range(place["Phase"].row + 1, sheet.max_row + 9)
                 if not sheet.cell(row, place["Faction"].column or 0).value and sheet.row_dimensions[row].height is None
-                and row > place["For"].row + 1)
+                and row > place["Phase"].row + 1)
     for row in rows:
         for head, value in zip(heads, row, strict=True):
             sheet.cell(free, place[head].column or 0).value = value

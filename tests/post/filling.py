@@ -39,7 +39,7 @@ def _typed(data: bytes, orders: tuple[tuple[tuple[str, Any], ...], ...], change:
         change(book)
     sheet = book.worksheets[1]
     heading = next(row for row in sheet.iter_rows(max_row=12) if any(
-        str(cell.value).strip() in ("Verbo", "Order to") for cell in row))
+        str(cell.value).strip() in ("Verbo", "Verb") for cell in row))
     heads = {str(cell.value).strip(): place for place, cell in enumerate(heading, 1)}
     number = int(heading[0].row or 0)
     for row in orders:

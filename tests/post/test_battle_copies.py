@@ -14,7 +14,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Question
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import copy_with_folder

@@ -19,7 +19,7 @@ from assistant.testing.cases import members
 from tests import hand
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
 
-GO, WAIT = {"Order to": "go", "To": "M1"}, {"Order to": "go", "To": "A1"}
+GO, WAIT = {"Verb": "go", "To": "M1"}, {"Verb": "go", "To": "A1"}
 VAI = {"Verbo": "vai", "Verso": "M1"}
 
 

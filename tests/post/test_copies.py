@@ -15,7 +15,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
@@ -75,6 +75,7 @@ def test_each_club_gets_its_copy_and_all_get_the_public_one(shared: Path) -> Non
     assert "arbitro_token" not in public.defined_names
 
 
+@pytest.mark.slow
 def test_a_copy_tells_its_club_what_to_do(shared: Path) -> None:
     """Whose it is, its code, the deadline; the form stands beside, with what may be ordered now and is its own."""
     book = openpyxl.load_workbook(shared / "out" / "war-V.xlsx")
@@ -89,6 +90,7 @@ def test_a_copy_tells_its_club_what_to_do(shared: Path) -> None:
     assert {"arruola", "marcia"} & set(lists["list_verb"])
 
 
+@pytest.mark.slow
 def test_a_copy_offers_no_codes_of_a_sheet_that_it_lacks(shared: Path) -> None:
     """Venice knows of no fleet: a drop-down of places or armies goes on without them, and each list that it names
     stands.

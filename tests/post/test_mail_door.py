@@ -140,7 +140,7 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
 def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
     """They are added after its rows; a line for another club is none of its club's and nobody's."""
     sitting = open_workspace(book, "en")
-    copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Order to": "go", "To": "A1"}])
+    copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Verb": "go", "To": "A1"}])
     mail = raw("M1\nB: B1", subject="x", files=(("a.xlsx", copy.read_bytes()),))
     brought = read_mails([FetchedMail("INBOX/1/1", 1, mail)], sitting, club_codes(sitting), lambda faction: SentTexts())
     result = take_arrivals(sitting, brought.arrivals)

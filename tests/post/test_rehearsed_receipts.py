@@ -84,7 +84,8 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
 
 
 # --- the time of an order ---------------------------------------------------------------------------------
-@pytest.mark.parametrize("ruleset", ["giglio", pytest.param("bloodlust", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ["giglio", "bloodlust"])
 def test_a_verb_at_the_wrong_time_is_sent_to_a_phase_that_takes_it(ruleset: str) -> None:
     """Each verb at each phase of a year that refuses it for its time."""
     book = load(ruleset)

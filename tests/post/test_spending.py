@@ -12,7 +12,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.environment import shipped_folder
 from assistant.post.club_form import form_of
 from assistant.testing import cases
@@ -155,7 +155,7 @@ def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
                                            faction="angevin", phase="movement", men="L1 P3"))
     (tmp_path / "copy.xlsx").write_bytes(copy_of(ruleset, campaign, "angevin", "ARB-2222-2222-22"))
     copy = filled(tmp_path / "copy.xlsx", tmp_path / "filled.xlsx",
-                  [{"Order to": "RECRUIT", "Men": typed} for typed in RANKS])
+                  [{"Verb": "RECRUIT", "Men": typed} for typed in RANKS])
     saved_by_libreoffice([tmp_path / "texts.xlsx", copy], tmp_path)
     texts, form = (cells_of(tmp_path / "in" / name) for name in ("texts.xlsx", "filled.xlsx"))
     begun, [pounds], total = cells_of(tmp_path / "copy.xlsx"), purses(ruleset, campaign, "angevin"), sum(RANKS.values())

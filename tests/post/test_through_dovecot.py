@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Faction
 from assistant.desk import Form
-from assistant.desk.forms import FillIn
+from assistant.desk.results import FillIn
 from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
 from assistant.ledger.outbox import tokens_in
 from assistant.post import mail_server

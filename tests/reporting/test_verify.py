@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.turn.dice import Dice, audience_secret, commitment
 from tests.house.source import ROOT
+from tests.once import once
 from tests.reporting.feud import FEUD, campaign, wording
 
 SCRIPT = ROOT / "docs" / "verify_dice.py"
@@ -236,8 +236,7 @@ def robots_on(book: Path, until: str) -> None:
     assert done.exit == desk.Exit.DONE, done.finding_lines()
 
 
-@cache
-def two_years(home: Path) -> Path:
+def play_two_years(home: Path) -> None:
     """The demo, then the year 1501 by robots: reports of its spring, of its end, and of the winter alone."""
     assert demo(home, ruleset="giglio", lang="en").exit == desk.Exit.DONE
     book = home / "italy-1500.xlsx"
@@ -246,13 +245,12 @@ def two_years(home: Path) -> Path:
     assert desk.report(book, home / "reports" / "autumn", lang="en").exit == desk.Exit.DONE
     robots_on(book, "1501.winter")
     assert desk.report(book, home / "reports" / "after", lang="en").exit == desk.Exit.DONE
-    return home / "reports"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of all these reports."""
-    return two_years(tmp_path_factory.getbasetemp() / "two-years")
+    return once(tmp_path_factory, "two-years", play_two_years) / "reports"
 
 
 def rulings(place: Path) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def faults(findings: Iterable[Finding], order: LegalOrder) -> list[Finding]:
 
 @pytest.mark.parametrize(("name", "seed", "phases", "every"), [
     *thinned(((name, 1, 24, 6) for name in BOOKS), 5),
-    *(pytest.param(name, 2, 150, 2, marks=pytest.mark.slow) for name in BOOKS)])
+    *(pytest.param(name, 2, 150, 4, marks=pytest.mark.slow) for name in BOOKS)])
 def test_no_order_that_is_offered_is_refused(name: str, seed: int, phases: int, every: int, tmp_path: Path) -> None:
     """In any position, of any club, in columns and as a line in both languages: what is refused all the same is so for
     what the club cannot know, as nothing speaks against it in the club's own view; and that is rare.

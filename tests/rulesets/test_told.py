@@ -91,7 +91,7 @@ def test_each_order_of_a_campaign_is_heard_of_again(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "seed"), thinned(
-    [(name, seed) for name in ("anarchy", "giglio") for seed in range(6)], 6))
+    [(name, seed) for name in ("giglio", "anarchy") for seed in range(6)], 12))
 def test_orders_of_all_sorts_are_heard_of_again(name: str, seed: int, tmp_path: Path) -> None:
     """Orders that nobody in his senses would give, too: those that are accepted come to something, or it is said."""
     verbs = set()

@@ -57,7 +57,7 @@ def told(opened: Workspace, text: str) -> list[Finding]:
 
 
 @pytest.mark.parametrize(("book", "line", "code"),
-                         [(book, line, code) for book in WRONG_ORDERS for line, code in table(book)])
+                         thinned([(book, line, code) for book in WRONG_ORDERS for line, code in table(book)], 5))
 def test_a_wrong_order_is_told_at_the_beginning_of_the_turn(book: str, line: str, code: str) -> None:
     """Where the scenario stands, long before its phase, by the code with which the phase refuses it."""
     assert code in [finding.code for finding in told(scenario(book), line)]
@@ -79,9 +79,9 @@ def test_a_wrong_order_is_told_between_turns(book: str, line: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", ["incursio", "warriors", "bloodlust"])
 def test_what_was_told_is_what_the_phase_says(book: str, tmp_path: Path) -> None:
-    """All lines in one mail: whatever is certain its phase says, too."""
+    """Every second line, all in one mail: whatever is certain its phase says, too."""
     path = new_campaign(tmp_path / "war.xlsx", book)
-    taken = take_lines(path, *(line for line, _ in table(book) if "envoy" not in line))
+    taken = take_lines(path, *(line for line, _ in [*table(book)][::2] if "envoy" not in line))
     stopped = {finding.where.row for finding in taken.findings if finding.where.table == Order.sheet and finding.stops}
     certain = {(one.where.row, one.code) for one in taken.findings if one.later is not None and one.later.certain}
     assert len(stopped) + len(certain) > 5

@@ -337,6 +337,7 @@ def test_a_report_leaves_the_dice_to_the_referee(day: Path) -> None:
     assert row.played == "auto"
 
 
+@pytest.mark.slow
 def test_a_club_does_not_answer_for_the_referee(day: Path) -> None:
     """Whose question it is counts, also where its name does not say so."""
     result = take_lines(day, "royal: battle/B3-1 entered")

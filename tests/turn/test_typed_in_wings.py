@@ -167,6 +167,7 @@ def told_at(outcome: Outcome) -> dict[str, str]:
     return {f.where.row: f.code for f in outcome.findings if f.where.table == "Questions" and f.stops}
 
 
+@pytest.mark.slow
 def test_no_question_of_either_book_takes_just_anything_and_each_takes_its_default(tmp_path: Any) -> None:
     """Robots play on; at each question somebody first types what is none of its answers, then its default."""
     for ruleset, campaign, phases in openings(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import outgoing
-from assistant.desk.commands import share_and_export
+from assistant.desk.commands import publish
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.dev.catalogue import shipped_rulesets
 from assistant.rulesets.anarchy.ruleset import ANARCHY
@@ -124,10 +124,11 @@ def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
         assert package_faults(ruleset, now, clubs[number % len(clubs)], before, keep=opening_figures) == [], now.desk
 
 
+@pytest.mark.slow
 def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A workbook whose deadline depends on how long addresses are is noticed, and the column is named."""
     before, now = next(iter(of_robots("wells", tmp_path)))
-    made = share_and_export.copy_of
+    made = publish.copy_of
 
     def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "",
                 shown: tuple[bytes, str] | None = None) -> bytes:

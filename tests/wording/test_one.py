@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
-from babel.messages.catalog import Catalog
 
 from assistant.desk import rules
 from assistant.dev.catalogue import italian_catalogues, meanings_by_text, shipped_rulesets
@@ -42,15 +42,15 @@ _BEFORE = re.compile(r"\b(?:sono|restano|servono|erano|disertano) 1\b")
 
 def said(lang: str) -> Iterator[tuple[str, str, Ruleset | None]]:
     """Every text of a language, with the catalogue and the rulebook to which it belongs."""
-    for catalogue, ruleset in italian_catalogues(shipped_rulesets()):
-        for msgid, text in _texts(catalogue):
-            yield msgid, msgid if lang == "en" else text, ruleset
+    for msgid, text, ruleset in _texts():
+        yield msgid, msgid if lang == "en" else text, ruleset
 
 
-def _texts(catalogue: Catalog) -> Iterator[tuple[str, str]]:
-    for message in catalogue:
-        if isinstance(message.id, str) and isinstance(message.string, str) and message.id and not message.context:
-            yield message.id, message.string
+@cache
+def _texts() -> list[tuple[str, str, Ruleset | None]]:
+    return [(message.id, message.string, ruleset) for catalogue, ruleset in italian_catalogues(shipped_rulesets())
+            for message in catalogue
+            if isinstance(message.id, str) and isinstance(message.string, str) and message.id and not message.context]
 
 
 def agreeing(lang: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from assistant.campaign.records import Desk, Faction
-from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.commands.publish import copy_of
 from assistant.dev.catalogue import shipped_rulesets
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page
@@ -51,7 +51,8 @@ def test_a_referee_s_own_title(typed: str, en: str, it: str) -> None:
     assert (title(typed, "en"), title(typed, "it")) == (en, it)
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "Italy 1500"), ("it", "Italia 1500")])
+@pytest.mark.parametrize(("lang", "told"), [pytest.param("en", "Italy 1500", marks=pytest.mark.slow),
+                                            ("it", "Italia 1500")])
 def test_reports_and_maps_say_it_in_the_reader_s_language_and_copies_keep_it(lang: str, told: str) -> None:
     """Of one campaign; a copy, which comes back to be compared, has what its referee typed, as the Desk has."""
     ruleset, campaign = start("giglio")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from typing import Any
 
 import openpyxl
@@ -24,6 +25,7 @@ from tests.workbook import clubs
 GIGLIO = load("giglio")
 
 
+@cache
 def read(data: bytes, lang: str = "it") -> dict[str, TablePick]:
     """What was found, by the titles of the sheets."""
     return {p.block.title: p for p in read_club_book(OoxmlBook(data), GIGLIO, lang, {}).picks}

@@ -36,8 +36,8 @@ from assistant.desk.clubs.inbox import (
 )
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, locked_cell_edits, open_arrival
 from assistant.desk.commands.map_pictures import draw_orders
+from assistant.desk.commands.publish import copy_name
 from assistant.desk.commands.report import named_wording
-from assistant.desk.commands.share_and_export import copy_name
 from assistant.desk.intake.check_inputs import refused_answers
 from assistant.desk.intake.incoming import not_understood
 from assistant.desk.intake.take_orders import (
@@ -56,7 +56,7 @@ from assistant.desk.intake.take_orders import (
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import keep_beside
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, club_codes, folder_abort, open_workspace
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import COLLECT, Ledger, LedgerTrouble, path_of_ledger
@@ -134,8 +134,8 @@ ASKED = N_("The referee asks what you mean by this, which came on {when}: {text}
 OLDER = N_("Your mail of {when} was followed by a newer copy, and counts no more.")
 UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing was filled in, and what you"
               " ordered before stands.")
-STRANGER = N_("The mail of {when} came from {address}, which is no address that we know of you. It bears your code, and"
-              " so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
+STRANGER = N_("The mail of {when} came from {address}, which is not an address that we know of you. It bears your code,"
+              " and so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
 HOW_BACK = N_("Lines are added to what you sent before and take nothing of it back; whether one order replaces another"
               " is for the rulebook. To take an order back, answer with a line like: withdraw {id}. With this one you"
               " take back all that you sent: withdraw all")

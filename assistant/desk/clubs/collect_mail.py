@@ -62,7 +62,7 @@ from assistant.desk.intake.line_parser import (
 )
 from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

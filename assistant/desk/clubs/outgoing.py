@@ -15,6 +15,7 @@ from assistant.desk.commands.map_pictures import (
     Pictures,
     whole_map,
 )
+from assistant.desk.commands.publish import copy_language, copy_name, copy_of
 from assistant.desk.commands.report import (
     BuiltPage,
     Previous,
@@ -23,7 +24,6 @@ from assistant.desk.commands.report import (
     picture_reader,
     public_pages,
 )
-from assistant.desk.commands.share_and_export import copy_language, copy_name, copy_of
 from assistant.desk.workspace.workspace import (
     DueText,
     render_due,

@@ -23,9 +23,8 @@ from assistant.desk.clubs.send import (
     set_up_post,
 )
 from assistant.desk.commands.by_form import ask_about, faction_names_of
-from assistant.desk.commands.share_and_export import share
-from assistant.desk.forms import FillIn, Form, FormField, chosen
-from assistant.desk.results import Exit, Result
+from assistant.desk.commands.publish import share
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, chosen
 from assistant.desk.workspace.workspace import BookPlace, Workspace, factions_with_reports
 from assistant.environment import Clock, machine_language
 from assistant.post.mail_server import APP_PASSWORD, NO_PASSWORDS, guess_servers, load_account

@@ -35,7 +35,7 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -648,7 +648,7 @@ IMAP = N_("Server of your mailbox (IMAP), where copies are found again; - for no
 LOGIN = N_("Name with which you log in")
 SECRET = N_("Password (it is not shown)")
 APP_HINT = N_("Your provider wants a password for this program alone (app password): make one on its page of security.")
-NO_HINT = N_("Your provider lets no program in with a password: take a mailbox of another one for the campaign.")
+NO_HINT = N_("Your provider does not accept passwords from programs: use another mailbox for the campaign.")
 KEPT_AT = {"environment": N_("The password is taken from the environment ({variable}) and kept nowhere."),
            "keyring": N_("The password is kept in this computer's keyring."),
            "file": N_("The password is kept in a file that only you can read, in {folder}.")}

@@ -19,11 +19,13 @@ from assistant.desk.commands.new_campaign import (
     say_unsound,
     scenario_folder,
 )
-from assistant.desk.commands.rulesets import find_ruleset, prepare_and_check, scenarios_of
-from assistant.desk.commands.scenario_loans import (
+from assistant.desk.commands.rulesets import (
     Loans,
     fill_from_scenario,
+    find_ruleset,
     note_left_out,
+    prepare_and_check,
+    scenarios_of,
     stops_on_scenario_sheet,
 )
 from assistant.desk.next_steps import desk_lines

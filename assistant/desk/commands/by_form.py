@@ -1,34 +1,50 @@
-"""`new`, `adopt`, `resolve` and `report` by a form: their options, in a window."""
+"""`new`, `adopt`, `resolve`, `report` and `correct` by a form: what they need to know, asked in a window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+import contextlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
+from typing import NamedTuple
 
-from assistant.campaign.records import Desk, Event
+from assistant.campaign.records import Battle, Desk, Die, Event, FormRow, Order, Question
+from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES
 from assistant.desk.commands.adopt import AdoptPlan, adopt
 from assistant.desk.commands.new_campaign import NewPlan, new_campaign
 from assistant.desk.commands.report import report
 from assistant.desk.commands.resolve import Confirm, Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
-from assistant.desk.forms import FillIn, Form, FormField, chosen
+from assistant.desk.intake.incoming import Input
+from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
+from assistant.desk.past.consequences import Agree, agree_to_nothing
+from assistant.desk.past.correct import Confirm as ConfirmCorrection
+from assistant.desk.past.correct import CorrectionOptions, correct, never_confirm
+from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
-from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
+from assistant.desk.typed_inputs import form_fields
+from assistant.desk.workspace.check_against_ledger import abort_on_data, mismatch_findings
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
     Workspace,
+    abort,
     open_workspace,
     playing_factions,
 )
-from assistant.ledger import path_of_ledger
+from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.reporting.duties import quote_order
+from assistant.turn import codes
+from assistant.turn.battle_form import cell_text, is_filled, row_as_line
+from assistant.turn.dice import REFEREE
+from assistant.turn.orders.verbs import as_order_book, format_order
 from assistant.turn.ruleset import installed, load
 from assistant.turn.texts import N_
-from assistant.wording import Wording, campaign_title
+from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import parse_csv
 
 UNTIL, DEFAULTS, ROBOT, SINCE = "until", "defaults", "robot", "since"
@@ -47,9 +63,18 @@ def ask_about(at: BookPlace, command: str, lang: str, fill_in: FillIn, form: Cal
     values = fill_in(form(sitting))
     if values is not None:
         return sitting, values
-    result = Result(command, Exit.REFUSED, wording=sitting.wording)
-    result.say(sitting.wording.text(N_("Nothing was changed.")))
+    return _given_up(command, sitting.wording)
+
+
+def _given_up(command: str, words: Wording) -> Result:
+    result = Result(command, Exit.REFUSED, wording=words)
+    result.say(words.text(N_("Nothing was changed.")))
     return result
+
+
+def yes_no(words: Wording) -> tuple[str, str]:
+    """Yes and no in a language."""
+    return words.text(N_("yes")), words.text(N_("no"))
 
 
 def faction_names_of(words: Wording, codes: Sequence[str]) -> tuple[str, ...]:
@@ -63,7 +88,7 @@ def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tel
     def form(sitting: Workspace) -> Form:
         words = sitting.wording
         shown = _phases(sitting)
-        no, yes = words.text(N_("no")), words.text(N_("yes"))
+        yes, no = yes_no(words)
         nobody = words.text(N_("nobody"))
         return Form((words.text(N_("Resolve to the end of which phase? It stops earlier where somebody has to"
                                    " answer.")),), (
@@ -81,7 +106,7 @@ def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tel
     ahead = _ahead(sitting)
     return resolve(at, until="" if number >= len(ahead) else f"{ahead[number].turn}.{ahead[number].phase}",
                    end=number >= len(ahead), robots=clubs[robot - 1:robot] if robot else (),
-                   defaults=values[DEFAULTS] == words.text(N_("yes")), lang=lang, tell=tell, confirm=confirm,
+                   defaults=values[DEFAULTS] == yes_no(words)[0], lang=lang, tell=tell, confirm=confirm,
                    timing=timing)
 
 
@@ -181,8 +206,8 @@ def adopt_by_form(place: Path, fill_in: FillIn, *, lang: str, dress: Dress | Non
 def _converse(plan: AdoptPlan, own: Path, fill_in: FillIn, words: Wording) -> Result:
     """Adopt by windows. The result of who gives up has neither findings nor lines."""
     def ask(question: str, rows: Sequence[str], proposed: str) -> str:
-        yes = (words.text(N_("yes")), words.text(N_("no")))
-        field = FormField(ANSWER, words.text(N_("Answer")), proposed, yes if proposed in yes else ())
+        options = yes_no(words)
+        field = FormField(ANSWER, words.text(N_("Answer")), proposed, options if proposed in options else ())
         values = fill_in(Form((*question.split("\n"), *rows), (field,)))
         if values is None:
             raise Abort(Exit.REFUSED, [], words.lang, words)
@@ -194,12 +219,6 @@ def _converse(plan: AdoptPlan, own: Path, fill_in: FillIn, words: Wording) -> Re
             raise Abort(Exit.REFUSED, [], words.lang, words)
 
     return adopt(plan, own, ask=ask, agree=agree, lang=words.lang)
-
-
-def _given_up(command: str, words: Wording) -> Result:
-    result = Result(command, Exit.REFUSED, wording=words)
-    result.say(words.text(N_("Nothing was changed.")))
-    return result
 
 
 def _scenarios(lang: str) -> dict[str, tuple[str, str]]:
@@ -236,3 +255,274 @@ def _free_place(own: Path, words: Wording, dress: Dress | None) -> Path:
     names = (f"{own.stem}-{words.text(N_('campaign'))}{f' {n}' if n > 1 else ''}{suffix}" for n in count(1))
     return next(place for name in names if not (place := own.with_name(name)).exists()
                 and not path_of_ledger(place).exists())
+
+
+# `correct`: a phase, a row of it, what it should have said; then what would differ, and whether to write it.
+
+
+ROW, LINE, WITHDRAW, FACTION, WHY, PARTLY = "row", "line", "withdraw", "faction", "why", "partly"
+WHICH_PHASE = N_("Correct: in which phase was something wrong? The campaign is played again from there, with the same"
+                 " dice, and nothing is written before you have seen what would differ.")
+WHICH_ROW = N_("{when}: which row was wrong?")
+NOTHING_READ = N_("{when}: no row was typed for it.")
+SHOWN_LAST = N_("the correction that was shown last, as it was: {line}")
+FORGOTTEN = N_("An order that was forgotten")
+DIE_OF_TABLE = N_("A die that was thrown at the table")
+MISSING = N_("{when} now needs answers that are not there. What you leave blank stays open.")
+UP_TO_THERE = N_("Write it up to the phase that waits")
+NEVER_GIVEN = {Order.sheet: N_("It was never given"), Die.sheet: N_("It was not thrown at the table")}
+
+
+class CorrectableRow(NamedTuple):
+    """A row that a phase has read. `text`: what it says, as it can be typed again; `head`: what comes before that in a
+    line of a correction.
+    """
+
+    sheet: str
+    key: str
+    text: str
+    head: str
+    options: tuple[str, ...] = ()
+    faction: str = ""
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What was asked for, with its options."""
+
+    request: CorrectionRequest
+    how: CorrectionOptions
+
+    @property
+    def text(self) -> str:
+        """What is corrected, in one line."""
+        asked = self.request
+        lines = [source.text for source in asked.sources]
+        return " ".join(filter(None, (asked.faction, asked.order, *asked.withdraw, *asked.untype, "; ".join(lines))))
+
+    def answered(self, lines: Sequence[str], *, partly: bool) -> _Wish:
+        """The same with more answers."""
+        more = tuple(Input(line, text=line) for line in lines)
+        return _Wish(replace(self.request, sources=(*self.request.sources, *more)), replace(self.how, partly=partly))
+
+
+def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrection = never_confirm,
+                    agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
+    """Ask what was wrong, and correct it as `correct` does; answers that the replay lacks are asked for, too.
+
+    Result data: as of `correct`; none where the referee gives up.
+    """
+    try:
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        wish = _Questions(sitting, fill_in).ask()
+    except Abort as stopped:
+        return stopped.result("correct")
+    if wish is None:
+        return _given_up("correct", sitting.wording)
+    while True:
+        result = correct(at, wish.request, wish.how, confirm=confirm, agree=agree, lang=lang, tell=tell)
+        if result.exit != Exit.WAITING or not result.questions or wish.how.partly:
+            _remember(sitting, wish, result)
+            return result
+        more = _with_answers(sitting, wish, result, fill_in)
+        if more is None:
+            return result
+        wish = more
+
+
+_KEPT = "correction"
+"""The key under which the ledger keeps the correction that was shown last and not written."""
+
+
+def _remember(sitting: Workspace, wish: _Wish, result: Result) -> None:
+    """Keep a correction that was shown and not written, so that it need not be typed again; forget one that was."""
+    if "committed" not in result.data:
+        return
+    asked = wish.request
+    kept = "" if result.data["committed"] else json.dumps(
+        {**vars(asked), "sources": [source.text for source in asked.sources], "why": wish.how.why}, sort_keys=True)
+    with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(sitting.path),
+                                                         sitting.campaign.desk.campaign_id) as ledger:
+        if ledger.noted(_KEPT) != kept:
+            ledger.note(_KEPT, kept)
+
+
+def _remembered(ledger: Ledger) -> _Wish | None:
+    """The correction that was shown last and not written."""
+    kept = json.loads(ledger.noted(_KEPT) or "null")
+    if kept is None:
+        return None
+    sources = tuple(Input(line, text=line) for line in kept["sources"])
+    return _Wish(CorrectionRequest(sources, kept["faction"], kept["at"], kept["order"], tuple(kept["withdraw"]),
+                                   tuple(kept["untype"])), CorrectionOptions(kept["why"]))
+
+
+class _Questions:
+    """The forms, one after the other."""
+
+    def __init__(self, sitting: Workspace, fill_in: FillIn) -> None:
+        self._sitting, self._fill_in, self._words = sitting, fill_in, sitting.wording
+
+    def ask(self) -> _Wish | None:
+        """What is to be corrected; None where the referee gives up. Raises `Abort`."""
+        sitting = self._sitting
+        with sitting.ledger() as ledger:
+            watched = sitting.look(ledger)
+            other = mismatch_findings(sitting, ledger, watched)
+            if other:
+                raise Abort(Exit.LEDGER, other, sitting.lang, self._words)
+            chain = PhaseChain(sitting, ledger, watched)
+            if not chain.moments:
+                raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, self._words, book=sitting.path.name)
+            moment = self._moment(chain, _remembered(ledger))
+            rows = list(read_rows(sitting, chain, moment)) if isinstance(moment, TurnPhase) else []
+        return self._row(moment, rows) if isinstance(moment, TurnPhase) else moment
+
+    def _moment(self, chain: PhaseChain, last: _Wish | None) -> TurnPhase | _Wish | None:
+        """The phase that is chosen, or the correction that was shown last."""
+        latest: list[TurnPhase | _Wish] = list(dict.fromkeys(reversed(chain.moments)))
+        shown = [self._sitting.when(moment) for moment in latest if isinstance(moment, TurnPhase)]
+        if last is not None:
+            latest.insert(0, last)
+            shown.insert(0, self._words.text(SHOWN_LAST, line=Verbatim(last.text)))
+        values = self._form((WHICH_PHASE,), FormField(PHASE, self._words.text(N_("Phase")), shown[0], tuple(shown)))
+        return None if values is None else latest[chosen(shown, values[PHASE])]
+
+    def _row(self, moment: TurnPhase, rows: Sequence[CorrectableRow]) -> _Wish | None:
+        words, when = self._words, self._sitting.when(moment)
+        more = [FORGOTTEN] if self._sitting.ruleset.phase(moment.phase).orders else []
+        more += [DIE_OF_TABLE] if self._sitting.campaign.has(Die.sheet) else []
+        shown = (*(self._shown(row) for row in rows), *map(words.text, more))
+        lines = (words.text(WHICH_ROW if rows else NOTHING_READ, when=Verbatim(when)),)
+        values = self._form(lines, FormField(ROW, words.text(N_("Row")), shown[0], shown), worded=True)
+        if values is None:
+            return None
+        number = chosen(shown, values[ROW])
+        if number < len(rows):
+            return self._new_text(moment, rows[number])
+        return self._forgotten(moment) if more[number - len(rows)] == FORGOTTEN else self._die(moment)
+
+    def _shown(self, row: CorrectableRow) -> str:
+        record = self._sitting.ruleset.record(row.sheet)
+        whose = self._words.names.text(row.faction, "faction") if row.faction else ""
+        sheet = record.sheet_it if self._words.lang == "it" else record.sheet
+        return " · ".join(part for part in (sheet, row.key, whose, row.text) if part)
+
+    def _new_text(self, moment: TurnPhase, row: CorrectableRow) -> _Wish | None:
+        words = self._words
+        fields = [FormField(LINE, words.text(N_("It should have said")), row.text, row.options)]
+        never = NEVER_GIVEN.get(row.sheet, "")
+        if never:
+            fields.append(self._flag(WITHDRAW, never))
+        values = self._form((self._shown(row),), *fields, self._why(), worded=True)
+        if values is None:
+            return None
+        how, at = CorrectionOptions(values[WHY].strip()), f"{moment.turn}.{moment.phase}"
+        if never and self._is_yes(values[WITHDRAW]):
+            gone = (row.key,)
+            return _Wish(CorrectionRequest(withdraw=gone) if row.sheet == Order.sheet
+                         else CorrectionRequest(untype=gone), how)
+        if values[LINE].strip() == row.text:
+            return _Wish(CorrectionRequest(), how)
+        return _Wish(_request(row.head + values[LINE].strip(), at=at, order=row.key if row.sheet == Order.sheet else "",
+                              faction=row.faction), how)
+
+    def _forgotten(self, moment: TurnPhase) -> _Wish | None:
+        words, clubs = self._words, playing_factions(self._sitting.campaign)
+        names = faction_names_of(words, clubs)
+        values = self._form((FORGOTTEN,), FormField(FACTION, words.text(N_("Faction")), names[0], names),
+                            FormField(LINE, words.text(N_("The order in words"))), self._why())
+        if values is None:
+            return None
+        faction = clubs[chosen(names, values[FACTION])]
+        return _Wish(_request(values[LINE].strip(), at=f"{moment.turn}.{moment.phase}", faction=faction),
+                     CorrectionOptions(values[WHY].strip()))
+
+    def _die(self, moment: TurnPhase) -> _Wish | None:
+        words, die = self._words, self._sitting.campaign.table(Die)
+        thrown = [row.key for key, row in die.in_file_order() if row.audience and "~" not in key
+                  and (row.turn, row.phase) == moment]
+        values = self._form((DIE_OF_TABLE,), FormField(ROW, words.text(N_("Purpose")), "", tuple(thrown)),
+                            FormField(LINE, words.text(N_("It showed"))), self._why())
+        if values is None:
+            return None
+        line = f"die {values[ROW].strip()} {values[LINE].strip()}"
+        return _Wish(_request(line, at=f"{moment.turn}.{moment.phase}"), CorrectionOptions(values[WHY].strip()))
+
+    # --- parts of forms -------------------------------------------------------------------------
+    def _why(self) -> FormField:
+        return FormField(WHY, self._words.text(N_("Reason, for all whom it concerns")))
+
+    def _flag(self, name: str, label: str) -> FormField:
+        words = yes_no(self._words)
+        return FormField(name, self._words.text(label), words[1], words)
+
+    def _is_yes(self, value: str) -> bool:
+        return value == yes_no(self._words)[0]
+
+    def _form(self, lines: Sequence[str], *fields: FormField, worded: bool = False) -> Mapping[str, str] | None:
+        shown = tuple(lines) if worded else tuple(map(self._words.text, lines))
+        return self._fill_in(Form(shown, fields))
+
+
+def _request(line: str, *, at: str, faction: str = "", order: str = "") -> CorrectionRequest:
+    return CorrectionRequest((Input(line, text=line),), faction, at, order)
+
+
+def _with_answers(sitting: Workspace, wish: _Wish, result: Result, fill_in: FillIn) -> _Wish | None:
+    """The wish with the answers that its replay lacks; None where the referee gives none."""
+    words, waits = sitting.wording, result.data["waits"]
+    fields = [FormField(q.question, result.asked(q)) for q in result.questions]
+    yes = yes_no(words)
+    values = fill_in(Form((words.text(MISSING, when=Verbatim(sitting.when(TurnPhase(**waits)))),),
+                          (*fields, FormField(PARTLY, words.text(UP_TO_THERE), yes[1], yes))))
+    if values is None:
+        return None
+    lines = [_answer_line(q, text) for q in result.questions if (text := values[q.question].strip())]
+    partly = values[PARTLY] == yes[0]
+    return wish.answered(lines, partly=partly) if lines or partly else None
+
+
+def _answer_line(asked: Question, text: str) -> str:
+    """A line that answers a question; to the referee, who is asked for a battle's result, that is the result."""
+    options = [option.casefold() for option in asked.options.split(", ")]
+    if asked.to == REFEREE and asked.about and text.split(maxsplit=1)[0].casefold() not in options:
+        return f"battle {asked.about} {text}"
+    return f"answer {asked.question} {text}"
+
+
+# Rows of a phase.
+
+
+def read_rows(sitting: Workspace, chain: PhaseChain, moment: TurnPhase) -> Iterator[CorrectableRow]:
+    """What people had typed for a resolved phase: orders, answers, forms of battles, dice of the table."""
+    for key, row in AmendmentFinder(sitting, chain, CorrectionRequest()).read_at(moment):
+        if isinstance(row, Order):
+            yield CorrectableRow(row.sheet, key, _order_text(row, sitting), "", faction=row.faction)
+        elif isinstance(row, Question):
+            options = tuple(row.options.split(", ")) if row.options else ()
+            options = options if row.answer.strip() in options else ()
+            yield CorrectableRow(row.sheet, key, row.answer.strip(), f"answer {key} ", options,
+                                 "" if row.to == REFEREE else row.to)
+        elif isinstance(row, Die):
+            yield CorrectableRow(row.sheet, key, str(row.value), f"die {row.key} ")
+        else:
+            assert isinstance(row, (Battle, FormRow))
+            yield CorrectableRow(row.sheet, key, _form_text(row), f"battle {row.battle} ")
+
+
+def _order_text(order: Order, sitting: Workspace) -> str:
+    """An order as its line is read; what the club remarked on it is no part of that."""
+    book = as_order_book(sitting.ruleset.verbs)
+    values = {name: text for name, text in order.as_text().items() if name != "note"}
+    line = format_order(book, values, sitting.lang) if order.verb and not order.text else ""
+    return line or quote_order(order, sitting.ruleset, sitting.lang)
+
+
+def _form_text(row: Record) -> str:
+    """What people have typed into a row of a battle's form, without remarks of several words."""
+    if isinstance(row, FormRow):
+        return row_as_line(row)
+    texts = {name: cell_text(row, name) for name in form_fields(type(row)) if is_filled(row, name)}
+    return " ".join(f"{name}={text}" for name, text in texts.items() if " " not in text)

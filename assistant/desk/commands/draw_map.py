@@ -9,13 +9,11 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node, Road
 from assistant.desk.commands.report import faction_file_name, proofs_and_previous
-from assistant.desk.forms import FillIn, Form, FormField, chosen
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import campaign_before
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, FillIn, Form, FormField, Result, chosen
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.detect_edits import without_undecided_edits
-from assistant.desk.workspace.version_check import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -98,7 +96,7 @@ def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
             result.data["places"] = {}
             return result
         with open_for_writing(sitting, LAYOUT) as session:
-            abort_on_edits(session)
+            session.abort_on_edits()
             spots = _place_positions(sitting)
             after = sitting.campaign.copy()
             for node in after.table(Node):
@@ -219,8 +217,7 @@ def _states_to_draw(sitting: Workspace, wish: MapOptions) -> list[tuple[Campaign
     first, last = wish.since or wish.until, wish.until or wish.since
     try:
         with sitting.ledger() as ledger:
-            steps = {step.id: step for step in ledger.steps()}
-            line = [steps[n] for n in ledger.line if n in steps and steps[n].verb in UNDOABLE_VERBS]
+            line = ledger.steps_in_force(*UNDOABLE_VERBS)
             turns = list(dict.fromkeys(step.turn for step in line))
             for turn in (first, last):
                 if turn not in turns:

@@ -11,12 +11,10 @@ from typing import NamedTuple
 from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.desk.past.phase_chain import campaign_before
-from assistant.desk.play_phase import with_earlier_defaults
-from assistant.desk.workspace.detect_edits import without_undecided_edits
+from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Workspace
-from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble
+from assistant.ledger import UNDOABLE_VERBS, LedgerTrouble
 from assistant.reporting.render import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
 from assistant.speech import names_of
 from assistant.turn import codes
@@ -83,26 +81,17 @@ def campaign_states(sitting: Workspace) -> list[CampaignState]:
     moments: list[CampaignState] = []
     try:
         with sitting.beside() as ledger:
-            steps = {step.id: step for step in ledger.steps()}
             first: dict[tuple[str, str], int] = {}
-            for number in ledger.line:
-                if steps[number].verb in UNDOABLE_VERBS:
-                    first.setdefault((steps[number].turn, steps[number].phase), number)
+            for step in ledger.steps_in_force(*UNDOABLE_VERBS):
+                first.setdefault((step.turn, step.phase), step.id)
             kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
             whens = list(first)
             for number in pictures.pick_moments(range(len(whens))):
-                before = _state_before(sitting, ledger, first[whens[number]], kept)
+                before = reported_state(sitting, ledger, first[whens[number]], kept)
                 moments.append(CampaignState(*whens[number], before))
     except LedgerTrouble:  # `status` says what is wrong with it
         moments = []
     return [*moments, CampaignState(now.desk.turn, now.desk.phase, now)]
-
-
-def _state_before(sitting: Workspace, ledger: Ledger, step: int, kept: LedgerCampaigns) -> Campaign:
-    before = without_undecided_edits(
-        ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
-    )
-    return without_superseded(with_earlier_defaults(sitting.ruleset, before, sitting.began))
 
 
 def whole_map(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:

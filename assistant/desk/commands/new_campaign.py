@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Order, Outline, Question
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.records import Battle, Faction, Order, Outline
+from assistant.campaign.tables import Table
 from assistant.desk.commands.report import faction_file_name, report
 from assistant.desk.commands.resolve import resolve_loaded
-from assistant.desk.commands.rulesets import find_ruleset, prepare_and_check, scenarios_of
+from assistant.desk.commands.rulesets import PLAYED_TABLES, find_ruleset, prepare_and_check, scenarios_of
 from assistant.desk.intake.incoming import Input
 from assistant.desk.intake.take_orders import take_orders_loaded
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phases_to_come
 from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.detect_edits import first_fingerprints
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     Abort,
@@ -97,8 +97,6 @@ def _read_background(path: Path) -> Background:
 
 
 SHORTEST_SECRET = 16
-PLAYED_TABLES: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
-"""Tables of a scripted year that a new campaign of the same scenario starts without."""
 
 
 @dataclass(frozen=True)
@@ -371,8 +369,8 @@ def remarks_on_script(result: Result) -> list[str]:
     if result.wording is None or not result.findings:
         return []
     text = result.wording.plural(
-        N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
-        N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        N_("The clubs of the demo make mistakes on purpose. Arbitro found {n}:"),
+        N_("The clubs of the demo make mistakes on purpose. Arbitro found {n}, of these kinds:"),
         len(result.findings))
     kinds = {finding.code: finding for finding in reversed(result.findings)}
     first = [finding for finding in result.findings if kinds[finding.code] is finding]
@@ -429,7 +427,7 @@ TURN_NAMES = ("turn", "year", "day")
 class Script:
     """What people do, by the moment for which it is meant: file name -> rows of text, the headings first.
 
-    `word`: what stands in the column For of orders that do not say it; `fights`: the phase of other rows that name
+    `word`: what stands in the column Phase of orders that do not say it; `fights`: the phase of other rows that name
     none, the one that waits for battles; `given`: rows that were handed in already.
     """
 

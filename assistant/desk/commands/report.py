@@ -19,13 +19,17 @@ from assistant.campaign.records import Event, Faction
 from assistant.campaign.tables import Table
 from assistant.desk.commands.map_pictures import Drawer, Pictures, campaign_states, draw_pictures, process_count
 from assistant.desk.intake.check_inputs import check_typed_inputs, refused_answers
-from assistant.desk.past.accept_revert import clock_as_written
 from assistant.desk.past.consequences import note_reports_written
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import has_asked, with_earlier_defaults
 from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.check_against_ledger import (
+    abort_on_data,
+    clock_as_written,
+    find_second_copies,
+    mismatch_findings,
+)
 from assistant.desk.workspace.detect_edits import without_undecided_edits
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies, mismatch_findings
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -505,10 +509,7 @@ def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previou
                 raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
             clock = clock_as_written(sitting, watched)
             dice = proofs_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
-            steps = {s.id: s for s in ledger.steps()}
-            way = [
-                steps[n] for n in ledger.line if steps[n].verb in UNDOABLE_VERBS
-            ]  # what was ruled before a phase, too
+            way = ledger.steps_in_force(*UNDOABLE_VERBS)  # what was ruled before a phase, too
             begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
             before = None if begun is None else without_undecided_edits(ledger, begun.id, campaign_before(
                 ledger, begun.id, sitting.path.name, sitting.loader))
@@ -527,8 +528,7 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
     These are the last turn that ended and those that ended since the report's first turn, `since`; of a
     campaign that is over they are all.
     """
-    steps = {s.id: s.turn for s in ledger.steps()}
-    played = list(dict.fromkeys(steps[number] for number in ledger.line))
+    played = list(dict.fromkeys(step.turn for step in ledger.steps_in_force()))
     ended = played if over else [other for other in played if other != turn]
     first = ended.index(since) if since in ended else len(ended) - 1
     shown = ended if over else ended[max(first, 0):]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,11 +14,11 @@ from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.past.undo import UndoRequest, jump_from_ledger
 from assistant.desk.play_phase import TurnPhase
 from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.check_against_ledger import VersionMismatch, find_mismatch, find_second_copies
 from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
-from assistant.desk.workspace.version_check import VersionMismatch, find_mismatch, find_second_copies
 from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
-from assistant.files import backup_folder, dated_backups, replace_atomically
+from assistant.files import backup_folder, dated_backups, link_or_copy, replace_atomically
 from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
 from assistant.ledger.file import LEDGER_SUFFIX, LedgerTrouble, new_file_path
 from assistant.ledger.store import Ledger
@@ -116,10 +114,7 @@ def link_aside(path: Path, label: str) -> Path:
     number = 1
     while (place := path.with_name(f"{path.name}.{label}-{number}")).exists():
         number += 1
-    try:
-        os.link(path.resolve(), place)
-    except OSError:  # a disk without second names
-        shutil.copy2(path, place)
+    link_or_copy(path.resolve(), place)
     return place
 
 

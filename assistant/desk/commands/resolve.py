@@ -11,7 +11,6 @@ from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
 from assistant.desk.intake.check_inputs import refused_answers, refused_forms
 from assistant.desk.next_steps import desk_lines, outcome_lines, waiting_finding
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
     Decision,
@@ -29,7 +28,7 @@ from assistant.desk.play_phase import (
     with_robot_orders,
 )
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -271,7 +270,7 @@ def resolve_loaded(sitting: Workspace, until: str, options: ResolveOptions, tell
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Abort(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with open_for_writing(sitting, "resolve") as session:
-        unknown = abort_on_edits(session)
+        unknown = session.abort_on_edits()
         result = _play(session, way, options, tell, confirm=confirm, timing=timing)
     result.find(unknown)
     return result
@@ -355,7 +354,7 @@ def end_campaign(sitting: Workspace, options: ResolveOptions, tell: Tell = quiet
     early = sitting.campaign.copy()
     early.desk.phase = closing
     with open_for_writing(sitting, "resolve") as session:
-        abort_on_edits(session)
+        session.abort_on_edits()
         return _play(session, [TurnPhase(early.desk.turn, closing)], options, tell, early)
 
 

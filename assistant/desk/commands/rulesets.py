@@ -1,25 +1,48 @@
-"""`rules`, `rulesets`, `verbs`: what a rulebook declares; the linter: what it does not declare, or in vain."""
+"""`rules` and its booklet, `rulesets`, `verbs`, the linter: what a rulebook declares; what its scenarios lend."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, BASE, OPTIONAL_RECORDS, REFEREE, Event, Order, Rule
+from assistant.campaign.columns import Codes, Ref
+from assistant.campaign.records import (
+    ALL,
+    BASE,
+    OPTIONAL_RECORDS,
+    REFEREE,
+    Battle,
+    Desk,
+    Die,
+    Event,
+    Faction,
+    FindingRow,
+    Node,
+    Order,
+    Question,
+    Rule,
+)
+from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
 from assistant.declared_texts import Modules, called_name, read_modules, text_faults
+from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import Abort, abort, faction_code, open_workspace
+from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
 from assistant.environment import machine_language, scenario_names, shipped_scenario
+from assistant.reporting.booklet import build_booklet
 from assistant.reporting.pages import as_plain_values
+from assistant.reporting.render import render_booklet
 from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
-from assistant.turn.findings import Finding, Message, cited_keys
+from assistant.turn.findings import Finding, Message, Where, cited_keys
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
@@ -28,10 +51,20 @@ from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
 from assistant.turn.views import undeclared
 from assistant.wording import Verbatim, Wording
+from assistant.workbook.adoption_match import TablePick
+from assistant.workbook.adoption_values import alike_names
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
+from assistant.workbook.read.grid import Notes
+from assistant.workbook.save import write_files
 
 # `rules`, `rulesets`.
+
+
+BOOKLET_LABELS = {"when": "when", "form": "shown", "columns": "columns", "also": "also", "cost": "cost"}
+"""What the rules booklet shows of an order card, and the label of each on the sheet Order card."""
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the name of a workbook ends; a ruleset's id never does."""
 
 
 def find_ruleset(name: str, lang: str = "") -> Ruleset:
@@ -53,24 +86,68 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     return scenarios
 
 
-def rules(ruleset_id: str, *, lang: str = "") -> Result:
-    """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning: the rule by the book as a sentence; of a switch also words: the name of each option, and begins:
-    the option that is typed into the Rules of a new campaign, "" for none.
+def rules(of: str, *, lang: str = "") -> Result:
+    """Every number and switch of a rulebook. `of`: its id, or the path of a workbook, whose values it then shows.
+
+    Result data: ``rules``: key, value: what is in force, default, options, unit, source, tag, meaning: the rule with
+    this value as a sentence; of a switch also words: the name of each option, and begins: the option that is typed into
+    the Rules of a new campaign, "" for none.
     """
     try:
-        ruleset = find_ruleset(ruleset_id, lang)
+        ruleset, campaign, words = _book_and_campaign(of, lang)
     except Abort as stopped:
         return stopped.result("rules")
-    words = Wording(ruleset, lang or machine_language())
     result = Result("rules", wording=words)
+    values = ruleset.rules(campaign)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
-                       rules=[_rule_data(rule, words) for rule in ruleset.numbers])
+                       rules=[_rule_data(rule, values[rule.key], words) for rule in ruleset.numbers])
     for rule in result.data["rules"]:
-        amount = with_unit(rule["default"], rule["unit"])
+        amount = with_unit(rule["value"], rule["unit"])
         result.say(f"{rule['key']} = {amount}  [{rule['source']}]  {rule['meaning']}")
         for option in rule["options"]:
             result.say(f"    {_option_label(option, rule, words)}")
+    return result
+
+
+def _is_workbook(of: str) -> bool:
+    return Path(of).suffix.casefold() in WORKBOOK_SUFFIXES
+
+
+def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
+    """The rulebook of an id, with an empty campaign, or of the workbook at a path, with its campaign; their words.
+
+    Raises `Abort` for an unknown id and for a workbook that cannot be read.
+    """
+    if _is_workbook(of):
+        sitting = open_workspace(Path(of), lang)
+        abort_on_data(sitting)
+        return sitting.ruleset, sitting.campaign, Wording(sitting.ruleset, lang or sitting.campaign.desk.language)
+    ruleset = find_ruleset(of, lang)
+    campaign = Campaign(ruleset.records)
+    campaign.table(Desk).add(campaign.table(Desk).record(ruleset=ruleset.id, turn=ruleset.calendar.first))
+    return ruleset, campaign, Wording(ruleset, lang or machine_language())
+
+
+def booklet(of: str, folder: Path | None = None, *, lang: str = "") -> Result:
+    """Write the rules booklet: what a club needs at the table, as one HTML page for screen and print.
+
+    `of`: the id of a rulebook, or the path of a workbook, whose numbers and house rules it then has; `folder`: where it
+    is put, by default among the workbook's reports, or here. Result data: ``file``.
+    """
+    try:
+        ruleset, campaign, words = _book_and_campaign(of, lang)
+    except Abort as stopped:
+        return stopped.result("rules")
+    into = folder or (reports_folder(Path(of)) if _is_workbook(of) else Path())
+    name = f"{Path(of).stem}-rules-{words.lang}.html"
+    labels = {field: label(f"card_{name}", words.lang) for field, name in BOOKLET_LABELS.items()}
+    try:
+        write_files(into, {name: render_booklet(build_booklet(ruleset, campaign, words, labels)).encode()})
+    except OSError as fault:
+        return folder_abort(fault, into, N_("the rules booklet"), lang).result("rules")
+    result = Result("rules", wording=words)
+    result.data.update(file=str(into / name))
+    result.say(words.text(N_("The rules booklet is in {file}; print it from the browser."), file=str(into / name)))
     return result
 
 
@@ -92,9 +169,9 @@ def _option_label(option: str, rule: dict[str, Any], words: Wording) -> str:
     return text
 
 
-def _rule_data(rule: Number | Switch, words: Wording) -> dict[str, Any]:
-    shared = {"key": rule.key, "default": rule.default, "source": words.printed(rule.source),
-              "meaning": rule_sentence(rule, rule.default, words)}
+def _rule_data(rule: Number | Switch, value: Any, words: Wording) -> dict[str, Any]:
+    shared = {"key": rule.key, "value": value, "default": rule.default, "source": words.printed(rule.source),
+              "meaning": rule_sentence(rule, value, words)}
     if isinstance(rule, Number):
         return {**shared, "options": [], "unit": words.text(rule.unit) if rule.unit else "", "tag": rule.tag}
     return {**shared, "options": list(rule.options), "unit": "", "tag": "",
@@ -128,8 +205,6 @@ def rulesets(*, lang: str = "") -> Result:
 
 LEGAL_A_UNIT = 3
 """How many orders with one verb are listed for each unit."""
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the name of a workbook ends; a ruleset's id never does."""
 
 
 def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "") -> Result:
@@ -141,7 +216,7 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     that the faction may order as things stand.
     """
     try:
-        if Path(of).suffix.casefold() in WORKBOOK_SUFFIXES:
+        if _is_workbook(of):
             sitting = open_workspace(Path(of), lang)
             campaign, ruleset, words, now = sitting.campaign, sitting.ruleset, sitting.wording, not everything
             whose = faction_code(campaign, faction, words)
@@ -405,3 +480,184 @@ def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:
                if any(map(str.isalpha, _BRACE.sub("", text))) and italian_of(text, ruleset) == text]
     if lacking:
         yield _missing("italian", what=str(len(lacking)), text=lacking[0])
+
+
+# What a club's own workbook lacks, taken from a scenario.
+
+
+PLAYED_TABLES: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
+"""Tables of a scripted year that a new campaign of the same scenario starts without."""
+ROWS_NAMED = 6
+"""How many rows a finding names; the rest is only counted."""
+
+
+@dataclass
+class Loans:
+    """What came from the scenario. `tables`: whole tables; `fields`: sheet -> rows' keys with the fields they got;
+    `out`: sheet -> rows that were left out; `instead`: sheet, field and what stands there now ("" for blank) -> rows.
+    """
+
+    tables: list[str] = field(default_factory=list)
+    fields: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    out: dict[str, list[str]] = field(default_factory=dict)
+    instead: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
+
+    def has(self, sheet: str, key: str, name: str) -> bool:
+        """Whether a field of a row is the scenario's."""
+        return sheet in self.tables or name in self.fields.get(sheet, {}).get(key, ())
+
+
+def fill_from_scenario(ruleset: Ruleset, campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
+    """Take from a scenario what the club does not keep: whole tables, and columns of rows with the same key.
+
+    What names places, factions or other rows that the campaign does not have is left out again.
+    """
+    lent = _lend(campaign, _in_club_codes(story, campaign), chosen)
+    while True:
+        trial = campaign.copy()
+        findings = prepare_and_check(ruleset, trial)  # the rulebook adds rows of its own, such as the neutrals
+        # what it refuses may hang on what names nothing, so that goes first
+        bad = list(_dangling(campaign, _idents(trial), lent)) or list(_refused(campaign, findings, lent))
+        if not bad:
+            return lent
+        for sheet, key, name in bad:
+            _leave_out(campaign, sheet, key, name, lent, _neutral_faction(trial))
+
+
+def note_left_out(lent: Loans, notes: Notes) -> None:
+    """Add findings about what was left out, sheet by sheet, with what to do about it."""
+    for sheet, rows in lent.out.items():
+        notes.add(codes.SCENARIO_ROWS_OUT, Where(sheet), "", {**_rows_data(rows), "sheet": sheet},
+                  severity="warning")
+    for (sheet, name, new), rows in lent.instead.items():
+        notes.add(codes.SCENARIO_NEUTRAL if new else codes.SCENARIO_CELLS_BLANK, Where(sheet, "", name), "",
+                  {**_rows_data(rows), "sheet": sheet, "new": new}, severity="warning")
+
+
+def _rows_data(rows: Sequence[str]) -> dict[str, Any]:
+    more = ", …" if len(rows) > ROWS_NAMED else ""
+    return {"n": len(rows), "seen": ", ".join(rows[:ROWS_NAMED]) + more}
+
+
+def stops_on_scenario_sheet(lent: Loans, findings: Sequence[Finding]) -> bool:
+    """Whether a finding stops on a sheet that comes entirely from the scenario, where the club can fix nothing."""
+    return any(f.stops and f.where.table in lent.tables for f in findings)
+
+
+def _lend(campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
+    lent = Loans()
+    left_out = {Desk.sheet, *(record.sheet for record in PLAYED_TABLES)}
+    mine = {p.record.sheet: p for p in chosen if p.record.sheet not in left_out}
+    for sheet, table in story.tables().items():
+        if sheet in left_out:
+            continue
+        if sheet not in mine:
+            campaign.put(table)
+            lent.tables.append(sheet)
+            continue
+        pick = mine[sheet]
+        for key, row in campaign.by_sheet(sheet).items():
+            model = table.get(key)
+            for c in row.columns() if model is not None else ():
+                if c.name not in pick.columns and c.name not in pick.fills:
+                    setattr(row, c.name, getattr(model, c.name))
+                    lent.fields.setdefault(sheet, {}).setdefault(key, []).append(c.name)
+    lent.fields[Desk.sheet] = {campaign.desk.ident: [c.name for c in campaign.desk.columns()]}
+    return lent
+
+
+def _in_club_codes(story: Campaign, campaign: Campaign) -> Campaign:
+    """The scenario with the club's codes for those of its factions that are the same ones."""
+    ours = matching_factions(story, campaign)
+    told = story.copy()
+    for table in story.tables().values():
+        renamed: Table[Any] = Table(table.record)
+        for _, row in table.in_file_order():
+            other = row.copy()
+            for c in row.columns():
+                names_faction = isinstance(c.kind, Ref) and c.kind.table == Faction.sheet
+                if names_faction or (c.key and table.record.sheet == Faction.sheet):
+                    setattr(other, c.name, ours.get(getattr(row, c.name), getattr(row, c.name)))
+            renamed.add(other)
+        told.put(renamed)
+    return told
+
+
+ALIKE = 85
+"""How like the names of two factions must be, of 100."""
+
+
+def matching_factions(story: Campaign, campaign: Campaign) -> dict[str, str]:
+    """Scenario's faction -> the club's: of the same code, of a name that is like it, or with the same places."""
+    def likeness(theirs: Faction, own: Faction) -> float:
+        named = [name for name in (own.faction, own.name_en, own.name_it) if len(name) > 3]
+        return max((alike_names(a, b) for a in named for b in (theirs.name_en, theirs.name_it) if b), default=0)
+
+    free = {own.faction: own for own in campaign.table(Faction)}
+    ours = {theirs.faction: theirs.faction for theirs in story.table(Faction) if free.pop(theirs.faction, None)}
+    rest = [theirs for theirs in story.table(Faction) if theirs.faction not in ours]
+    near = sorted((-likeness(theirs, own), theirs.faction, own.faction) for theirs in rest for own in free.values())
+    held = Counter((_holder(story.table(Node)[key]), _holder(place)) for key, place in campaign.table(Node).items()
+                   if key in story.table(Node))
+    seated = sorted((-count, theirs, own) for (theirs, own), count in held.items() if theirs and own)
+    for _, theirs, own in [*((score, a, b) for score, a, b in near if -score >= ALIKE), *seated]:
+        if theirs not in ours and own in free and theirs in story.table(Faction):
+            ours[theirs] = free.pop(own).faction
+    return ours
+
+
+def _holder(place: Node) -> str:
+    return str(getattr(place, "owner", "") or getattr(place, "home", ""))
+
+
+def _idents(campaign: Campaign) -> dict[str, set[str]]:
+    return {sheet: {row.ident.casefold() for row in table} for sheet, table in campaign.tables().items()}
+
+
+def _dangling(campaign: Campaign, known: Mapping[str, set[str]], lent: Loans) -> Iterator[tuple[str, str, str]]:
+    """Values from the scenario that refer to rows which do not exist: sheet, key of the row, field."""
+    for sheet, table in campaign.tables().items():
+        for key, row in table.items():
+            for c in row.columns():
+                if c.kind.table and lent.has(sheet, key, c.name) and c.kind.table in known:
+                    value = getattr(row, c.name)
+                    named = value if isinstance(value, tuple) else (value,) if value else ()
+                    if not getattr(c.kind, "own_finding", False) and any(
+                            name.casefold() not in known[c.kind.table] for name in named):
+                        yield sheet, key, c.name
+
+
+def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Loans) -> Iterator[tuple[str, str, str]]:
+    """The same for what the rulebook refuses: a value that may be blank, else a row that is no faction or place."""
+    for where in dict.fromkeys(f.where for f in findings if f.stops):
+        row = campaign.by_sheet(where.table).get(where.row) if where.table in campaign.tables() else None
+        if row is None or not lent.has(where.table, where.row, where.field):
+            continue
+        c = next((c for c in row.columns() if c.name == where.field), None)
+        blank = c is not None and getattr(c.kind, "blank", False) and getattr(row, c.name) != c.default
+        if blank or (where.table in lent.tables and where.table not in (Faction.sheet, Node.sheet, Rule.sheet)):
+            yield where.table, where.row, where.field if blank else ""
+
+
+def _neutral_faction(campaign: Campaign) -> str:
+    return next((f.faction for f in campaign.table(Faction) if f.role == "neutral"), "")
+
+
+def _leave_out(campaign: Campaign, sheet: str, key: str, name: str, lent: Loans, neutral: str) -> None:
+    """Let a value that may be blank be so, and a place be the neutrals'; else the row goes, where all of it is
+    the scenario's.
+    """
+    table = campaign.by_sheet(sheet)
+    row = table.get(key)
+    if row is None:  # it went for another of its values
+        return
+    c = next((c for c in row.columns() if c.name == name), None)
+    may_be_blank = c is not None and not c.key and (isinstance(c.kind, Codes) or c.kind.blank)
+    if c is not None and (may_be_blank or sheet not in lent.tables):
+        held = sheet == Node.sheet and isinstance(c.kind, Ref) and c.kind.table == Faction.sheet
+        new = neutral if held and getattr(row, c.name) != neutral else ""
+        setattr(row, c.name, new or c.default)
+        lent.instead.setdefault((sheet, c.name, new), []).append(row.ident)
+    else:
+        table.remove(key)
+        lent.out.setdefault(sheet, []).append(row.ident)

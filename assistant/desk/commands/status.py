@@ -14,14 +14,18 @@ from assistant.campaign.records import Battle, Desk, Faction, Order, Outline, Qu
 from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
 from assistant.desk.intake.check_inputs import check_typed_inputs, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
-from assistant.desk.past.accept_revert import other_text_findings, report_edits
 from assistant.desk.past.consequences import Readers, joined_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, without_rows
-from assistant.desk.workspace.changes_list import list_changes
+from assistant.desk.workspace.check_against_ledger import (
+    abort_on_data,
+    find_second_copies,
+    list_changes,
+    other_text_findings,
+    report_edits,
+)
 from assistant.desk.workspace.detect_edits import REPLIES, DetectedEdits, Reply, group_by_reply, replies_now
-from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,

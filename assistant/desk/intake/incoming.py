@@ -15,6 +15,7 @@ from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.line_parser import (
     WITHDRAW_ALL,
     TypedLine,
+    battles_told,
     classify_line,
     die_from_line,
     find_question,
@@ -26,6 +27,7 @@ from assistant.desk.intake.line_parser import (
     put_battle_line,
     split_die,
     take_report,
+    unclear_result,
     withdrawn_order,
 )
 from assistant.desk.play_phase import open_questions
@@ -50,7 +52,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.orders.reader import Understood
-from assistant.turn.orders.verbs import as_order_book, format_order
+from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.orders.words import is_remark, lines_between_marks
 from assistant.turn.phases import (
     current_orders_word,
@@ -432,6 +434,9 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
         else:
             known = dice_of(sitting.ruleset, parts[0])
             incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+    elif line.kind == "unclear":
+        incoming.findings.append(unclear_result(line.words, line.faction, battles_told(
+            line.words, sitting.ruleset, after, line.faction)))
     elif is_blank_form(line.words, sitting.ruleset, after, line.faction):
         return
     elif is_clubs_report(line, sitting.ruleset, after):
@@ -447,14 +452,16 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
 def _add_battle(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of the referee's about a battle, as a row of its form."""
     try:
-        row = put_battle_line(line.words, sitting.ruleset, after,
-                              [row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
+        rows = put_battle_line(line.words, sitting.ruleset, after,
+                               [row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
     except UnreadableValue as unfit:
         incoming.findings.append(codes.finding(NOT_READ, why=unfit.reason, text=line.words, **unfit.data))
-    else:
-        if isinstance(row, Finding):
-            incoming.findings.append(row)
-        elif isinstance(row, Battle):
+        return
+    if isinstance(rows, Finding):
+        incoming.findings.append(rows)
+        return
+    for row in rows:
+        if isinstance(row, Battle):
             incoming.battles = [*(battle for battle in incoming.battles if battle.ident != row.ident), row]
         else:
             incoming.forms = [*(entry for entry in incoming.forms if entry[0] != row.ident), (row.ident, row)]
@@ -495,14 +502,14 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
     """Why a line is no order: the word at fault or what it does not say, and what it may have meant, or what could be
     ordered in its place. The lines are there in both languages, as referee and club may speak different ones.
 
-    `phase_word`: the word of the column For with which it begins.
+    `phase_word`: the word of the column Phase with which it begins.
     """
     fault = "word" if line.unknown else "missing" if line.missing else "nothing"
     data = {"text": Verbatim(words), "word": Verbatim(line.unknown), "fault": fault, "sheet": Order.sheet,
             "column": line.missing, "verb": line.verb}
     if line.proposals:
         book, head = as_order_book(ruleset.verbs), f"{phase_word}: " if phase_word else ""
-        meant = {lang: dict.fromkeys(head + format_order(book, fields, lang) for fields in line.proposals)
+        meant = {lang: dict.fromkeys(head + order_line(book, campaign, fields, lang) for fields in line.proposals)
                  for lang in LANGUAGES}
         return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]),
                              **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
@@ -516,7 +523,7 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
 
 
 def phase_of_line(ruleset: Ruleset, campaign: Campaign, line: Understood, word: str) -> tuple[str, str] | None:
-    """Turn and word of the column For of a line's order; None if no phase is to come that reads any.
+    """Turn and word of the column Phase of a line's order; None if no phase is to come that reads any.
 
     `word`: what the line itself says; if its phases of this turn are over, but not all, the order comes too late.
     """

@@ -15,6 +15,7 @@ from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.check_inputs import unknown_battle
 from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
+from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.answers import check_answer
 from assistant.turn.battle_form import BattleForm, Entry, side_of
@@ -28,13 +29,15 @@ from assistant.turn.battle_results import (
     line_faults,
     unfit_report,
 )
+from assistant.turn.battle_sentences import ResultReading, format_line, read_told
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
 from assistant.turn.questions import strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
-from assistant.workbook.read.input_rows import kinds_in_words
+from assistant.workbook.read.load_campaign import kinds_in_words
 
 # Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: the first words decide what a line is.
 #
@@ -52,8 +55,8 @@ _PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A line with its kind. `kind`: ``order``, ``withdrawal``, ``answer``, ``die`` or ``battle``; `words`: without
-    prefix.
+    """A line with its kind. `kind`: ``order``, ``withdrawal``, ``answer``, ``die``, ``battle``, or ``unclear`` for one
+    about one of several battles; `words`: without prefix.
     """
 
     kind: str
@@ -101,6 +104,10 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
     owner = faction or _owner_of_units(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _is_answer(words, ruleset, campaign, faction, owner):
         return TypedLine("answer", faction, words)
+    if len(battles := battles_told(words, ruleset, campaign, faction)) == 1:
+        return TypedLine("battle", faction, f"{BATTLE_WORDS[0]} {battles[0][0]} {words}")
+    if battles:
+        return TypedLine("unclear", faction, words)
     if faction == REFEREE:  # who answers and throws, but has no orders
         return TypedLine("order", "", strip_marks(text))
     return TypedLine("order", owner, words)
@@ -237,8 +244,7 @@ def _owner_and_unit(campaign: Campaign, code: str) -> tuple[str, str]:
 
 def _owner_of_units(campaign: Campaign, words: str) -> str:
     """The faction of the first unit that is named, or the only one with an army at the first node; else ""."""
-    codes = [word.upper() for word in re.split(r"[\s,>→]+", words) if word]
-    for code in codes:
+    for code in (word.upper() for word in re.split(r"[\s,>→]+", words) if word):
         owner, unit = _owner_and_unit(campaign, code)
         if unit:
             return owner
@@ -401,9 +407,22 @@ def name_battle(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) 
     return words
 
 
+def battles_told(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> list[tuple[str, ResultReading]]:
+    """The waiting battles of which a sentence may tell that names none and is no order, with what it says."""
+    table = campaign.table(Battle)
+    waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
+    readings = [(row.battle, told_of_battle(BattleLine(row.battle, words), ruleset, campaign, faction))
+                for row in waiting]
+    told = [(battle, reading) for battle, reading in readings if reading != ResultReading()]
+    owner = faction if faction != REFEREE else ""
+    if not told or (owner and not ruleset.read(words, campaign, owner).problem):
+        return []
+    return [one for one in told if one[1].lines] or told
+
+
 def read_battle_line(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> FormLine:
-    """What a line says of a battle. Raises `UnreadableValue`, also for somebody who did not fight in one that waits,
-    and where nothing is said.
+    """What a line in the words of the form says of a battle. Raises `UnreadableValue`, also for somebody who did not
+    fight in one that waits, and where nothing is said.
     """
     club, names = "" if faction == REFEREE else faction, campaign.table(Battle).record.form()
     form: BattleForm[Any] = ruleset.form or BattleForm("", tuple(map(Entry, names)), names)
@@ -415,7 +434,47 @@ def read_battle_line(said: BattleLine, ruleset: Ruleset, campaign: Campaign, fac
         row = campaign.table(Battle).record(battle=said.battle)
         raise UnreadableValue(NOTHING_SAID, **{f"example_{lang}": Verbatim(
             f"{kind} {example_result(form, row, lang)}") for lang, kind in zip(LANGUAGES, BATTLE_WORDS, strict=True)})
-    return line
+    return line._replace(as_typed=said.text)
+
+
+_THERE_WERE = r"(?<=\s)\d+\s*:"
+"""How many there were, as the form has it before the colon."""
+
+
+def told_of_battle(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
+    """What a sentence says of a battle that waits for its result."""
+    club, form = "" if faction == REFEREE else faction, ruleset.form
+    fight, row = fight_of(ruleset, campaign, said.battle), campaign.table(Battle).get(said.battle)
+    if form is None or fight is None or row is None or (club and not side_of(fight[1], club)):
+        return ResultReading()
+
+    def is_good(line: FormLine) -> bool:
+        return line_finding(line, said.battle, said.text, ruleset, campaign, club) is None
+
+    view = ruleset.view(campaign, club) if club else campaign
+    text = re.sub(_THERE_WERE, " ", said.text)
+    return read_told(form, fight, row, view, club, text, is_good, as_order_book(ruleset.verbs))
+
+
+def read_battle_lines(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
+    """What somebody says of a battle: in the words of its form, if the form can take that; else in his own; else what
+    the form has against it is to be told. Raises `UnreadableValue`.
+    """
+    club, unfit = "" if faction == REFEREE else faction, None
+    try:
+        plain = read_battle_line(said, ruleset, campaign, faction)
+        if said.sheet is not None or line_finding(plain, said.battle, said.text, ruleset, campaign, club) is None:
+            return ResultReading((plain,))
+    except UnreadableValue as why:
+        plain, unfit = None, why
+    worded = {entry.name for entry in ruleset.form.entries if entry.said is not None} if ruleset.form else set()
+    in_form = plain is not None and not plain.ordered and not worded & set(plain.names)
+    told = ResultReading() if in_form or said.sheet is not None else told_of_battle(said, ruleset, campaign, faction)
+    if told.lines or (told.proposals and plain is None and ":" not in said.text):
+        return told
+    if unfit is not None:
+        raise unfit
+    return ResultReading(tuple(filter(None, [plain])))
 
 
 def is_blank_form(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> bool:
@@ -427,18 +486,34 @@ def is_blank_form(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     return not line.names and BLANK in words
 
 
+def unclear_result(text: str, faction: str, told: Iterable[tuple[str, ResultReading]]) -> Finding:
+    """That a line may say several things of a battle, or of several: which, in both languages."""
+    meant = {lang: list(dict.fromkeys(f"{battle} {format_line(line, lang)}" for battle, reading in told
+                                      for line in (*reading.lines, *reading.proposals))) for lang in LANGUAGES}
+    return codes.finding(codes.UNCLEAR, None, faction, text=Verbatim(text), word=Verbatim(""), fault="nothing",
+                         sheet=Battle.sheet, column="", verb="", n=len(meant["en"]),
+                         **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
+
+
 def put_battle_line(words: str, ruleset: Ruleset, campaign: Campaign, taken: Iterable[Record]
-                    ) -> Battle | FormRow | Finding:
-    """The row of a battle's form with what a line of the referee's says, or what is wrong with the line. `taken`: rows
+                    ) -> list[Battle | FormRow] | Finding:
+    """The rows of a battle's form with what a line of the referee's says, or what is wrong with the line. `taken`: rows
     that come before it. Raises `UnreadableValue`.
     """
     battle_line = parse_battle_line(words, ruleset, campaign)
-    line = read_battle_line(battle_line, ruleset, campaign, "")
-    key = (line.row.sheet, line.row.ident)
-    old = next((row for row in taken if (row.sheet, row.ident) == key), campaign.by_sheet(key[0]).get(key[1]))
-    row = line.row if old is None else line.put_into(old.copy())
-    wrong = line_finding(line, battle_line.battle, words, ruleset, campaign) if battle_line.sheet is None else None
-    return wrong or row
+    reading = read_battle_lines(battle_line, ruleset, campaign, "")
+    if not reading.lines:
+        return unclear_result(words, "", [(battle_line.battle, reading)])
+    rows, before = list[Any](), {(row.sheet, row.ident): row for row in reversed(list(taken))}
+    for line in reading.lines:
+        key = (line.row.sheet, line.row.ident)
+        old = before.get(key) or campaign.by_sheet(key[0]).get(key[1])
+        rows.append(line.row if old is None else line.put_into(old.copy()))
+        before[key] = rows[-1]
+        wrong = line_finding(line, battle_line.battle, words, ruleset, campaign) if battle_line.sheet is None else None
+        if wrong is not None:
+            return wrong
+    return rows
 
 
 def is_clubs_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign) -> bool:
@@ -466,11 +541,17 @@ def take_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign, taken: Se
     before = next((q for q in reversed(taken) if q.ident == report.ident), campaign.table(Question).get(report.ident))
     report.answer = before.answer if before is not None else ""
     try:
-        told = read_battle_line(report_line, ruleset, campaign, line.faction)
-        add_line(form, campaign, report, told, report_line.text)
+        told = read_battle_lines(report_line, ruleset, campaign, line.faction)
+        for form_line in told.lines:
+            plain = form_line.as_typed or format_line(form_line)
+            add_line(form, campaign, report, form_line, plain)
     except UnreadableValue as unfit:
         return unfit_report(NOT_READ, typed, report_line.battle, unfit)
-    wrong = line_finding(told, report_line.battle, typed.answer, ruleset, campaign, line.faction)
+    if not told.lines:
+        return unclear_result(report_line.text, line.faction, [(report_line.battle, told)])
+    findings = (line_finding(form_line, report_line.battle, typed.answer, ruleset, campaign, line.faction)
+                for form_line in told.lines)
+    wrong = next(filter(None, findings), None)
     return report if wrong is None else wrong._replace(where=Where(Question.sheet, typed.ident, "answer"))
 
 

@@ -23,7 +23,7 @@ from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, is_blank
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.turn import codes, dice_purposes
@@ -77,8 +77,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 class OrderMoment(NamedTuple):
-    """For which phase an order is: its place among those to come, its moment, and the words of the column For by which
-    it may be given for others of that turn.
+    """For which phase an order is: its place among those to come, its moment, and the words of the column Phase by
+    which it may be given for others of that turn.
     """
 
     place: int

@@ -18,7 +18,7 @@ from assistant.desk.intake.take_orders import assign_number, content
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit
-from assistant.desk.typed_inputs import form_fields
+from assistant.desk.typed_inputs import copy_fields, form_fields, is_blank, same_fields
 from assistant.desk.workspace.workspace import Workspace, abort
 from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE
@@ -76,8 +76,7 @@ class Amendment:
                 table.remove(self.key)
         elif self.key in table:
             row = table[self.key]
-            for name in typed_fields(self.new):
-                setattr(row, name, getattr(self.new, name))
+            copy_fields(self.new, row, typed_fields(self.new))
             if isinstance(row, Question):
                 row.asked = {}  # the correction answers what will be asked now, not what was
         else:
@@ -85,8 +84,7 @@ class Amendment:
 
     def _was_blank(self) -> bool:
         return (isinstance(self.old, Question) and not self.old.answer.strip()) or (
-            isinstance(self.old, Battle) and all(
-                getattr(self.old, name) == self.old.column(name).default for name in typed_fields(self.old)))
+            isinstance(self.old, Battle) and is_blank(self.old, typed_fields(self.old)))
 
     @property
     def fields(self) -> list[str]:
@@ -96,6 +94,17 @@ class Amendment:
         row = self.old or self.new
         assert row is not None
         return [n for n in typed_fields(row) if getattr(row, n) != row.column(n).default]
+
+
+    @property
+    def values(self) -> tuple[str, str]:
+        """The values of its fields, old and new, each in the order of the columns."""
+        names = self.fields
+        skipped = ("turn", "phase", "faction", "seq") if self.sheet == Order.sheet and len(names) > 1 else ()
+        old, new = (" ".join(text for name in names if row is not None and name not in skipped
+                             and (text := row.column(name).kind.show(getattr(row, name))))
+                    for row in (self.old, self.new))
+        return old, new
 
 
 def typed_fields(row: Record) -> list[str]:
@@ -291,8 +300,8 @@ class AmendmentFinder:
             self._refuse(codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order,
                          faction=old.faction)
             return
-        start = self._earliest([self._start_of_order(order) for order in (row, old) if order is not None])
-        if start is None:
+        starts = [self._start_of_order(order) for order in (row, old) if order is not None]
+        if None in starts:
             self._refuse(codes.NOT_OVER, Where(Order.sheet, row.order), row.faction, row=row.order or row.text)
             return
         new = row.copy()
@@ -305,12 +314,12 @@ class AmendmentFinder:
                 if isinstance(amendment.new, Order) and amendment.key not in taken:
                     taken.add(amendment.new.copy())
             assign_number(taken, new)
-        self._add("changed" if old else "added", new, old, start, row.faction)
+        self._add(new, old, min(start for start in starts if start is not None), row.faction)
 
     def _is_there(self, row: Order, old: Order | None) -> bool:
         """Whether the workbook says the same already."""
         if old is not None:
-            return all(getattr(old, n) == getattr(row, n) for n in typed_fields(row) if n != "seq")
+            return same_fields(old, row, [name for name in typed_fields(row) if name != "seq"])
         return any(content(order) == content(row) for key, order in self.campaign.table(Order).items()
                    if not is_superseded(key))
 
@@ -328,8 +337,7 @@ class AmendmentFinder:
             return
         new = (old or row).copy()
         new.answer, new.status = row.answer.strip(), ""
-        self._add("changed" if old and old.answer.strip() else "added", new, old,
-                  self._start_at(TurnPhase(turn, phase)), new.to if new.to != REFEREE else "")
+        self._add(new, old, self._start_at(TurnPhase(turn, phase)), new.to if new.to != REFEREE else "")
 
     def _die(self, row: Die) -> None:
         old = self.campaign.table(Die).get(row.ident)
@@ -344,7 +352,7 @@ class AmendmentFinder:
         new.audience = ""
         thrown = old is not None and bool(old.audience)
         start = self._start_at(TurnPhase(new.turn, new.phase)) if thrown or old is None else None
-        self._add("changed" if old else "added", new, old, start)
+        self._add(new, old, start)
 
     def _refuse_strange_dice(self) -> None:
         """Refuse dice that no phase has thrown, unless another correction may lead to their throw."""
@@ -359,14 +367,12 @@ class AmendmentFinder:
                          near=Verbatim(nearest(amendment.new.key, keys)))
 
     def _battle(self, row: Battle) -> None:
-        old = self.campaign.table(Battle).get(row.battle)
-        names = form_fields(type(row))
-        if is_superseded(row.battle) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
+        old, names = self.campaign.table(Battle).get(row.battle), form_fields(type(row))
+        if is_superseded(row.battle) or (old is not None and same_fields(old, row, names)):
             return
         new = type(row)(battle=row.battle, turn=old.turn if old else row.turn)
-        for name in names:
-            setattr(new, name, getattr(row, name))
-        self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle))
+        copy_fields(row, new, names)
+        self._add(new, old, self._start_of_battle(row.battle))
         for asked in self.campaign.table(Question).where(lambda q: q.about == row.battle and q.to == REFEREE):
             if asked.answer.strip() and not is_superseded(asked.question):  # an answer would overrule the form
                 self._answer(dataclasses.replace(asked, answer=""))
@@ -374,12 +380,11 @@ class AmendmentFinder:
     def _form(self, key: str, row: FormRow) -> None:
         """Amend a part of a battle's form. `key`: of its row; several rows may have the same key columns."""
         old = self.campaign.by_sheet(row.sheet).get(key)
-        names = form_fields(type(row))
-        if is_superseded(key) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
+        if is_superseded(key) or (old is not None and same_fields(old, row, form_fields(type(row)))):
             return
         new = row.copy()
         new.status = ""
-        self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle), key=key)
+        self._add(new, old, self._start_of_battle(row.battle), key=key)
 
     def _withdraw(self, key: str) -> None:
         old = self.campaign.table(Order).get(key)
@@ -387,11 +392,7 @@ class AmendmentFinder:
             near = nearest(key, self.campaign.table(Order).keys())
             self._refuse(codes.NO_SUCH_ORDER, Where(), order=key, near=near)
             return
-        start = self._start_of_order(old)
-        if start is None:
-            self._refuse(codes.NOT_OVER, Where(Order.sheet, key), old.faction, row=key)
-            return
-        self._add("withdrawn", None, old, start, old.faction)
+        self._take_out("withdrawn", key, old, self._start_of_order(old), old.faction)
 
     def _untype(self, key: str) -> None:
         table = self.campaign.table(Die)
@@ -400,19 +401,24 @@ class AmendmentFinder:
             typed = [d.key for d in table if d.source == "table"]
             self._refuse(codes.NOT_TYPED, Where(), key=key, near=nearest(key, typed))
             return
-        start = self._start_at(TurnPhase(old.turn, old.phase))
-        if start is None:
-            self._refuse(codes.NOT_OVER, Where(Die.sheet, key), row=key)
-            return
-        self._add("untyped", None, old, start)
+        self._take_out("untyped", key, old, self._start_at(TurnPhase(old.turn, old.phase)))
 
-    def _add(self, how: AmendmentKind, new: Record | None, old: Record | None, start: int | None, faction: str = "",
-             key: str = "") -> None:
-        row = new or old
-        assert row is not None
-        key = key or row.ident
-        self.found = [amendment for amendment in self.found if (amendment.sheet, amendment.key) != (row.sheet, key)]
-        self.found.append(Amendment(how, row.sheet, key, old, new, start, faction))
+    def _take_out(self, how: AmendmentKind, seen: str, old: Record, start: int | None, faction: str = "") -> None:
+        """A row that should not have been there. `seen`: how the request calls it."""
+        if start is None:
+            self._refuse(codes.NOT_OVER, Where(old.sheet, seen), faction, row=seen)
+        else:
+            self._keep(Amendment(how, old.sheet, old.ident, old, None, start, faction))
+
+    def _add(self, new: Record, old: Record | None, start: int | None, faction: str = "", key: str = "") -> None:
+        """A row as it should have been. `key`: where several rows may have the same key columns."""
+        there = old is not None and not (isinstance(old, Question) and not old.answer.strip())
+        self._keep(Amendment("changed" if there else "added", new.sheet, key or new.ident, old, new, start, faction))
+
+    def _keep(self, fresh: Amendment) -> None:
+        """Keep an amendment; it takes the place of an earlier one of the same row."""
+        self.found = [known for known in self.found if (known.sheet, known.key) != (fresh.sheet, fresh.key)]
+        self.found.append(fresh)
 
     def _refuse(self, code: str, where: Where, whose: str = "", **data: Any) -> None:
         self.findings.append(codes.finding(code, where, whose, **data))
@@ -444,11 +450,6 @@ class AmendmentFinder:
         for number, moment in enumerate(self.chain.moments):
             if number >= floor and moment.turn == old.turn:
                 row = self.chain.before(number).table(Battle).get(key)
-                if row is not None and any(getattr(row, name) != row.column(name).default for name in names):
+                if row is not None and not is_blank(row, names):
                     return number
         return floor if floor else None
-
-    @staticmethod
-    def _earliest(starts: Sequence[int | None]) -> int | None:
-        known = [start for start in starts if start is not None]
-        return min(known) if len(known) == len(starts) and known else None

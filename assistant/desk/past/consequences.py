@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
-from assistant.campaign.columns import Column, Data
+from assistant.campaign.columns import Data
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
-from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import changes_between
 from assistant.desk.past.replay import CITATION_FIELDS
 from assistant.desk.play_phase import TurnPhase, phase_label
@@ -20,8 +19,6 @@ from assistant.desk.results import to_plain
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger import CORRECT, Ledger
 from assistant.ledger.outbox import mails_sent_since
-from assistant.reporting.build import build_gazette, draft_page
-from assistant.reporting.reader import Reader
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.phases import HANDED_IN, is_superseded, without_superseded
@@ -226,26 +223,23 @@ def _row_as_text(value: Any) -> Any:
 
 def row_text(row: Record, lang: str) -> str:
     """A row as headings and words, without its key."""
-    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _filled_columns(row)
-                     if not isinstance(c.kind, Data))
-
-
-def _filled_columns(row: Record) -> Iterator[Column]:
-    for c in row.columns():
-        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}, []):
-            yield c
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
+                     if not c.key and not isinstance(c.kind, Data)
+                     and getattr(row, c.name) not in (c.default, "", None, {}, []))
 
 
 @dataclass
 class Consequences:
     """Collects the consequences of a replay, phase by phase and at its end.
 
-    `void`: faction ("" for the public gazette) -> phases whose reports read differently now; `_settled`: settled rows,
-    by sheet and chunk, which old and new campaigns share.
+    `same_page`: whether two views of a faction make the same report of a phase; `void`: faction ("" for the gazette) ->
+    phases whose reports read differently now; `_settled`: settled rows, by sheet and chunk, which old and new campaigns
+    share.
     """
 
     ruleset: Ruleset
     amended: Collection[tuple[str, str]]
+    same_page: Callable[[Ruleset, Campaign, Campaign, str, TurnPhase], bool]
     void: dict[str, list[TurnPhase]] = field(default_factory=dict)
     _first: dict[tuple[str, str, str], TurnPhase] = field(default_factory=dict)
     _settled: dict[tuple[str, str], Sequence[Record]] = field(default_factory=dict)
@@ -264,7 +258,7 @@ class Consequences:
         for code in [PUBLIC, *(code for code in factions_with_reports(new) if code in old.table(Faction))]:
             views = self._seen(one, code), self._seen(other, code)
             if not _same_view(*views, moment) and (
-                    self._told_else(*views, moment) or not self._same_page(*views, code, moment)):
+                    self._told_else(*views, moment) or not self.same_page(self.ruleset, *views, code, moment)):
                 self.void.setdefault(code, []).append(moment)
 
     def _awake(self, campaign: Campaign) -> Campaign:
@@ -297,23 +291,9 @@ class Consequences:
         That is the usual case, and cheaper to find out than by making a page.
         """
         words = Wording(self.ruleset, "en")
-        one, other = ({words.event(event) for _, event in view.table(Event).raw_rows() if _moment_of(event) == moment}
+        one, other = ({words.event(event) for _, event in view.table(Event).raw_rows() if moment_of(event) == moment}
                       for view in (old, new))
         return one != other
-
-    def _same_page(self, old: Campaign, new: Campaign, code: str, moment: TurnPhase) -> bool:
-        """Whether the report of a phase is the same for both views, but for what might be ordered next: nobody orders
-        in the past, and the next report offers anew.
-        """
-        words, pages = Wording(self.ruleset, "en"), []
-        for view in (old, new):
-            told = sum(_moment_of(event) != moment for _, event in view.table(Event).raw_rows())
-            page = (draft_page(Reader.of(self.ruleset, view, code, words, told), {}, {}, offers=False) if code
-                    else build_gazette(self.ruleset, view, words, told))
-            # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
-            # those of this report
-            pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
-        return pages[0] == pages[1]
 
     def differences(self, old: Campaign, new: Campaign) -> list[StateDifference]:
         """All that differs between two states, the records first, then dice, findings, events."""
@@ -338,10 +318,11 @@ def _row_difference(row: Record, happens: bool) -> StateDifference:
     """The difference for a row that only one of the two states has."""
     event = row if isinstance(row, Event) else None
     return StateDifference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
-                      _moment_of(row))
+                      moment_of(row))
 
 
-def _moment_of(row: Record) -> TurnPhase:
+def moment_of(row: Record) -> TurnPhase:
+    """The phase of which a row is."""
     return TurnPhase(str(getattr(row, "turn", "")), str(getattr(row, "phase", "")))
 
 
@@ -384,7 +365,7 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
 
 def _contents_of_phase(campaign: Campaign, sheet: str, moment: TurnPhase) -> list[str]:
     return sorted(_content(row) for _, row in campaign.by_sheet(sheet).raw_rows()
-                  if _moment_of(row) == moment)
+                  if moment_of(row) == moment)
 
 
 class _Causes:
@@ -410,7 +391,7 @@ class _Causes:
         first, if one of that phase touched it; (None, True) where none tells.
         """
         touched = self._by_record.get(touched_name(sheet, key), [])
-        fitting = [pair for pair in touched if _moment_of(pair[0]) == moment] or touched
+        fitting = [pair for pair in touched if moment_of(pair[0]) == moment] or touched
         return fitting[-1] if fitting else (None, True)
 
 
@@ -430,15 +411,3 @@ def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
     return old.keys() == new.keys() and all(
         row is new[key] or vars(row) == vars(new[key]) or row.as_text() == new[key].as_text()
         for key, row in old.items())
-
-
-def amendment_values(amendment: Amendment) -> tuple[str, str]:
-    """The typed values of an amended row, old and new, in the order of the columns."""
-    old, new = ("" if row is None else _typed_values(row, amendment.fields) for row in (amendment.old, amendment.new))
-    return old, new
-
-
-def _typed_values(row: Record, names: Collection[str]) -> str:
-    skipped = ("turn", "phase", "faction", "seq") if isinstance(row, Order) and len(names) > 1 else ()
-    shown = (row.column(name).kind.show(getattr(row, name)) for name in names if name not in skipped)
-    return " ".join(text for text in shown if text)

@@ -10,7 +10,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import touched_name
 from assistant.desk.next_steps import desk_lines, outcome_lines
-from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.consequences import (
     PUBLIC,
@@ -19,7 +18,6 @@ from assistant.desk.past.consequences import (
     Readers,
     StateDifference,
     agree_to_nothing,
-    amendment_values,
     difference_lines,
     readers_text,
     report_readers,
@@ -27,9 +25,10 @@ from assistant.desk.past.consequences import (
 )
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
+from assistant.desk.past.same_pages import same_page
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -120,7 +119,7 @@ def _correct(
     session: WriteAccess, wish: CorrectionRequest, how: CorrectionOptions, confirm: Confirm, agree: Agree, tell: Tell
 ) -> Result:
     sitting = session.sitting
-    abort_on_edits(session)
+    session.abort_on_edits()
     chain = PhaseChain(sitting, session.ledger, session.watch)
     if not chain.moments:
         raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
@@ -169,10 +168,10 @@ def _replay(
     """Replay, reporting each phase. Raises `Stop` for a snapshot that cannot be read.
 
     If another version of the code resolved one of the phases, they are first replayed without the correction: what
-    differs because of today's code is no consequence of the correction.
+    differs because of today's code is not a consequence of the correction.
     """
     sitting = session.sitting
-    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments})
+    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments}, same_page)
 
     def watch(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
         tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
@@ -192,7 +191,7 @@ def _replay(
     work = _Correction(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
-        work.by_version = Consequences(sitting.ruleset, ()).differences(sitting.campaign, plain.campaign)
+        work.by_version = Consequences(sitting.ruleset, (), same_page).differences(sitting.campaign, plain.campaign)
     return work
 
 
@@ -210,7 +209,7 @@ def _render_result(work: _Correction) -> Result:
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         result.say(words.text(AMENDMENT_TEXTS[amendment.how], sheet=amendment.sheet, row=Verbatim(amendment.key),
                               old=Verbatim(old),
                               new=Verbatim(new)))
@@ -222,8 +221,9 @@ def _render_result(work: _Correction) -> Result:
         result.say(f"  {line}")
     if work.by_version:
         result.say(words.plural(
-            N_("{n} more thing differs because another version resolved it; it is no consequence of the correction."),
-            N_("{n} more things differ because another version resolved them; they are no consequences of the"
+            N_("{n} more thing differs because another version resolved it; it is not a consequence of the"
+               " correction."),
+            N_("{n} more things differ because another version resolved them; they are not consequences of the"
                " correction."), len(work.by_version)))
     for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
@@ -245,7 +245,8 @@ def _say_void(work: _Correction, result: Result) -> None:
         readers.setdefault(tuple(moments), []).append(name)
     for phases, names in readers.items():
         result.say(words.plural(
-            N_("Void is what {n} phase told to {who}: {list}"), N_("Void is what {n} phases told to {who}: {list}"),
+            N_("{n} phase has to be told again to {who}: {list}"),
+            N_("{n} phases have to be told again to {who}: {list}"),
             len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_phase_spans(work, phases)))))
 
 
@@ -296,7 +297,7 @@ def _result_data(work: _Correction) -> dict[str, Any]:
     sitting, replayed = work.sitting, work.replayed
     corrections = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         corrections.append({"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old,
                             "new": new,
                             "faction": amendment.faction, "fields": amendment.fields})
@@ -350,7 +351,7 @@ def _add_events(work: _Correction, after: Campaign) -> list[Event]:
     """Add the events that tell what was corrected and whose reports are void."""
     told = []
     for amendment in work.amendments:
-        old, new = amendment_values(amendment)
+        old, new = amendment.values
         only = amendment.fields[0] if len(amendment.fields) == 1 and amendment.how == "changed" else ""
         moment = work.chain.moments[amendment.start] if amendment.start is not None else work.chain.goal
         told.append(add_common_event(after, CORRECTED, {

@@ -22,7 +22,7 @@ from assistant.desk.play_phase import (
     with_earlier_defaults,
 )
 from assistant.desk.typed_inputs import carry_events
-from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, undecided_edits_then
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, undecided_edits_then, without_undecided_edits
 from assistant.desk.workspace.fingerprints import (
     LedgerCampaigns,
     campaign_from_snapshot,
@@ -35,11 +35,12 @@ from assistant.desk.workspace.fingerprints import (
 )
 from assistant.desk.workspace.workspace import Workspace, open_workspace
 from assistant.desk.workspace.writer import readable_file, restore_map
-from assistant.ledger import CORRECT, TAKE_AS_IT_IS, Ledger, LedgerStep, Provenance, current_provenance
+from assistant.ledger import CORRECT, TAKE_AS_IT_IS, Ledger, Provenance, current_provenance
+from assistant.ledger.file import to_json_bytes
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
-from assistant.turn.phases import Outcome
+from assistant.turn.phases import Outcome, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Loader
@@ -60,9 +61,7 @@ def encode_differences(before: Campaign, after: Campaign, outcome: Sequence[str]
             names = [c.name for c in table.record.columns()]
             tables[sheet] = {"same": same, "fields": names,
                              "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
-    text = json.dumps({"outcome": list(outcome), "tables": tables}, ensure_ascii=False, sort_keys=True,
-                      separators=(",", ":"))
-    return text.encode()
+    return to_json_bytes({"outcome": list(outcome), "tables": tables})
 
 
 def _count_same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
@@ -112,6 +111,16 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     campaign = campaign or campaign_from_content(ledger.book(head), name, loader)
     records = ledger.records(step)
     return _add_intermediate_mark(ledger, step, apply_records(campaign, json.loads(records))) if records else campaign
+
+
+def reported_state(sitting: Workspace, ledger: Ledger, step: int, kept: LedgerCampaigns | None = None) -> Campaign:
+    """The campaign before a step, as reports tell of it: without undecided edits and rows that were superseded.
+
+    Raises what `campaign_before` raises.
+    """
+    before = campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+    before = without_undecided_edits(ledger, step, before)
+    return without_superseded(with_earlier_defaults(sitting.ruleset, before, sitting.began))
 
 
 def _add_intermediate_mark(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
@@ -203,8 +212,7 @@ class PhaseChain:
     def __init__(self, sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> None:
         """`watched`: the edits made by hand in the present workbook."""
         self._all = ledger.steps()
-        known = {step.id: step for step in self._all}
-        self.steps: list[LedgerStep] = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
+        self.steps = ledger.steps_in_force("resolve")
         self.moments = [TurnPhase(step.turn, step.phase) for step in self.steps]
         self.ruleset = sitting.ruleset
         self.goal = current_phase(sitting.campaign)

@@ -10,9 +10,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
-from assistant.campaign.tables import Record
 from assistant.desk.next_steps import outcome_lines
-from assistant.desk.past.accept_revert import edit_findings
 from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import (
     AssistantInputs,
@@ -24,9 +22,9 @@ from assistant.desk.past.phase_chain import (
 )
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.typed_inputs import carry_typed, corrected_rows, without_rows
+from assistant.desk.typed_inputs import carry_typed, copy_fields, corrected_rows, without_rows
+from assistant.desk.workspace.check_against_ledger import edit_findings, mismatch_findings
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
-from assistant.desk.workspace.version_check import mismatch_findings
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import planned_step
 from assistant.ledger import Ledger, PlannedStep, Provenance
@@ -178,20 +176,18 @@ class Replay:
                  plain: ReplayResult | None = None) -> None:
         self._chain, self._options, self._words = chain, options, words
         self._amendments, self._plain = amendments, plain
-        self._begun: dict[int, Campaign] = {}
-        self._made: dict[int, Campaign] = {}
         self._amended = frozenset((amendment.sheet, amendment.key) for amendment in amendments)
         self._laid = set[tuple[str, str]]()
         self._at_first: Campaign = chain.before(len(chain))
         self._said: list[str] = []
-        self._stages: list[PlannedStep] = []
+        self._result = ReplayResult(0, self._at_first, self._at_first)
 
     def run(self, first: int, watch: PhaseListener = ignore_phase) -> ReplayResult:
         """From a phase, by its number, to where the campaign stands, or to the first phase that cannot end.
 
         Raises what `Chain.before` raises.
         """
-        chain = self._chain
+        chain, self._result.first = self._chain, first
         todo = list(range(first, len(chain)))
         state = chain.before(first).copy()
         state.desk.marks = self._at_first.desk.marks  # it is written over the workbook as it stands
@@ -206,15 +202,15 @@ class Replay:
                 self._carry(todo.pop(0), state)
             stopped, state = self._phase(number, state, watch)
             if stopped is not None:
-                return self._stopped(first, stopped, number, todo)
+                return self._stopped(stopped, number, todo)
             if number is not None:
                 todo.remove(number)
         for number in todo:
             self._carry(number, state)
-        state = self._asked_now(state)
-        plain = self._plain if self._plain is not None and self._plain.stopped is None else None
-        beside = self._at_first if plain is None else plain.campaign
-        return ReplayResult(first, state, beside, self._stages, begun=self._begun, made=self._made)
+        if self._plain is not None and self._plain.stopped is None:
+            self._result.beside = self._plain.campaign
+        self._result.campaign = self._asked_now(state)
+        return self._result
 
     # --- One phase --------------------------------------------------------------------------
     def _phase(self, number: int | None, state: Campaign, watch: PhaseListener) -> tuple[Decision | None, Campaign]:
@@ -225,7 +221,7 @@ class Replay:
             return (None, self._take(state, decision)) if decision.outcome.done else (decision, state)
         self._amend(number, state)
         if not self._amendments:
-            self._begun[number] = state
+            self._result.begun[number] = state
         before, later = chain.before(number), chain.before(number + 1)
         old = chain.again(before, later)
         helped = chain.helped(before, later)
@@ -238,7 +234,7 @@ class Replay:
         if not decision.outcome.done:
             return decision, state
         if not self._amendments:
-            self._made[number] = decision.outcome.campaign
+            self._result.made[number] = decision.outcome.campaign
         watch(TurnPhase(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
             number, old.campaign), decision.outcome.campaign)
         after = self._take(state, decision)
@@ -273,7 +269,7 @@ class Replay:
         """Keep a phase that ended for the ledger; the campaign after it, free to be changed."""
         records = encode_differences(self._at_first, state, self._said)
         after = decision.outcome.campaign
-        self._stages.append(planned_step("resolve", state, after, given=decision.given, records=records))
+        self._result.stages.append(planned_step("resolve", state, after, given=decision.given, records=records))
         self._said = outcome_lines(self._chain.ruleset, decision.outcome, self._words)
         return after.copy()
 
@@ -305,13 +301,13 @@ class Replay:
         carry_changes(changes, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- The end ----------------------------------------------------------------------------
-    def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
+    def _stopped(self, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
         """The state in which a phase waits, with all that was typed for the phases after it."""
-        chain, outcome = self._chain, decision.outcome
+        chain, outcome, result = self._chain, decision.outcome, self._result
         state = outcome.campaign.copy()
         outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
         typed = without_rows(self._at_first, {*self._amended, *outdated})
-        states = [chain.before(n) for n in range(len(chain) - 1, first, -1)]
+        states = [chain.before(n) for n in range(len(chain) - 1, result.first, -1)]
         carry_typed(typed, state, chain.given, states)
         for amendment in self._amendments:
             if amendment.start is not None and number is not None and amendment.start > number:
@@ -319,12 +315,12 @@ class Replay:
         of_old = chain.before(number) if number is not None else self._at_first
         if self._plain is not None:
             of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
-        beside = of_old.copy()
-        carry_typed(typed, beside, chain.given, states)  # what was typed for later phases stands in both
-        left = [chain.moments[n] for n in todo if number is None or n >= number]
+        result.campaign, result.beside, result.stopped = state, of_old.copy(), decision
+        carry_typed(typed, result.beside, chain.given, states)  # what was typed for later phases stands in both
+        result.left = [chain.moments[n] for n in todo if number is None or n >= number]
         records = encode_differences(self._at_first, state, self._said)
-        stages = [*self._stages, planned_step("wait", state, state, given=decision.given, records=records)]
-        return ReplayResult(first, state, beside, stages, decision, left, self._begun, self._made)
+        result.stages.append(planned_step("wait", state, state, given=decision.given, records=records))
+        return result
 
     def _asked_now(self, state: Campaign) -> Campaign:
         """The present phase's questions, asked anew where it was waiting for answers."""
@@ -377,12 +373,7 @@ def _carry_row(change: RowAdded, target: Campaign) -> None:
     elif change.key not in table:
         table.add(row)
     else:
-        for name in _typed_fields(row):
-            setattr(table[change.key], name, getattr(row, name))
-
-
-def _typed_fields(row: Record) -> list[str]:
-    return [c.name for c in row.columns() if c.edit != "assistant" and not c.key]
+        copy_fields(row, table[change.key], [c.name for c in row.columns() if c.edit != "assistant" and not c.key])
 
 
 def _carry_value(change: FieldSet, source: Campaign, target: Campaign) -> None:
@@ -413,17 +404,11 @@ UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no le
 PHASE_DIFFERS = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
 
 
-@dataclass
-class _VersionDifferences:
-    """Phases that other versions resolved and that come out otherwise now, by who resolved them.
-
-    `cited`: only citations differ; `made`: more does, and nobody changed it by hand, each with its first difference
-    (None where the phase does not end); `unknown`: the same where that cannot be told.
-    """
-
-    cited: dict[Provenance, list[TurnPhase]] = field(default_factory=dict)
-    made: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
-    unknown: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
+Otherwise = dict[tuple[str, Provenance], list[tuple[TurnPhase, Edit | None]]]
+"""The code of a finding and the other version that it is about -> the phases that come out otherwise now, each with its
+first difference (None where it does not end). CITED_OTHERWISE: only citations differ; MADE_OTHERWISE: more does, and
+nobody changed it by hand; PERHAPS_BY_HAND: that cannot be told.
+"""
 
 
 @retry_while_changing
@@ -458,7 +443,7 @@ def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: Dete
     result = Result("verify", wording=words)
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
     result.find(_broken_promises(ledger))
-    otherwise = _VersionDifferences()
+    otherwise: Otherwise = {}
     with sitting.file_faults():
         for number in range(len(chain)):
             accused, text = _verify_phase(sitting, chain, number, otherwise)
@@ -509,7 +494,7 @@ def _broken_promises(ledger: Ledger) -> list[Finding]:
 
 
 def _verify_phase(
-    sitting: Workspace, chain: PhaseChain, number: int, otherwise: _VersionDifferences
+    sitting: Workspace, chain: PhaseChain, number: int, otherwise: Otherwise
 ) -> tuple[Edit | str | None, str]:
     """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
     None for none), and what to say of it else. What another version made is noted down.
@@ -526,13 +511,11 @@ def _verify_phase(
     by_hand = first_edited_by_hand(differences or (), touched or ())
     if by_hand is not None:
         return by_hand, ""
-    if differences is not None and all(changes_only_citations(edit) for edit in differences):
-        otherwise.cited.setdefault(maker, []).append(moment)
-        return None, SAME_BUT_CITATIONS
-    first = None if differences is None else next(edit for edit in differences if not changes_only_citations(edit))
-    noted = otherwise.unknown if touched is None else otherwise.made
-    noted.setdefault(maker, []).append((moment, first))
-    return None, PHASE_DIFFERS
+    first = next((edit for edit in differences or () if not changes_only_citations(edit)), None)
+    cited = differences is not None and first is None
+    code = codes.CITED_OTHERWISE if cited else codes.PERHAPS_BY_HAND if touched is None else codes.MADE_OTHERWISE
+    otherwise.setdefault((code, maker), []).append((moment, first))
+    return None, SAME_BUT_CITATIONS if cited else PHASE_DIFFERS
 
 
 def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
@@ -549,20 +532,27 @@ def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Ed
     moment = chain.moments[number]
     data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
                             "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
-    first: dict[str, Any] = {"turn": moment.turn, "phase": moment.phase, "sheet": "", "row": "", "field": "",
-                             "expected": "", "found": "", "change": "", "cell": ""}
     if isinstance(edit, str):
         finding = codes.finding(codes.NOT_AGAIN, **data)
     else:
         where = Where(edit.sheet, edit.row, edit.field)
         finding = codes.finding(CODES[edit.change], where, expected=Verbatim(edit.old or "–"),
                                 found=Verbatim(edit.new or "–"), **data)
-        first.update(sheet=edit.sheet, row=edit.row, field=edit.field, expected=edit.old, found=edit.new,
-                     change=edit.change)
     [placed] = sitting.placed([finding])
-    first["cell"] = placed.cell
     result.find([placed])
-    result.data["first"] = first
+    result.data["first"] = _first_data(moment, None if isinstance(edit, str) else edit, placed.cell)
+
+
+def _difference_data(moment: TurnPhase, edit: Edit | None) -> dict[str, Any]:
+    """A difference as plain values; blank ones for a phase that does not end."""
+    seen = edit or Edit("set", "", "")
+    return {"turn": moment.turn, "phase": moment.phase, "sheet": seen.sheet, "row": seen.row, "field": seen.field,
+            "expected": seen.old, "found": seen.new}
+
+
+def _first_data(moment: TurnPhase, edit: Edit | None, cell: str) -> dict[str, Any]:
+    """The first difference as plain values, with its kind and cell."""
+    return {**_difference_data(moment, edit), "change": edit.change if edit else "", "cell": cell}
 
 
 def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> None:
@@ -570,35 +560,26 @@ def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> 
     named = edit_findings(sitting, watched.edits)
     result.find(named)
     if named:
-        edit, desk = watched.edits[0], sitting.campaign.desk
-        result.data["first"] = {
-            "turn": desk.turn, "phase": desk.phase, "sheet": edit.sheet, "row": edit.row, "field": edit.field,
-            "expected": edit.old, "found": edit.new, "change": edit.change, "cell": named[0].cell}
+        result.data["first"] = _first_data(current_phase(sitting.campaign), watched.edits[0], named[0].cell)
 
 
 # --- What another version made ------------------------------------------------------------------
-def _say_version_differences(sitting: Workspace, otherwise: _VersionDifferences, result: Result) -> None:
+def _say_version_differences(sitting: Workspace, otherwise: Otherwise, result: Result) -> None:
     """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
     words = sitting.wording
-    for maker, moments in otherwise.cited.items():
-        result.find([_version_finding(sitting, codes.CITED_OTHERWISE, maker, moments)])
-    for code, by_maker in ((codes.MADE_OTHERWISE, otherwise.made), (codes.PERHAPS_BY_HAND, otherwise.unknown)):
-        for maker, phases in by_maker.items():
-            _, first = phases[0]
-            what = words.text(N_("it does not end any more")) if first is None else _difference_text(sitting, first)
-            result.find([_version_finding(sitting, code, maker, [moment for moment, _ in phases], what=Verbatim(what))])
-            result.data["otherwise"] += [
-                {"turn": moment.turn, "phase": moment.phase, "by": maker.note, "hand": "no" if (
-                    code == codes.MADE_OTHERWISE) else "unknown", "sheet": edit.sheet if edit else "",
-                 "row": edit.row if edit else "", "field": edit.field if edit else "",
-                 "expected": edit.old if edit else "", "found": edit.new if edit else ""} for moment, edit in phases]
-
-
-def _version_finding(
-    sitting: Workspace, code: str, maker: Provenance, moments: list[TurnPhase], **data: Any
-) -> Finding:
-    return codes.finding(code, by=Verbatim(provenance_text(maker, sitting.wording)), when=sitting.when(moments[0]),
-                         n=len(moments), many="yes" if len(moments) > 1 else "", book=sitting.path.name, **data)
+    for code in (codes.CITED_OTHERWISE, codes.MADE_OTHERWISE, codes.PERHAPS_BY_HAND):
+        for maker, phases in [(maker, phases) for (kind, maker), phases in otherwise.items() if kind == code]:
+            moment, first = phases[0]
+            data: dict[str, Any] = {}
+            if code != codes.CITED_OTHERWISE:
+                data["what"] = Verbatim(words.text(N_("it does not end any more")) if first is None
+                                        else _difference_text(sitting, first))
+                result.data["otherwise"] += [
+                    {**_difference_data(when, edit), "by": maker._asdict(),
+                     "hand": "no" if code == codes.MADE_OTHERWISE else "unknown"} for when, edit in phases]
+            result.find([codes.finding(code, by=Verbatim(provenance_text(maker, words)), when=sitting.when(moment),
+                                       n=len(phases), many="yes" if len(phases) > 1 else "", book=sitting.path.name,
+                                       **data)])
 
 
 def provenance_text(maker: Provenance, words: Wording) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
-from assistant.campaign.tables import Record
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.consequences import Agree, agree_to_nothing, report_readers, reports_sent_findings
 from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
@@ -18,13 +17,17 @@ from assistant.desk.typed_inputs import (
     carry_events,
     carry_own,
     carry_typed,
+    copy_fields,
     corrected_since,
     count_too_late,
     keep_beside,
     rows_taken_out,
+    same_fields,
+    typed_names,
     typed_since,
     without_rows,
 )
+from assistant.desk.workspace.check_against_ledger import find_second_copies
 from assistant.desk.workspace.detect_edits import (
     campaign_as_written,
     fingerprints_after_undo,
@@ -32,7 +35,6 @@ from assistant.desk.workspace.detect_edits import (
     rulings_of,
 )
 from assistant.desk.workspace.fingerprints import LedgerCampaigns, saved_file, user_and_computer
-from assistant.desk.workspace.version_check import find_second_copies
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
@@ -100,22 +102,16 @@ def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, be
 def _revert_collected(was: Campaign, brought: Campaign, now: Campaign) -> Campaign:
     """Restore the rows that were collected and that nobody has touched since."""
     for record in supersedable_records(brought):
-        names = [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
-        before, table = was.by_sheet(record.sheet), now.by_sheet(record.sheet)
+        names, before, table = typed_names(record), was.by_sheet(record.sheet), now.by_sheet(record.sheet)
         for key, row in brought.by_sheet(record.sheet).in_file_order():
             old, standing = before.get(key), table.get(key)
-            if standing is None or not _same_values(standing, row, names) or (old and _same_values(old, row, names)):
+            if standing is None or not same_fields(standing, row, names) or (old and same_fields(old, row, names)):
                 continue
             if old is None:
                 table.remove(key)
             else:
-                for name in names:
-                    setattr(standing, name, getattr(old, name))
+                copy_fields(old, standing, names)
     return now
-
-
-def _same_values(a: Record, b: Record, names: list[str]) -> bool:
-    return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
 # The map after an undo or redo.
@@ -143,23 +139,16 @@ def restore_map_view(sitting: Workspace, ledger: Ledger, step: int, between: Ite
 
 UNDONE = N_("Undone. You are back before {when}.")
 REDONE = N_("Done again: {when}.")
-DECISION_UNDONE = N_("Undone: the changes by hand are to be decided on again.")
 COLLECTED_AGAIN = N_("Done again: what was collected from the clubs.")
-COLLECT_UNDONE = N_(
-    "Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them again."
-)
-CORRECTION_UNDONE = N_("Undone: the correction. The workbook says again what it said before.")
-LAYOUT_UNDONE = N_("Undone: the places lie on the map where they lay before.")
-SHARE_UNDONE = N_("Undone: the columns for deputies and holidays are taken off again.")
 MAP_PARTLY_UNDONE = N_("Undone, but for the map: not all of it could be taken back.")
-MAP_UNDONE = N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had.")
 UNDO_TEXTS = {
-    **dict.fromkeys(DECISION_VERBS, DECISION_UNDONE),
-    CORRECT: CORRECTION_UNDONE,
-    COLLECT: COLLECT_UNDONE,
-    SHARE: SHARE_UNDONE,
-    LAYOUT: LAYOUT_UNDONE,
-    MAP: MAP_UNDONE,
+    **dict.fromkeys(DECISION_VERBS, N_("Undone: the changes by hand are to be decided on again.")),
+    CORRECT: N_("Undone: the correction. The workbook says again what it said before."),
+    COLLECT: N_("Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them"
+                " again."),
+    SHARE: N_("Undone: the columns for deputies and holidays are taken off again."),
+    LAYOUT: N_("Undone: the places lie on the map where they lay before."),
+    MAP: N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had."),
 }
 SNAPSHOT_RESTORED = N_("Brought back: the workbook as it was before change {number}.")
 
@@ -173,12 +162,12 @@ def undo(at: BookPlace, *, steps: int = 1, to: str = "", snapshot: int = 0, hard
     The workbook as it was is kept, for `redo`. `agree`: asks the referee twice where reports were sent that tell
     of what is taken back; where it does not agree nothing is done. Result data: ``turn``, ``phase``, ``kept``.
     """
-    return _run_jump(at, UndoRequest("undo", steps, to, snapshot), hard, agree, lang)
+    return _run_jump(at, UndoRequest("undo", steps, to, snapshot, hard), agree, lang)
 
 
 def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
-    return _run_jump(at, UndoRequest("redo"), hard, agree_to_nothing, lang)
+    return _run_jump(at, UndoRequest("redo", hard=hard), agree_to_nothing, lang)
 
 
 @retry_while_changing
@@ -206,12 +195,13 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """What was asked for: `redo`, or `undo` and how far."""
+    """What was asked for: `redo`, or `undo` and how far; `hard`: without what was typed since."""
 
     verb: str
     steps: int = 1
     to: str = ""
     snapshot: int = 0
+    hard: bool = False
 
 
 @dataclass(frozen=True)
@@ -225,7 +215,7 @@ class _Jump:
     hard: bool
 
 
-def _run_jump(at: BookPlace, wanted: UndoRequest, hard: bool, agree: Agree, lang: str) -> Result:
+def _run_jump(at: BookPlace, wanted: UndoRequest, agree: Agree, lang: str) -> Result:
     """Do what was asked for; the result says why not, if it was not done."""
     try:
         try:
@@ -233,9 +223,9 @@ def _run_jump(at: BookPlace, wanted: UndoRequest, hard: bool, agree: Agree, lang
         except Abort as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _jump_without_book(at, unreadable, wanted, hard, lang, agree)
+            return _jump_without_book(at, unreadable, wanted, lang, agree)
         with open_for_writing(sitting, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
-            leap = _plan_jump(session.ledger, wanted, hard, sitting.lang)
+            leap = _plan_jump(session.ledger, wanted, sitting.lang)
             _require_agreement(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
                              live=sitting.book.live)
             return _make_jump(session, leap, _jump_text(sitting, session.ledger, leap, fetched=bool(wanted.snapshot)))
@@ -243,41 +233,32 @@ def _run_jump(at: BookPlace, wanted: UndoRequest, hard: bool, agree: Agree, lang
         return stopped.result(wanted.verb)
 
 
-def _plan_jump(ledger: Ledger, wanted: UndoRequest, hard: bool, lang: str) -> _Jump:
+def _plan_jump(ledger: Ledger, wanted: UndoRequest, lang: str) -> _Jump:
     """Plan the jump. Raises `Stop` if there is nothing to undo or redo, or not that far back."""
     if wanted.verb == "redo":
         stack = ledger.redo
         target = ledger.step(stack[-1]) if stack else None
         if target is None:
             raise abort(Exit.REFUSED, codes.NOTHING_TO_REDO, lang)
-        return _Jump("redo", target, target.line, stack[:-1], hard)
+        return _Jump("redo", target, target.line, stack[:-1], wanted.hard)
     target, rest = _undo_target(ledger, wanted.steps, wanted.to, wanted.snapshot)
     if target is None:
         if not ledger.line:
             raise abort(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
         raise abort(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=wanted.to or str(wanted.snapshot or wanted.steps),
                    n=len(ledger.line))
-    return _Jump("undo", target, rest, None, hard or bool(wanted.snapshot))
+    return _Jump("undo", target, rest, None, wanted.hard or bool(wanted.snapshot))
 
 
-def _require_agreement(
-    ledger: Ledger,
-    leap: _Jump,
-    agree: Agree,
-    words: Wording,
-    when: Callable[[LedgerStep], str],
-    book: str,
-    *,
-    live: bool = False,
-) -> None:
-    """Raise `Stop` if reports were sent that tell of what is undone, and the referee does not agree."""
+def _require_agreement(ledger: Ledger, leap: _Jump, agree: Agree, words: Wording, when: Callable[[LedgerStep], str],
+                       book: str, *, live: bool = False) -> None:
+    """Raise `Abort` if reports were sent that tell of what is undone, and the referee does not agree."""
     gone = sorted({*ledger.line} - {*leap.line}) if leap.verb == "undo" else []
     first = ledger.step(gone[0]) if gone else None
-    refused = (
-        reports_sent_findings(words, report_readers(ledger, gone), when(first), book, leap.verb, agree, live=live)
-        if first
-        else []
-    )
+    if first is None:
+        return
+    readers = report_readers(ledger, gone)
+    refused = reports_sent_findings(words, readers, when(first), book, leap.verb, agree, live=live)
     if refused:
         raise Abort(Exit.REFUSED, refused, words.lang, words)
 
@@ -300,25 +281,22 @@ def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Le
     target, way = _last_step_of_phase(ledger, to), ledger.line
     if to:
         return target, way[:way.index(target.id)] if target else ()
-    known = {s.id: s for s in ledger.steps()}
     for _ in range(steps):
-        target = known.get(way[-1]) if way else None
+        target = ledger.step(way[-1]) if way else None
         if target is None:
             return None, ()
         way = target.line if target.verb == CORRECT else way[:-1]
     return target, way
 
 
-def _jump_without_book(
-    path: Path, unreadable: Abort, wanted: UndoRequest, hard: bool, lang: str, agree: Agree
-) -> Result:
+def _jump_without_book(path: Path, unreadable: Abort, wanted: UndoRequest, lang: str, agree: Agree) -> Result:
     """Undo or redo without a readable workbook: only if `hard`, from the ledger alone.
 
     Raises `Stop`.
     """
     if any(f.code in (codes.FILE_LOCKED, codes.TWO_HISTORIES) for f in unreadable.findings):
         raise unreadable
-    if not hard:
+    if not wanted.hard:
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
         raise Abort(Exit.FILE, [*unreadable.findings, refused], lang)
     return jump_from_ledger(path, wanted, lang, agree)
@@ -332,7 +310,7 @@ def jump_from_ledger(
     """
     try:
         with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:
-            leap = _plan_jump(ledger, wanted, True, lang)
+            leap = _plan_jump(ledger, wanted, lang)
             target = leap.target
             _require_agreement(ledger, leap, agree, Wording(None, lang or machine_language()),
                              lambda step: f"{step.turn} {step.phase}", path.name)
@@ -358,9 +336,8 @@ def jump_from_ledger(
 
 def _last_step_of_phase(ledger: Ledger, to: str) -> LedgerStep | None:
     """The last resolved phase of that name, or None."""
-    known = {s.id: s for s in ledger.steps()}
-    phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
-    return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
+    return next((step for step in reversed(ledger.steps_in_force("resolve"))
+                 if to in (step.phase, f"{step.turn}.{step.phase}")), None)
 
 
 def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
@@ -422,8 +399,8 @@ def _say_kept(result: Result, sitting: Workspace, kept: int, late: int) -> None:
                                           N_("Kept {n} rows typed since."), kept))
     if late:
         result.say(sitting.wording.plural(
-            N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
-            N_("{n} rows that were typed since were left out: phases that are over again have counted others."),
+            N_("Left out {n} row typed since: a phase that is over again has counted another."),
+            N_("Left out {n} rows typed since: phases that are over again have counted others."),
             late))
 
 
@@ -467,10 +444,9 @@ def _campaign_before(sitting: Workspace, ledger: Ledger, step: int) -> Campaign:
 
 def _undone_states(sitting: Workspace, ledger: Ledger, leap: _Jump) -> Iterator[Campaign]:
     """The campaign before each of the changes that are taken back, the latest first."""
-    for number in reversed(ledger.line):
-        step = ledger.step(number)
-        if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
-            yield _campaign_before(sitting, ledger, number)
+    for step in reversed(ledger.steps_in_force()):
+        if step.id not in (leap.target.id, *leap.line) and step.verb != CORRECT:
+            yield _campaign_before(sitting, ledger, step.id)
 
 
 def _rulings_to_remake(sitting: Workspace, ledger: Ledger, leap: _Jump, back: Campaign) -> set[int]:

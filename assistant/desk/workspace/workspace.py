@@ -241,7 +241,7 @@ def outbox_findings(rows: Sequence[Mail], book: str) -> list[Finding]:
                  for address in after.at_stage("taken")}
         settled = [address for address in row.at_stage("refused", "returned") if address in later]
         left = {address: mark for address, mark in row.marks.items() if address not in settled}
-        findings += mail_findings(row.only(left), book)
+        findings += mail_findings(row._replace(marks=left), book)
     return findings
 
 

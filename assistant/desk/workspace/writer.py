@@ -19,7 +19,15 @@ from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit
-from assistant.desk.workspace.changes_list import list_changes, undecided_line
+from assistant.desk.workspace.check_against_ledger import (
+    find_second_copies,
+    list_changes,
+    mark_open_book,
+    mismatch_findings,
+    no_fingerprints_finding,
+    undecided_findings,
+    undecided_line,
+)
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
 from assistant.desk.workspace.fingerprints import (
     BookSnapshot,
@@ -28,7 +36,6 @@ from assistant.desk.workspace.fingerprints import (
     open_book_fingerprint,
     user_and_computer,
 )
-from assistant.desk.workspace.version_check import find_second_copies, mismatch_findings
 from assistant.desk.workspace.workspace import (
     RESERVED_BYTES,
     Abort,
@@ -224,6 +231,19 @@ class WriteAccess:
     sitting: Workspace
     ledger: Ledger
     watch: DetectedEdits
+
+    def abort_on_edits(self) -> list[Finding]:
+        """Raise `Abort` if an edit by hand is undecided; an open workbook lists them then.
+
+        Returns a warning if the ledger has no fingerprints.
+        """
+        sitting, edits = self.sitting, self.watch.edits
+        if edits:
+            findings = undecided_findings(sitting, self.ledger, self.watch)
+            if sitting.book.live:
+                mark_open_book(sitting, findings, edits)
+            raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
+        return no_fingerprints_finding(self.ledger, self.watch)
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
                standing: Campaign | None = None) -> None:

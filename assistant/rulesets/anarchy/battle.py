@@ -9,12 +9,13 @@ from typing import Any
 
 from assistant.campaign.records import FormRow, names_held
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANK_CALLED, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, LEVY, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Game
+from assistant.turn.orders.phrases import CAPTURED, DESTROYED, KILLED, LOSSES, RETREAT, ROUTED, WOUNDED
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Ask, Waiting
 from assistant.turn.rulings import read_scale
@@ -479,7 +480,14 @@ FORM: BattleForm[ResultForm] = BattleForm(
     owner=ResultForm.side_of,
     fighters=ResultForm.fighters,
     confirmed=("entered",),
-    seen=_form_and_clubs)
+    seen=_form_and_clubs,
+    won="outcome",
+    like={"killed": (*KILLED, *LOSSES), "wounded": (*WOUNDED, *LOSSES), "captured": (*CAPTURED, *LOSSES),
+          "how=eliminated": DESTROYED, "how=fled": (*ROUTED, *RETREAT),
+          "how=surrendered": ("surrender", "surrendered", "gave up", "arrendersi", "arreso", "arresa"),
+          "how=time": ("time ran out", "out of time", "tempo scaduto", "fine del tempo", "a tempo"),
+          "turns": ("turn", "turno", "game turns", "turni di gioco"),
+          **{f"rank={rank}": words for rank, words in RANK_CALLED.items()}})
 
 
 # --- before the phase is resolved -----------------------------------------------------------------

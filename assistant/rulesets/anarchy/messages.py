@@ -606,7 +606,7 @@ both.words({
 
 
 DAY = "day"
-"""The column For of all orders: they are written for a whole day."""
+"""The column Phase of all orders: they are written for a whole day."""
 CHOICES: Mapping[str, str] = {
     "attacca": "attack", "attacco": "attack", "passa": "pass", "chiedi": "ask", "combatte": "fight",
     "combatti": "fight", "rifiuta": "refuse", "si_chiude": "shut_in", "chiudi": "shut_in", "chiuditi": "shut_in",

@@ -328,7 +328,10 @@ def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> N
 
 ON_MEETING = {"attack": ("attack on meeting", "attack on sight", "attack anyone", "attack anyone it meets",
                          "attack whoever it meets", "attacca chi incontra",
-                         "attacca chiunque incontri")}
+                         "attacca chiunque incontri"),
+              "pass": ("let pass", "let them pass", "pass by", "pass anyone", "pass whoever it meets",
+                       "lasciare passare",
+                       "lascia passare chi incontra", "lascia passare chiunque")}
 
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",

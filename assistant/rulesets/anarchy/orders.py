@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy import both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import CHOICES, choice_code
 from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort
 from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
@@ -43,13 +43,7 @@ from assistant.turn.orders.words import fold
 # What people say in sentences for the verbs and the things.
 
 
-RANK_NAMES = PhraseIndex((name, rank) for rank, names in (
-    ("K", ("knight", "cavaliere")),
-    ("D", ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot")),
-    ("S", ("foot", "foot soldier", "soldier", "footman", "footmen", "fante", "soldato")),
-    ("B", ("archer", "bowman", "bowmen", "arciere", "bow")),
-    ("L", ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero")),
-    ("P", ("peasant", "contadino", "villager"))) for name in names)
+RANK_NAMES = PhraseIndex((name, LETTER_OF[rank]) for rank, names in RANK_CALLED.items() for name in names)
 """What people call the ranks."""
 DIRECTION_NAMES = PhraseIndex([*((code, towards) for code, towards in COMPASS.items()), *(
     (name, towards) for towards, names in (
@@ -90,20 +84,23 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "GARRISON": (*PUT, *LEAVE, "garrison", "presidiare", "presidio", "guarnigione"),
     "ATTACH": ("attach", "take", "take along", "hitch", "aggregare", "prendere con", "prendere", "agganciare",
                "bring along"),
-    "DETACH": ("detach", "let go", "staccare", "unhitch", "leave behind", "sganciare", "lasciare indietro", "lasciare"),
+    "DETACH": ("detach", "let go", "staccare", "unhitch", "leave behind", "sganciare", "lasciare indietro", "lasciare",
+               "lasciare andare", "let ... go", "release", "lasciare libero"),
     "PAY": ("pay", "pagare", "wages", "paga", "soldo"),
     "ESCORT": ("escort", "guard", "protect", "scortare", "proteggere", "accompany", "accompagnare"),
     "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto"),
     "CONVOY": ("make convoy", "form convoy", "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti"),
-    "LOAD": (*PUT, "load", "caricare", "load up", "points", "punti", "point", "punto"),
-    "UNLOAD": ("unload", "scaricare", "take off", "points", "punti", "point", "punto"),
+    "LOAD": (*PUT, "load", "caricare", "load up", "convoy", "convoglio", "points", "punti", "point", "punto"),
+    "UNLOAD": ("unload", "scaricare", "take off", "convoy", "convoglio", "drop off", "points", "punti", "point",
+               "punto"),
     "MOVE": GO, "HOLD": STAY,
     "MERCS": (*GO, "mercenary"),
     "RECRUIT": (*RAISE, "men", "uomini"),
     "ENGINEER": (*HIRE, "engineer", "ingegnere"),
     "PROVISION": ("provision", "stock up", "take provisions", "buy food", "take on supplies", "provviste",
                   "fare provviste", "rifornirsi", "approvvigionarsi", "fare rifornimento", "rifornimento",
-                  "gather provisions"),
+                  "gather provisions", "tomorrow's food", "food for tomorrow", "cibo di domani",
+                  "cibo per domani", "viveri di domani", "scorte"),
     "BUY": ("buy", "comprare", "acquistare", "purchase", "points", "punti"),
     "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare"),
     "HIRE": HIRE,

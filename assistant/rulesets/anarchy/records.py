@@ -37,6 +37,14 @@ RANKS = ("knights", "dismounted", "foot", "bows", "light", "peasants")
 """The fields that count men, from knights down."""
 LETTERS = dict(zip("KDSBLP", RANKS, strict=True))
 LETTER_OF = {rank: letter for letter, rank in LETTERS.items()}
+RANK_CALLED = {
+    "knights": ("knight", "cavaliere"),
+    "dismounted": ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot"),
+    "foot": ("foot", "foot soldier", "soldier", "footman", "footmen", "fante", "soldato"),
+    "bows": ("archer", "bowman", "bowmen", "arciere", "bow"),
+    "light": ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero"),
+    "peasants": ("peasant", "contadino", "villager")}
+"""What people call the ranks in sentences."""
 RISING = ("peasants", "bows", "light", "foot", "dismounted", "knights")
 """Ranks in rising attack value (rulebook: Words)."""
 RANK_WORDS = {"knights": "cavalieri", "dismounted": "appiedati", "foot": "fanti armati", "bows": "arcieri",
@@ -462,7 +470,7 @@ class Road(base.Road):
 class Order(base.Order):
     """An order of a day (rulebook: Orders)."""
 
-    phase: str = wanted(Text(), "For", "Per", default="day")
+    phase: str = wanted(Text(), "Phase", "Fase", alias=("for", "per"), default="day")
     unit: str = wanted(Text(), "Unit", "Unità", width=14)
     target: str = wanted(Text(), "Target", "Bersaglio", width=18)
     node: str = wanted(Text(), "Hex", "Esagono")

@@ -49,6 +49,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
+from assistant.turn.orders.phrases import DESTROYED, RETREAT, ROUTED
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
@@ -372,7 +373,11 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     checks=("winner", _retreat_fault, _row_faults),
     owner=_side_of_row,
     fighters=_fighters,
-    seen=_battle_and_clubs)
+    seen=_battle_and_clubs,
+    won="winner",
+    like={"retreat": RETREAT, "hits": ("hit", "colpo", "colpi"), "routed": ROUTED, "destroyed": DESTROYED,
+          "down": ("fell", "fallen", "caduto", "caduta", "cadere", "ferito", "ferita", "wounded", "knocked down"),
+          "unit_fate=withdrew": ("withdrawn", "pulled back"), "unit_fate=fought": ("fights on", "combattere")})
 
 
 def open_battles(f: Realm) -> list[Battle]:

@@ -46,7 +46,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                 "in unità", "in truppe", "convert", "convertire"),
     "form": (*BUILD, "new army", "nuova armata", "create", "creare", "formare", "armata", "army"),
     "join": (*SEND, *GO, *PUT, "join", "unire", "unirsi", "aggregarsi", "join up", "merge", "aggiungersi"),
-    "lead": ("lead", "command", "guidare", "comandare", "take command", "take over", "take charge", "in charge",
+    "lead": (*GO, *SEND, "lead", "command", "guidare", "comandare", "take command", "take over", "take charge",
+             "in charge",
              "prendere comando", "prendere in mano", "assumere comando", "mettere a capo", "captain", "be at head",
              "put in charge", "put in command", "go with", "command of", "comando", "guida"),
     "dismiss": ("disband", *(f"{go} ... home" for go in ("send", "go", "return", "let")), *(
@@ -54,7 +55,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                 "discharge", "release", "congedare", "sciogliere", "licenziare", "congedo", "smobilitare"),
     "forage": ("forage", "live off land", "live off", "feed itself", "foraggiare", "andare a foraggiare", "vivere",
                "vivere sul territorio", "vivere di razzie", "nutrirsi", "look for food", "cercare cibo",
-               "foraggio", "procurarsi foraggio", "find food", "find its food"),
+               "foraggio", "procurarsi foraggio", "go forage", "go foraging", "find food", "find its food"),
     "pay_first": ("pay", "first", "pagare", "prima", "per primo", "before others", "before the others", "subito",
                   "get paid", "per prima", "per primi", "prima di altri", "prima degli altri"),
     "ransom": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "pagare riscatto", "riscatto"),
@@ -69,9 +70,13 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "invade": (*GO, *ATTACK, *COME_IN, "invade", "start", "invadere",
                "irrompere", "partire", "raid", "begin"),
     "lift": UNBESIEGE,
-    "envoy": ("send envoy", "envoy", "ambassador", "mandare ambasciatore", "ambasciatore", "mandare inviato", *SEND),
+    "envoy": ("messenger", "legate", "emissary", "messo", "messaggero", "emissario", "legato",
+              "send envoy", "envoy", "ambassador", "mandare ambasciatore", "ambasciatore", "mandare inviato", *SEND),
     "delegate": ("let the dice decide", "lasciare decidere ai dadi", "decidere dadi", "decidono i dadi", "dice",
-                 "for us", "dice decide", "leave to dice", "lasciare ai dadi", "up to dice"),
+                 "for us", "dice decide", "leave to dice", "lasciare ai dadi", "up to dice",
+                 "lasciare fare ai dadi", "fare ai dadi", "decidere i dadi", "let the rules decide",
+                 "leave to the rules",
+                 "lasciare alle regole"),
 }
 """Verb -> by what else people say it."""
 
@@ -245,6 +250,8 @@ WORDS_FOR_ALL = ("all", "tutti", "tutte", "tutto")
 @dataclass(eq=False, repr=False, kw_only=True)
 class NewArmy(Kind):
     """The code of an army that is to be formed."""
+
+    is_new: ClassVar[bool] = True
 
     told: ClassVar[str] = both("a new code", "una sigla nuova")
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)

@@ -111,6 +111,8 @@ CHAPTER = Chapter("Alliances", (Citation("alliances", "alliances", "alleanze"),)
 
 
 PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza_passo"}, {
+    **dict.fromkeys(("passage_allowed", "allow_passage", "right_of_passage", "free_passage", "passo_libero",
+                     "passaggio_libero", "passaggio_permesso", "diritto_di_passaggio"), "passage"),
     "passaggio": "passage", "con_passo": "passage", "with_passage": "passage", "no_passo": "no_passage",
     "senza_passaggio": "no_passage", "without_passage": "no_passage"}, blank=True)
 

@@ -657,7 +657,8 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     checks=(_check_rearguard_figures, _check_rearguard_winner, "winner", "losses_a", "losses_b"),
     first_only=True,
     offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"),
-    seen=_battle_and_clubs)
+    seen=_battle_and_clubs,
+    won="winner")
 
 
 def resolve_battles(war: War) -> None:

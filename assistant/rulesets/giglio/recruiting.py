@@ -372,7 +372,8 @@ def check_can_raise_army(war: War, faction: str) -> None:
         raise Refused("GIG-026", "unit", n=count + 1, max=Numbers.of(war).max_armies)
 
 
-@order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=ARMY, amount=Amount(blank=True, late=True),
+@order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=replace(ARMY, after=("to",)),
+       amount=Amount(blank=True, late=True),
        shown=("transfer {amount} {unit} {target}", "trasferisci {amount} {unit} {target}"),
        help=both("Move ducats from one army to another in the same place; blank: all.",
                  "Passa ducati da un'armata a un'altra nello stesso luogo; vuoto: tutti."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -30,10 +30,12 @@ from assistant.rulesets.incursio.orders import (
     soonest_returning,
     take_lines,
     troops,
+    units_at,
     value_of,
 )
 from assistant.rulesets.incursio.realm import (
     LETTER,
+    NOBODY,
     OTHER,
     UNITS,
     Realm,
@@ -73,6 +75,8 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Quest
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Game
+from assistant.turn.orders.columns import Sentence
+from assistant.turn.orders.phrases import LEFT
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Waiting
@@ -647,6 +651,18 @@ Lines = dict[str, list[str]]
 AFTER_COLUMNS = ("att_after", "open_after", "garrison_after")
 
 
+def _units_told(sentence: Sentence, start: int) -> Iterator[tuple[int, str]]:
+    """Units of either side, one after the other, or nobody, as a sentence has them."""
+    if sentence.word(start).casefold() in NOBODY[1:]:
+        yield 1, "-"
+    for side in BOTH:
+        for count, units in units_at(sentence, start, side):
+            yield count, units
+            more = start + count + (sentence.word(start + count) in ("e", "and"))
+            yield from ((more - start + further, units + others) for further, others in _units_told(sentence, more)
+                        if others != "-")
+
+
 def _entry(name: str, side: str) -> Entry[Lines]:
     """The column of what is left of a line: units among those that went in; more, or others, are INC-090."""
     def units(filled: Filled[Lines], typed: str) -> list[str] | None:
@@ -656,7 +672,8 @@ def _entry(name: str, side: str) -> Entry[Lines]:
     def facts(filled: Filled[Lines]) -> Mapping[str, Any]:
         return {"units": str(filled.typed(name))[:60], "before": "".join(filled.battle[name]) or "-"}
 
-    return Entry(name, side, "INC-090", facts, before=partial(_went_in, name=name), reads=units)
+    return Entry(name, side, "INC-090", facts, before=partial(_went_in, name=name), reads=units,
+                 said=_units_told, loose=LEFT if name == "att_after" else ())
 
 
 def _went_in(filled: Filled[Lines], name: str) -> str:
@@ -692,6 +709,9 @@ FORM: BattleForm[Lines] = BattleForm(
     decisive=AFTER_COLUMNS,
     checks=(*AFTER_COLUMNS, _nobody_left, _same_order),
     seen=_of_row,
+    like={"open_after": ("outside", "left outside", "fuori", "rimasti fuori", "all'aperto"),
+          "garrison_after": ("garrison", "in garrison", "left in garrison", "guarnigione", "in guarnigione",
+                             "rimasti in guarnigione", "dentro", "inside")},
 )
 """What is left of each line."""
 

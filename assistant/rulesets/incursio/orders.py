@@ -42,7 +42,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
               "mandare", "rientrare", "dentro"),
     "leave": (*GARRISON, *LEAVE, *SOLDIERS, "leave", "go out", "come out", "get out", "march out", "step out",
               "go outside", "uscire", "andare fuori",
-              "lasciare", "fuori"),
+              "lasciare", "fuori", "take out", "pull out", "take", "togliere", "levare", "tirare fuori", "fare uscire",
+              "portare fuori"),
     "reorder": ("put in front", "put first", "put behind", "mettere davanti", "mettere dietro", "reorder", "order",
                 "line up", "riordinare", "mettere in ordine", "as", "come", "front", "behind", "rear", "davanti",
                 "dietro", "in front", "then", "poi", "garrison", "guarnigione", "schierare"),
@@ -57,9 +58,12 @@ LIKE: Mapping[str, tuple[str, ...]] = {
             "have a look", "scout", "see", "count", "find out", "peek", "keep an eye", "sorvegliare", "osservare",
             "dare occhiata", "occhiata", "guardare", "controllare", "vedere", "contare", "how many", "quanti",
             "quante", "cosa", "what", "tenere d'occhio", "c'è", "ci sono"),
-    "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", *SOLDIERS, *(
-        f"{new} ... {verb}" for new, verbs in (("new", ("garrison", "outside", "go", "stay")), ("nuovo", (
-            "guarnigione", "fuori", "andare", "restare"))) for verb in verbs)),
+    "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", "recruits", "recluta", "reclute",
+               "new ones", "newcomers", "quelli nuovi", "nuovi arrivati", *SOLDIERS, *(
+        f"{new} ... {verb}" for news, verbs in ((("new", "recruits", "newcomers"), (
+            "garrison", "outside", "go", "stay", "enter", "remain")), (("nuovo", "reclute"), (
+                "guarnigione", "fuori", "andare", "restare", "entrare", "rimanere")))
+        for new in news for verb in verbs)),
 }
 """Verb -> by what else people say it."""
 DOING: Mapping[str, tuple[str, ...]] = {
@@ -203,11 +207,17 @@ class Cell(Kind):
         """Any number."""
         if sentence.word(start).isdecimal():
             yield 1, bare_code(sentence.word(start))
+        elif start and fold(sentence.word(start - 1)) in _BEFORE_CELLS:  # alla dodici
+            yield from ((count, str(number)) for count, number in sentence.number(start))
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code of the cell if there is one, else the text as typed."""
         code = bare_code(self.read(raw))
         return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), code))
+
+
+_BEFORE_CELLS = frozenset(("cell", "cella", "casella", "alla", "dalla", "nella", "sulla"))
+"""Words before a cell whose number is written in words."""
 
 
 class UnitsInOrder(Kind):
@@ -236,21 +246,10 @@ class UnitsInOrder(Kind):
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
-        word, side = sentence.word(start), sentence.faction
-        units = read_units(word, side) if side in TYPES else None
-        if units and not (word.islower() and word in SMALL_WORDS and not (
-                word != "a" and start and read_units(sentence.word(start - 1), side))):
-            yield 1, units_text(units)
-        if fold(word) in EVERYBODY:
+        if sentence.faction in TYPES:
+            yield from units_at(sentence, start, sentence.faction)
+        if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
-        numbers = [(0, 1), *sentence.number(start)]
-        names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
-        for count, number in numbers:
-            signs = read_units(sentence.word(start + count), side) if count and side in TYPES else None
-            if signs and not sentence.word(start + count).islower():
-                yield count + 1, units_text(signs) * number
-            for length, code in sentence.phrases(start + count, names):
-                yield count + length, code * number
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""
@@ -267,6 +266,27 @@ class UnitsInOrder(Kind):
         bands = [band.units for band in sentence.campaign.table(Army)
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
         return bands[0] if units == "*" and len(bands) == 1 else None
+
+
+MOST_TOLD = 20
+"""Units of a kind that somebody names at once, at most: a greater number is a cell's."""
+
+
+def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, str]]:
+    """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
+    word = sentence.word(start)
+    units = read_units(word, side)
+    if units and not (word.islower() and word in SMALL_WORDS and not (
+            word != "a" and start and read_units(sentence.word(start - 1), side))):
+        yield 1, units_text(units)
+    names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
+    numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
+    for count, number in ((0, 1), *numbers):
+        signs = read_units(sentence.word(start + count), side) if count else None
+        if signs and not sentence.word(start + count).islower():
+            yield count + 1, units_text(signs) * number
+        for length, code in sentence.phrases(start + count, names):
+            yield count + length, code * number
 
 
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))

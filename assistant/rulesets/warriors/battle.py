@@ -17,6 +17,8 @@ from assistant.turn.battle_results import check_form, further_rows, is_confirmat
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
+from assistant.turn.orders import phrases
+from assistant.turn.orders.phrases import KILLED, RETREAT, ROUTED
 from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
@@ -524,6 +526,12 @@ FORM: BattleForm[ReportedBattle] = BattleForm(
     fighters=ReportedBattle.fighters,
     confirmed=("entered",),
     seen=_battle_and_clubs,
+    won="outcome",
+    like={"killed": (*KILLED, *phrases.LOSSES), "routed": (*ROUTED, *phrases.LOSSES),
+          "withdrawn": (*RETREAT, *phrases.LOSSES),
+          "commander_killed": tuple(f"{who} ... {fell}" for who in ("commander", "leader", "condottiero", "comandante")
+                                    for fell in KILLED),
+          "night": ("by night", "at night", "di notte"), "day_turns": ("turns", "turni", "game turn", "turno")},
 )
 
 

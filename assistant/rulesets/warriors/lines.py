@@ -18,7 +18,7 @@ from assistant.turn.orders.words import codes_by_name, fold
 IF_ATTACKED = ("attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare", "enemy", "nemico", "nemici",
                "meet", "meets", "come", "show up", "appear", "find", "trovare", "qualcuno", "somebody", "anyone",
                "someone", "incontrare", "contact", "se", "if", "when", "quando", "case", "caso", "venire",
-               "viene", "do", "fare")
+               "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco")
 LIKE: Mapping[str, tuple[str, ...]] = {
     "order": (*PUT, "change order", "go over", "cambiare ordine", "passare", "order", "switch", "change", "cambiare",
               "go", "get", "give", "receive", "become", "ricevere", "dare", "diventare", "on", "mettersi", "andare",

@@ -591,7 +591,8 @@ def wounded_figures(land: Country, unit: str) -> int:
 
 
 @order("found", "fonda", when=("muster",), place=Called((Node,), quotes=False),
-       name=Note(blank=False, like="New Levy", unquoted=True), vc=Amount(usual=(1, 2, 3), quotes=True),
+       name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
+       vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
@@ -606,7 +607,8 @@ def found_force(land: Country, request: Request) -> None:
 
 VERBS = declared(
     change_order, march, sail, on_contact, wish_of_place, raise_unit, refill_unit, found_force,
-    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c"), like=LIKE, names=further_names,
+    bare=march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square", "squares", "quadrato",
+                        "quadrati", "casella", "caselle"), like=LIKE, names=further_names,
     incomplete=True,
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={

@@ -320,7 +320,7 @@ class RandomEvent(Bilingual, Record, sheet=both("Random events", "Eventi casuali
 
 
 TURN = "turn"
-"""What stands in the column For of all orders: they are written for a whole turn."""
+"""What stands in the column Phase of all orders: they are written for a whole turn."""
 
 
 def italian_name_column() -> str:
@@ -410,7 +410,7 @@ class Road(Bilingual, base.Link, sheet_it="Vie"):
 class Order(base.Order):
     """An order of a turn (rulebook: Orders to Forces)."""
 
-    phase: str = wanted(Text(), "For", "Per", default=TURN)
+    phase: str = wanted(Text(), "Phase", "Fase", alias=("for", "per"), default=TURN)
     army: str = wanted(Text(), "Force", "Forza", width=16)
     new_order: str = wanted(Text(), "New order", "Nuovo ordine", width=12)
     path: str = wanted(Text(), "Path", "Percorso", width=20,

@@ -110,6 +110,8 @@ class Kind:
     quotes: bool = False
     """Whether words of the book's notation that nobody knows stand there, for the finding that quotes them."""
     sorts: ClassVar[tuple[Sort, ...]] = ()
+    is_new: ClassVar[bool] = False
+    """Whether it is a code that nothing has yet, of which any will do."""
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
     faults: ClassVar[tuple[str, ...]] = ()
@@ -279,16 +281,21 @@ __all__ = [
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Note(Kind):
-    """Free words. `unquoted`: they are a name, which need not stand in quotes."""
+    """Free words. `unquoted`: they are a name, which need not stand in quotes; `like_it`: `like` in Italian."""
 
     blank: bool = True
     unquoted: bool = False
+    like_it: str = ""
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("free words")
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Any words."""
         return True
+
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """The example in the reader's language; what somebody wrote stays."""
+        return self.like_it if lang == "it" and self.like_it and value == self.like else value
 
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Words in quotes, or in capitals behind a word such as *called*."""
@@ -722,6 +729,10 @@ class OwnUnit(Kind):
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """A row, or a word for none."""
         return str(value) in self.or_words or super().recognises(value, campaign, faction)
+
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """A word for no row in the reader's language: the code, in Italian the first of its other words."""
+        return next(iter(self.or_words.get(str(value), ())), value) if lang == "it" else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Its own rows, and the words for none."""

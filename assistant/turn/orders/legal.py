@@ -36,7 +36,7 @@ class PhaseToCome(NamedTuple):
 
     @property
     def reads(self) -> tuple[str, str]:
-        """Which rows of Orders it reads: turn, and word in the column For."""
+        """Which rows of Orders it reads: turn, and word in the column Phase."""
         return self.turn, self.phase.orders
 
 

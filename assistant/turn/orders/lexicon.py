@@ -12,6 +12,7 @@ from assistant.campaign.records import Army, Node, names_held
 from assistant.campaign.tables import Record, Table
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.phrases import (
+    COMPASS,
     FILLERS,
     HOW_MANY,
     MEN,
@@ -124,7 +125,7 @@ class Lexicon:
         for (sheet, key), codes in self.further_codes.items():
             for word in key.split("_"):
                 rows.setdefault((sheet, word), set()).update(codes)
-        plain = FILLERS | MEN | TITLES | ROLES.keys() | self.words_of_book
+        plain = FILLERS | MEN | TITLES | COMPASS | ROLES.keys() | self.words_of_book
         return {(sheet, word): next(iter(codes)) for (sheet, word), codes in rows.items()
                 if len(codes) == 1 and len(word) >= _SHORTEST_PART and word not in plain}
 

@@ -92,6 +92,7 @@ class NewCode(Named):
     """A code that nothing in these sheets has yet; `taken`: the book's finding for one that is (brace ``x``)."""
 
     taken: str = ""
+    is_new: ClassVar[bool] = True
     told: ClassVar[str] = N_("a new code")
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:

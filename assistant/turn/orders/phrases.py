@@ -55,7 +55,8 @@ FILLERS = OF | _folded(
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "sure really davvero  together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
+    "pls plz please lol ty thx tnx mate cmq pf way più",
+    "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese")
 """Words that say nothing, folded."""
 NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
@@ -66,6 +67,9 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
+COMPASS = _folded("north south east west northern southern eastern western nord sud est ovest settentrione meridione",
+                  "oriente occidente northeast northwest southeast southwest nordest nordovest sudest sudovest")
+"""Directions, which stand for no name of which they are a part, folded."""
 CALLED = frozenset(("called", "named", "chiamata", "chiamato", "nome"))
 """Words before a new name."""
 THERE = _folded("there here lì là qui qua ci vi")
@@ -142,7 +146,9 @@ ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon",
           "muovere contro", "march against", "move against", "confront", "challenge")
 BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
            "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",
-           "stringere assedio", "porre assedio", "iniziare assedio")
+           "stringere assedio", "porre assedio", "iniziare assedio", "continue siege", "keep siege", "keep besieging",
+           "continue besieging", "carry on siege", "maintain siege", "continuare assedio", "proseguire assedio",
+           "mantenere assedio", "continuare ad assediare", "tenere assedio", "restare assedio")
 UNBESIEGE = ("lift", "lift siege", "raise siege", "give up siege", "break off siege", "end siege", "abandon siege",
              "give up", "siege", "blockade", "levare", "togliere", "levare assedio", "togliere assedio", "assedio",
              "blocco", "abbandonare assedio", "sospendere assedio")
@@ -152,6 +158,56 @@ SEND = ("send", "give", "transfer", "hand", "hand over", "pay", "lend", "grant",
 LEAVE = ("leave", "leave behind", "lasciare")
 PUT = ("put", "place", "station", "post", "set", "drop", "lay", "mettere", "piazzare", "posare",
        "stanziare", "disporre", "collocare", "sistemare")
+
+# Words by which people tell how a battle ended.
+
+WIN = ("win", "wins", "won", "victory", "victorious", "win battle", "won battle", "beat them", "beat enemy", "vincere",
+       "vinto", "vinta", "vittoria", "vittorioso", "vincitore", "battaglia vinta", "prevail", "prevailed", "prevalere",
+       "prevalso", "carried day", "took field")
+LOSE = ("lose", "lost", "beaten", "defeated", "defeat", "lost battle", "perdere", "perso", "persa", "sconfitta",
+        "sconfitto", "battuto", "battuta", "battuti", "sconfitti", "battaglia persa", "got beaten")
+DRAW = ("draw", "drawn", "tie", "stalemate", "undecided", "no winner", "nobody wins", "nobody won", "no one won",
+        "inconclusive", "pareggio", "pareggiato", "patta", "stallo", "pari", "finita pari", "nessuno vince",
+        "nessuno vinto", "nessun vincitore", "senza vincitori")
+LOSSES = ("losses", "lose", "lost", "loses", "casualties", "perdite", "perdere", "perso", "persi", "persa", "perduto",
+          "lasciato sul campo")
+KILLED = ("killed", "dead", "died", "die", "slain", "fell", "fallen", "morti", "morto", "morte", "uccisi", "ucciso",
+          "uccise", "caduti", "caduto", "cadute", "ammazzati", "morire", "cadere")
+WOUNDED = ("wounded", "hurt", "injured", "feriti", "ferito", "ferite")
+CAPTURED = ("captured", "taken prisoner", "prisoner", "prisoners", "catturati", "catturato", "presi prigionieri",
+            "preso prigioniero", "prigionieri", "prigioniero")
+ROUTED = ("routed", "rout", "in rout", "in rotta", "rotta", "andare in rotta", "andato in rotta", "andata in rotta",
+          "in fuga", "fuggito", "fuggita", "fuggiti", "fuggite", "fuggire", "fled", "flee", "ran away", "run away",
+          "broke", "scappare", "scappato", "scappata", "scappati", "scappate", "darsi alla fuga")
+RETREAT = ("retreat", "retreated", "withdraw", "withdrew", "withdrawn", "fall back", "fell back", "pull back",
+           "pulled back", "ritirarsi", "ritirato", "ritirata", "ritirati", "ritirate", "in ritirata", "ritirare",
+           "ripiegare", "ripiegato", "ripiegata", "indietreggiare")
+DESTROYED = ("destroyed", "destroy", "wiped out", "annihilated", "eliminated", "gone", "distrutta", "distrutto",
+             "distrutti", "distrutte", "annientata", "annientato", "spazzata via", "eliminata", "eliminato")
+LEFT = ("left", "remain", "remaining", "survive", "survived", "survivors", "rimasti", "rimasto", "rimane", "rimangono",
+        "restano", "resta", "restare", "rimanere", "sopravvissuti", "superstiti")
+ATTACKERS = ("attacker", "attackers", "attacking side", "attaccante", "attaccanti")
+DEFENDERS = ("defender", "defenders", "defending side", "difensore", "difensori")
+US = ("we", "us", "our side", "our", "ours", "our men", "noi", "abbiamo", "nostri", "nostre", "nostra", "nostro",
+      "i", "io", "ho", "me", "my", "mine", "mia", "miei", "mie", "mio", "ci")
+THEM = ("they", "them", "their", "theirs", "enemy", "enemies", "opponent", "opponents", "loro", "nemico", "nemici",
+        "avversario", "avversari", "avversaria", "altri")
+"""Words for one's own side of a battle, and for the other one."""
+ALL = frozenset(("all", "everybody", "everyone", "everything", "tutti", "tutte", "tutto", "tutta"))
+"""Words for as many as there were."""
+NOBODY = frozenset(("nobody", "none", "no", "nessuno", "nessuna", "nessun"))
+"""Words for none."""
+NOUNS = ("figure", "figures", "model", "models", "base", "bases", "stand", "stands", "miniatura", "miniature", "basi",
+         "basetta", "basette", "ducat", "ducats", "ducato", "ducati", "men", "man", "uomini", "uomo", "soldiers",
+         "soldati")
+"""What is counted in a battle."""
+RESULT_FILLERS = _folded(
+    "siamo sono essi",
+    "was were got took take suffered had after stato stata stati state subito subisce",
+    "prende preso presa fatto fa unit units unità reparto battle battaglia fight game",
+    "partita scontro result risultato but ma viene vengono restata invece purtroppo",
+    "sadly sul campo field table tavolo alla che who while mentre")
+"""Words that say nothing of a battle, folded."""
 
 _ELIDED = frozenset(["l", "un", "dell", "all", "dall", "nell", "sull", "quest", "d", "c"])
 _APART = r"\"[^\"]*\"|“[^”]*”|«[^»]*»|->|[>→@(]|(?:[^\s,;:+()\[\]>→@\"“”«»]|(?<=\d),(?=\d))+"

@@ -41,7 +41,7 @@ from assistant.turn.orders.phrases import (
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
-from assistant.turn.orders.verbs import OrderBook, Verb, format_order
+from assistant.turn.orders.verbs import OrderBook, Verb, order_line
 from assistant.turn.orders.words import codes_by_name, fold, strip_marks
 
 MOST_WORDS = 40
@@ -386,6 +386,8 @@ class _SentenceReader:
             return []
         if kind.words:
             return list(kind.words)
+        if kind.is_new:
+            return list(islice(kind.choices(campaign, faction, candidate.fields), 1))
         if any(issubclass(record, Node) for record in kind.tables()):
             here = place_of_unit(campaign, candidate.fields)
             return [here] if here else sorted(candidate.layout.stands)
@@ -479,6 +481,7 @@ class _LineReader:
             return LineReading()
         starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(text)]
         orders: list[Fields] = []
+        unclear: list[Fields] = []
         at, complete = 0, True
         while at < len(starts):
             for last in range(len(stops) - 1 - (at == 0), at - 1, -1):
@@ -489,10 +492,11 @@ class _LineReader:
                     orders += reading.orders
                     break
             else:
-                complete = False
-                last = at
+                complete, last = False, at
+                unclear += self._sentence(text[starts[at]:stops[at]], orders[-1] if orders else {}).order().proposals
             at = last + 1
-        return LineReading(tuple(orders)) if complete else LineReading(proposals=tuple(orders[:MOST_PROPOSED]))
+        return LineReading(tuple(orders)) if complete else LineReading(
+            proposals=(*orders, *unclear)[:MOST_PROPOSED])
 
 
 def _says_nothing(text: str) -> bool:
@@ -716,7 +720,7 @@ def read_text(reads: LineReader, text: str, campaign: Campaign, faction: str) ->
 
 
 def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | None = None) -> list[Request]:
-    """The open rows of this turn that stand under a word of the column For, in the order in which they count.
+    """The open rows of this turn that stand under a word of the column Phase, in the order in which they count.
 
     Rows in which nothing stands, and rows of nobody, are left out.
     """
@@ -750,10 +754,10 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader 
             book, campaign, row.faction, strip_marks(row.text))
         lang = campaign.desk.language
         if got.more:  # a row of the sheet is one order
-            lines = "; ".join(format_order(book, fields, lang) for fields in (got.fields, *got.more))
+            lines = "; ".join(order_line(book, campaign, fields, lang) for fields in (got.fields, *got.more))
             return Request(row, "", problem=row.text, why=Refused("two_orders", "text", text=row.text, list=lines))
         if got.problem:
-            near = format_order(book, got.proposals[0], lang) if got.proposals else ""
+            near = order_line(book, campaign, got.proposals[0], lang) if got.proposals else ""
             return Request(row, "", problem=row.text, why=got.why, near=near)
         cells = dict(got.fields)
     else:
@@ -761,7 +765,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader 
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: (kinds.get(name) or _UNDECLARED.get(name, PLAIN)).understood(campaign, value)
-            for name, value in cells.items()}
+    read = {name: kind.understood(campaign, value) if value not in ("", None) else kind.read("")
+            for name, value in cells.items() for kind in [kinds.get(name) or _UNDECLARED.get(name, PLAIN)]}
     more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)

@@ -46,7 +46,7 @@ def take(board: Board) -> list[Request]:
 
 
 def rows_of_phase(board: Board) -> list[Request]:
-    """The rows with the phase's word in the column For, in the order in which they count."""
+    """The rows with the phase's word in the column Phase, in the order in which they count."""
     game = board.game
     return rows_of(game.orders, game.campaign, game.orders_word, game.reads)
 

@@ -328,7 +328,7 @@ _OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
 
 
 class OrderCard(NamedTuple):
-    """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column For;
+    """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column Phase;
     `example`: a line that may be ordered as things stand, "" for none; `form`: what such a line looks like.
     """
 
@@ -349,7 +349,7 @@ class OrderCard(NamedTuple):
 
 class CardContext(NamedTuple):
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
-    the column For by the word for the time (`Phase.takes`), and an example of a verb in a language ("": there is none).
+    the column Phase by the word for the time (`Phase.takes`), and an example of a verb in a language ("": none).
     `brief`: nothing is said of the columns; `languages`: those of the book, whose words alone are named.
     """
 
@@ -391,7 +391,7 @@ def order_form(book: OrderBook, verb: Verb, order: type[Record], lang: str) -> s
 
 
 def _times_text(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
-    """What stands in the column For: of many words for one time the first and the last."""
+    """What stands in the column Phase: of many words for one time the first and the last."""
     times_text = []
     for time in verb.when:
         words = list(dict.fromkeys(times.get(time, ())))

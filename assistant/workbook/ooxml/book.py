@@ -7,9 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.cells import Area, Rows, area_of, read_rows, read_sheet
+from assistant.workbook.ooxml.cells import (
+    Area,
+    Rows,
+    Split,
+    area_of,
+    is_numbered,
+    read_rows,
+    read_sheet,
+    split_chunked,
+    split_sheet,
+)
 from assistant.workbook.ooxml.package import ZipPackage
-from assistant.workbook.ooxml.rows import Split, is_numbered, split_chunked, split_sheet
 from assistant.workbook.ooxml.xml_tree import Damaged, Splices, XmlNode, escape_xml, has_comments, parse, read_strings
 
 # Excel tables.

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.workbook.ooxml import rows as markup
+from assistant.workbook.ooxml import cells as markup
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import LAST_COLUMN, LAST_ROW, Area, area_of, column_of, letters_of
+from assistant.workbook.ooxml.cells import LAST_COLUMN, LAST_ROW, Area, XmlRows, area_of, column_of, letters_of
 from assistant.workbook.ooxml.package import has_formulas
-from assistant.workbook.ooxml.rows import XmlRows
 from assistant.workbook.ooxml.xml_tree import decode_text
 
 # Parsing formulas.

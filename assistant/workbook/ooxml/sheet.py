@@ -6,13 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from assistant.workbook.ooxml import cells as markup
 from assistant.workbook.ooxml import package
-from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, shift_formula
+from assistant.workbook.ooxml.cells import (
+    Area,
+    Cell,
+    XmlRow,
+    area_of,
+    cell_address,
+    letters_of,
+    place_of,
+    shift_formula,
+)
 from assistant.workbook.ooxml.formulas import drop_stale_results
 from assistant.workbook.ooxml.package import MAIN, RELATIONS, ZipPackage
-from assistant.workbook.ooxml.rows import XmlRow
 from assistant.workbook.ooxml.xml_tree import (
     Damaged,
     Splices,

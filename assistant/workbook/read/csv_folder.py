@@ -27,7 +27,6 @@ from assistant.wording import Verbatim
 from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.port import Loader
-from assistant.workbook.read import input_rows
 from assistant.workbook.read.grid import (
     OFF_MARK,
     Heads,
@@ -40,8 +39,14 @@ from assistant.workbook.read.grid import (
     read_settings,
 )
 from assistant.workbook.read.grid import read_rows as rows_of_grid
-from assistant.workbook.read.input_rows import name_question
-from assistant.workbook.read.load_campaign import LoadedCampaign, canonical_moments, canonical_references, load_campaign
+from assistant.workbook.read.load_campaign import (
+    LoadedCampaign,
+    canonical_moments,
+    canonical_references,
+    load_campaign,
+    name_question,
+    settle_orders,
+)
 from assistant.workbook.save import write_files
 from assistant.workbook.screening import LIMITS, BookMissing, oversized
 
@@ -329,7 +334,7 @@ def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: byt
         if issubclass(record, Order):
             for entry in rows:
                 entry.row.faction = entry.row.faction or faction
-            filled = set(input_rows.settle_orders(rows, campaign, ruleset, grid.address, notes,
+            filled = set(settle_orders(rows, campaign, ruleset, grid.address, notes,
                                            dict(campaign.table(Order).in_file_order())))
             if numbered is not None:
                 numbered |= {entry.row.order for entry in rows if (entry.number, "order") in filled}

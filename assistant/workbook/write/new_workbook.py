@@ -45,7 +45,6 @@ from assistant.workbook.ooxml.xml_tree import cell_text, sort_fonts
 from assistant.workbook.port import DeskLines
 from assistant.workbook.save import lock_of, refuse_if_locked, replace_file, sha256
 from assistant.workbook.screening import BookUnsafe, refusal
-from assistant.workbook.write.changes_sheet import build_changes_sheet
 from assistant.workbook.write.sheet_style import (
     BAND,
     GOLD,
@@ -61,6 +60,7 @@ from assistant.workbook.write.sheet_style import (
     write_lines,
 )
 from assistant.workbook.write.table_rows import Derivations
+from assistant.workbook.write.write_changes import build_changes_sheet
 
 if TYPE_CHECKING:
     from assistant.wording import Wording

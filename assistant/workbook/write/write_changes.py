@@ -1,4 +1,4 @@
-"""Writes the differences between two states of a campaign into cells, and marks findings on them."""
+"""Writes the differences between two states of a campaign into cells; marks findings, and lists changes by hand."""
 
 from __future__ import annotations
 
@@ -10,23 +10,42 @@ from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
-from assistant.campaign.columns import Column, as_text
+from assistant.campaign.columns import Column, Edit, as_text
 from assistant.campaign.records import Desk, Rule
 from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.layout import LEAST_FREE_ROWS, table_name, typed_heading, wraps_text
+from assistant.workbook.layout import (
+    CHANGES_COLUMNS,
+    CHANGES_NAME,
+    CHANGES_ROOM,
+    HEADING_ROW,
+    LEAST_FREE_ROWS,
+    label,
+    more_changes,
+    table_name,
+    typed_heading,
+    wraps_text,
+)
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import Area, area_of, cell_address, column_of, letters_of, place_of, split_address
-from assistant.workbook.ooxml.rows import outer_tree
+from assistant.workbook.ooxml.cells import (
+    Area,
+    area_of,
+    cell_address,
+    column_of,
+    letters_of,
+    outer_tree,
+    place_of,
+    split_address,
+)
 from assistant.workbook.ooxml.sheet import CellNote, Editing, SheetNotes
 from assistant.workbook.ooxml.xml_tree import WorkbookFault, XmlNode
-from assistant.workbook.port import CellMap, DeskLines, EditableSheet, Editor
+from assistant.workbook.port import CellMap, DeskLines, EditableSheet, Editor, ListedChange
 from assistant.workbook.read.grid import TableGrid, cell_value
 from assistant.workbook.screening import BookUnsafe
-from assistant.workbook.write.sheet_style import MARK_FILL, height_for, write_lines
+from assistant.workbook.write.sheet_style import BAND, MARK_FILL, SheetLook, height_for, write_lines
 from assistant.workbook.write.table_rows import (
     Appender,
     Derivations,
@@ -40,7 +59,7 @@ from assistant.workbook.write.table_rows import (
 )
 
 # What will keep Arbitro from writing.
-# #
+#
 # `resolve` would find the same, but only after a phase has been worked out.
 
 
@@ -414,3 +433,76 @@ def _last_used(grid: TableGrid) -> int:
         if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):
             return number
     return grid.heading_row
+
+
+# The sheet that lists changes made by hand, each with a cell for what the referee decides about it.
+
+
+WIDTHS = (13, 14, 17, 21, 21, 31)
+
+
+def build_changes_sheet(book: Any, look: SheetLook, lang: str, title: str = "") -> Any:
+    """Add the blank sheet to a new workbook. `title`: of the sheet, where it differs from the usual one."""
+    from openpyxl.utils import get_column_letter
+    from openpyxl.workbook.defined_name import DefinedName
+
+    ws = book.create_sheet(title or label("changes", lang))
+    ws.sheet_view.showGridLines = False
+    ws.sheet_properties.tabColor = BAND
+    last = len(CHANGES_COLUMNS)
+    for i, (key, width) in enumerate(zip(CHANGES_COLUMNS, WIDTHS, strict=True), 1):
+        look.band(ws.cell(1, i), 18)
+        look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
+        edit: Edit = "referee" if i == last else "assistant"
+        look.heading(ws.cell(HEADING_ROW, i, typed_heading(_text(key, lang), edit)), edit)
+        for row in range(HEADING_ROW + 1, HEADING_ROW + CHANGES_ROOM + 1):
+            look.body(ws.cell(row, i), edit, "@", "left", wrap=True)
+        ws.column_dimensions[get_column_letter(i)].width = width
+    ws.cell(1, 1, ws.title)
+    ws.cell(2, 1, _text("changes_about", lang))
+    ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
+    ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
+    ws.freeze_panes = ws.cell(HEADING_ROW + 1, 1)
+    _offer_word(ws, get_column_letter(last), lang)
+    quoted = "'" + ws.title.replace("'", "''") + "'"
+    area = f"$A${HEADING_ROW + 1}:${get_column_letter(last)}${HEADING_ROW + CHANGES_ROOM}"
+    book.defined_names[CHANGES_NAME] = DefinedName(CHANGES_NAME, attr_text=f"{quoted}!{area}")
+    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
+    return ws
+
+
+def _text(key: str, lang: str) -> str:
+    """A label with the word that puts a change back."""
+    return label(key, lang).format(back=label("put_back", lang))
+
+
+def _offer_word(ws: Any, letter: str, lang: str) -> None:
+    """Offer the word that puts a change back; any other text is a reason."""
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    validation = DataValidation(type="list", formula1=f'"{label("put_back", lang)}"', allow_blank=True)
+    validation.showErrorMessage = False
+    validation.showInputMessage = True
+    validation.promptTitle = _text("changes_decision", lang)
+    validation.prompt = _text("changes_hint", lang)
+    validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{HEADING_ROW + CHANGES_ROOM}")
+    ws.add_data_validation(validation)
+
+
+def write_changes_list(editing: Editor, changes: Sequence[ListedChange], lang: str) -> None:
+    """Write the list into its place; a workbook without one is left as it is. Raises `Unsafe`."""
+    place = editing.book.places(CHANGES_NAME)
+    if place is None:
+        return
+    title, area = place
+    sheet, room = editing.sheet(title), area.bottom - area.top + 1
+    shown: list[Sequence[str]] = [(*change.texts, change.decision) for change in changes[:room]]
+    if len(changes) > room:
+        shown[-1] = (*more_changes(len(changes) - room + 1, lang), changes[-1].decision)
+    for number, row in enumerate(range(area.top, area.bottom + 1)):
+        texts = shown[number] if number < len(shown) else ("",) * len(CHANGES_COLUMNS)
+        for column, text in enumerate(texts, area.left):
+            sheet.put(row, column, text or None)

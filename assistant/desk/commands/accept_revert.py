@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event, Order
+from assistant.campaign.records import Event, Order
 from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.changes_list import list_changes
+from assistant.desk.workspace.check_against_ledger import (
+    clock_as_written,
+    edit_as_json,
+    edit_finding,
+    edit_findings,
+    edit_name,
+    list_changes,
+    mark_open_book,
+)
 from assistant.desk.workspace.detect_edits import (
     DetectedEdits,
     Edit,
@@ -20,19 +28,17 @@ from assistant.desk.workspace.detect_edits import (
     ruling_audiences,
     undo_edits,
 )
-from assistant.desk.workspace.version_check import mismatch_findings
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
-from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
+from assistant.ledger import PlannedStep
 from assistant.turn import codes
 from assistant.turn.codes import TWO_KEYS, UNKNOWN_REF
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim
-from assistant.workbook.layout import PUT_BACK, label
+from assistant.workbook.layout import PUT_BACK
 from assistant.workbook.ooxml.cells import cell_address
-from assistant.workbook.port import CellMap, MismatchedText
+from assistant.workbook.port import CellMap
 from assistant.workbook.read.load_campaign import spell_code, unknown_code_data
 
 # Whether an edit can be accepted without blocking the next phase.
@@ -149,190 +155,6 @@ def restore_own_keys(standing: Campaign, cells: CellMap, moved: Iterable[MovedRo
         cells.rows[sheet][was] = moved_row.number
         if moved_row.other is not None:
             cells.rows[sheet][moved_row.key] = other[0]
-
-
-# Findings about edits by hand.
-
-
-LONGEST_SHOWN = 60
-TEXTS_NAMED = 5
-"""How many overwritten texts of one sheet are named one by one."""
-CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
-         "renamed": codes.RENAMED_BY_HAND}
-
-
-def edit_findings(sitting: Workspace, edits: Iterable[Edit]) -> list[Finding]:
-    """A finding for each edit by hand, at its cell."""
-    return [edit_finding(sitting, _finding_code(sitting, edit), edit) for edit in edits]
-
-
-def _finding_code(sitting: Workspace, edit: Edit) -> str:
-    """The code of an edit's finding. A blank number counts as its default, but is reported as blank."""
-    emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
-        not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
-    return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
-
-
-def _undecided_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
-    """The findings for all undecided edits; before the first phase with a hint on accepting them as set-up."""
-    undecided = edit_findings(sitting, watched.edits)
-    if undecided and not any(step.verb == "resolve" for step in ledger.steps()):
-        undecided.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_open_book_parameters(sitting)))
-    return undecided
-
-
-def _open_book_parameters(sitting: Workspace) -> dict[str, str]:
-    """What a finding says in an open workbook: where to decide, if it has the sheet for that."""
-    if not sitting.book.live:
-        return {}
-    listed = sitting.reading.changes_sheet
-    back = label("put_back", sitting.wording.lang)
-    return {"open": "listed", "listed": listed, "back": back} if listed else {"open": "yes"}
-
-
-def edit_finding(sitting: Workspace, code: str, edit: Edit) -> Finding:
-    """A finding about an edit by hand, at its cell."""
-    where = Where(edit.sheet, edit.row, edit.field)
-    finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
-                            name=_dotted(edit_name(edit, sitting.reading.cells)), **_open_book_parameters(sitting))
-    return finding._replace(cell=sitting.reading.cells.of(where))
-
-
-def _shorten(text: str, start: int = 0) -> str:
-    """Shorten a text for quoting. `start`: the index of a character that must stay visible."""
-    begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
-    shown = text[begin:begin + LONGEST_SHOWN]
-    return f"{'…' if begin else ''}{shown}{'…' if begin + LONGEST_SHOWN < len(text) else ''}"
-
-
-def _first_difference(one: str, other: str) -> int:
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-
-
-def edit_name(edit: Edit, cells: CellMap) -> str:
-    """What to type for an edit: its address, or ``Sheet!key`` for a row that is gone.
-
-    A sheet whose title has more than letters goes by its English name, so that no quotes within quotes are needed.
-    """
-    if edit.change == "gone":
-        return f"{edit.sheet}!{edit.row}"
-    address = cells.of(Where(edit.sheet, edit.row, edit.field))
-    title, _, place = address.rpartition("!")
-    return address if title.isalpha() else f"{edit.sheet}!{place}"
-
-
-def _dotted(name: str) -> str:
-    return name.replace("!", ".", 1)
-
-
-def edit_as_json(edit: Edit, cells: CellMap) -> dict[str, Any]:
-    """An edit as plain values."""
-    return {"cell": edit_name(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
-            "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
-
-
-class EditReport(NamedTuple):
-    """The edits by hand, for commands that only read.
-
-    `findings`: at their cells; `edits`: as plain values; `watch`: to be passed on, None without a usable ledger;
-    `trouble`: why there is none, as a finding.
-    """
-
-    findings: list[Finding]
-    edits: list[dict[str, Any]]
-    watch: DetectedEdits | None
-    trouble: Finding | None = None
-
-
-def report_edits(sitting: Workspace) -> EditReport:
-    """Report the edits by hand; without a usable ledger, only why they are not known.
-
-    A ledger that is damaged or of another campaign blocks the next phase; for a missing one, the referee may have it
-    elsewhere, so that does not. Raises `Moved`.
-    """
-    try:
-        with sitting.beside() as ledger:
-            watched = sitting.look(ledger)
-            findings = _undecided_findings(sitting, ledger, watched)
-            other = _no_fingerprints_finding(ledger, watched) or mismatch_findings(sitting, ledger, watched)
-    except LedgerTrouble as trouble:
-        [told] = sitting.ledger_stop(trouble).findings
-        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
-        return EditReport([], [], None, unknown._replace(severity="error") if trouble.kind in (
-            "unreadable", "foreign") else unknown)
-    if other:
-        return EditReport(other, [], watched)
-    return EditReport(findings, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
-
-
-def other_text_findings(sitting: Workspace) -> list[Finding]:
-    """A warning for each text that does not say what its row says; many on one sheet become one warning.
-
-    [] if another version of Arbitro may have worded them: then nobody has typed over them.
-    """
-    told: dict[str, list[MismatchedText]] = {}
-    texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
-    for text in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
-        told.setdefault(text.sheet, []).append(text)
-    if told and not _worded_by_us(sitting):
-        return []
-    findings = []
-    for sheet, typed_over in told.items():
-        for text in typed_over[:TEXTS_NAMED]:
-            start = _first_difference(text.seen, text.wanted)
-            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, text.row), seen=_shorten(text.seen, start) or "–",
-                                    wanted=_shorten(text.wanted, start) or "–")
-            findings.append(finding._replace(cell=text.cell))
-        if len(typed_over) > TEXTS_NAMED:
-            findings.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - TEXTS_NAMED,
-                                          sheet=sitting.reading.cells.titles.get(sheet, sheet)))
-    return findings
-
-
-def _worded_by_us(sitting: Workspace) -> bool:
-    """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
-    try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            return all(writer == current_provenance(sitting.ruleset) for writer in ledger.writers())
-    except LedgerTrouble:
-        return True
-
-
-def abort_on_edits(session: WriteAccess) -> list[Finding]:
-    """Raise `Stop` if an edit by hand is undecided; an open workbook lists them then.
-
-    Returns a warning if the ledger has no fingerprints.
-    """
-    sitting, ledger, watched = session.sitting, session.ledger, session.watch
-    if watched.edits:
-        findings = _undecided_findings(sitting, ledger, watched)
-        if sitting.book.live:
-            with sitting.file_faults():
-                sitting.book.mark(findings, sitting.sheet_wording, list_changes(sitting, watched.edits))
-        raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
-    return _no_fingerprints_finding(ledger, watched)
-
-
-def _no_fingerprints_finding(ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
-    """A warning if the ledger has no fingerprints.
-
-    [] before the first change, when findings about a new campaign are still to be corrected in the workbook.
-    """
-    unknown = not watched.known and bool(ledger.steps())
-    return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
-
-
-def clock_as_written(sitting: Workspace, watched: DetectedEdits) -> Campaign:
-    """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
-
-    This decides which dice may be revealed: advancing the clock by hand does not reveal the secrets of the turn.
-    """
-    edits = [e for e in watched.edits if e.sheet == Desk.sheet]
-    if not edits:
-        return sitting.campaign
-    before = sitting.campaign.copy()
-    undo_edits(before, edits)
-    return before
 
 
 # `accept`, `revert`, `decide`.
@@ -453,13 +275,12 @@ def _list_undecided(session: WriteAccess, result: Result) -> None:
 
 def _mark_changes(session: WriteAccess, findings: Sequence[Finding], stage: PlannedStep) -> None:
     """Mark the undecided edits on their cells and list them. Raises `Stop`."""
-    sitting, listed = session.sitting, list_changes(session.sitting, session.watch.edits)
+    sitting, edits = session.sitting, session.watch.edits
     if sitting.book.live:  # what is shown there is no record: there is nothing to keep
-        with sitting.file_faults():
-            sitting.book.mark(findings, sitting.sheet_wording, listed)
+        mark_open_book(sitting, findings, edits)
         return
     with ProtectedWrite(session, [stage]):
-        sitting.book.mark(findings, sitting.sheet_wording, listed)
+        sitting.book.mark(findings, sitting.sheet_wording, list_changes(sitting, edits))
 
 
 def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
@@ -509,7 +330,7 @@ def _add_rulings(session: WriteAccess, after: Campaign, kept: Sequence[tuple[Edi
     """Add the events of accepted edits."""
     sitting = session.sitting
     moment = clock_as_written(sitting, session.watch).desk
-    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    begun = session.ledger.steps_in_force("resolve")
     return [add_ruling_event(after, moment, edit, why, edit_name(edit, sitting.reading.cells), audience,
                              set_up=not begun)
             for (edit, why), audience in zip(kept, audiences, strict=True)]

@@ -1,0 +1,120 @@
+"""What people tell of a battle in their own words: understood, or proposed, or refused; never something else."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import UnreadableValue
+from assistant.campaign.records import Battle
+from assistant.desk.intake.line_parser import BattleLine, classify_line, read_battle_lines
+from assistant.turn.battle_results import blank_lines
+from assistant.turn.battle_sentences import ResultReading, format_line
+from assistant.turn.phases import resolve
+from assistant.turn.ruleset import Ruleset
+from tests.turn.test_club_form import SECRET, STARTS
+
+
+@cache
+def waiting(book: str) -> tuple[Ruleset, Campaign, str]:
+    """A campaign that waits for the result of a battle, and the battle's code."""
+    ruleset, campaign = STARTS[book][0], STARTS[book][1]()
+    for _ in range(6):
+        outcome = resolve(ruleset, campaign, SECRET)
+        campaign = outcome.campaign
+        if not outcome.done:
+            break
+    row = campaign.table(Battle).open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked")[0]
+    return ruleset, campaign, row.battle
+
+
+def told(book: str, club: str, text: str) -> ResultReading:
+    """What a club, "" for the referee, says of the battle."""
+    ruleset, campaign, battle = waiting(book)
+    return read_battle_lines(BattleLine(battle, text), ruleset, campaign, club)
+
+
+SAID = [
+    ("giglio", "V", "we won, M lost 26", ["winner=b losses_a=26"]),
+    ("giglio", "V", "abbiamo vinto noi", ["winner=b"]),
+    ("giglio", "V", "abbiamo perso noi, 55 ducati persi dai nostri", ["winner=a losses_b=55"]),
+    ("giglio", "V", "55 ducati le nostre perdite", ["losses_b=55"]),
+    ("giglio", "M", "pari, noi 26 di perdite", ["winner=draw losses_a=26"]),
+    ("giglio", "V", "pareggio", ["winner=draw"]),
+    ("giglio", "", "nessuno ha vinto", ["winner=draw"]),
+    ("anarchy", "royal", "we won, the angevins fled on turn nine", ["outcome=attacker how=fled turns=9"]),
+    ("anarchy", "angevin", "abbiamo perso, siamo fuggiti", ["outcome=attacker how=fled"]),
+    ("anarchy", "royal", "A1: two foot killed, one wounded", ["A1 foot: killed=2", "A1 foot: wounded=1"]),
+    ("anarchy", "royal", "due cavalieri di A1 uccisi e un arciere ferito",
+     ["A1 knights: killed=2", "A1 bows: wounded=1"]),
+    ("anarchy", "angevin", "N2 è stato catturato", ["E1 N2: captured=1"]),
+    ("anarchy", "", "draw, time ran out", ["outcome=draw how=time"]),
+    ("bloodlust", "SEK", "we won, Vorozion retreats", ["winner=attacker retreat=defender"]),
+    ("bloodlust", "VOR", "abbiamo perso, ci ritiriamo", ["winner=attacker retreat=defender"]),
+    ("bloodlust", "SEK", "SEK-u1: destroyed", ["SEK-u1: destroyed=yes"]),
+    ("bloodlust", "SEK", "Furies took three hits and routed", ["SEK-u1: hits=3 routed=yes"]),
+    ("bloodlust", "SEK", "Furei took 3 hits", ["SEK-u1: hits=3"]),
+    ("bloodlust", "VOR", "VOR-u1 in rotta, VOR-u2 distrutta", ["VOR-u1: routed=yes", "VOR-u2: destroyed=yes"]),
+    ("bloodlust", "VOR", "VOR-u1 non è in rotta", ["VOR-u1: routed=no"]),
+    ("bloodlust", "", "Vorozion ha vinto, i Sekeker si ritirano", ["winner=defender retreat=attacker"]),
+    ("warriors", "orcs", "O1a tre uccisi e due in rotta", ["O1a: killed=3 routed=2"]),
+    ("warriors", "men", "M1a all killed", ["M1a: killed=10"]),
+    ("warriors", "orcs", "abbiamo perso, quattro turni", ["outcome=defender day_turns=4"]),
+    ("warriors", "men", "O1's commander was killed", ["O1: commander_killed=yes"]),
+    ("warriors", "orcs", "il condottiero di O1 è caduto", ["O1: commander_killed=yes"]),
+    ("incursio", "esdef", "ci restano due fanti", ["att_after=FF"]),
+    ("incursio", "varannah", "fuori resta un assalitore, in guarnigione nessuno", ["open_after=As garrison_after=-"]),
+    ("incursio", "", "attackers have two foot left, outside nobody", ["att_after=FF open_after=-"])]
+
+
+@pytest.mark.parametrize(("book", "club", "text", "lines"), SAID)
+def test_a_result_in_people_s_own_words_is_understood(book: str, club: str, text: str, lines: list[str]) -> None:
+    """By who won and who ran, by code, name and rank, in digits and words, with a slip; also without the code."""
+    ruleset, campaign, _ = waiting(book)
+    assert [format_line(line) for line in told(book, club, text).lines] == lines
+    line = classify_line(text, ruleset, campaign, club)
+    assert (line.kind, line.faction) == ("battle", club)
+
+
+@pytest.mark.parametrize(("book", "club", "text", "some"), [
+    ("warriors", "men", "M1a lost 3", ["M1a: killed 3", "M1a: left in rout 3", "M1a: left by order 3"]),
+    ("warriors", "men", "abbiamo vinto noi, M1 ha perso 3 basi", ["outcome defender", "M1a: killed 3"]),
+    ("warriors", "men", "M1a routed", ["M1a: left in rout 10"]),
+    ("anarchy", "angevin", "E1 ha perso due fanti armati", ["E1 foot: killed 2", "E1 foot: captured 2"]),
+    ("bloodlust", "VOR", "Legionaries took 3 hits", ["VOR-u1: hits 3", "VOR-u2: hits 3"])])
+def test_what_may_mean_several_things_is_proposed(book: str, club: str, text: str, some: list[str]) -> None:
+    """Nothing is taken; each proposal is a line that the form takes."""
+    reading = told(book, club, text)
+    offered = [format_line(line, "en") for line in reading.proposals]
+    assert reading.lines == ()
+    assert set(some) <= set(offered)
+    for line in offered:
+        assert told(book, club, line).lines, line
+
+
+@pytest.mark.parametrize(("book", "club", "text"), [
+    ("giglio", "V", "che bella partita"), ("bloodlust", "SEK", "what a fight"),
+    ("warriors", "men", "see you on thursday"), ("incursio", "esdef", "grazie della serata")])
+def test_chat_is_no_result(book: str, club: str, text: str) -> None:
+    """Neither with the battle's code nor without."""
+    ruleset, campaign, _ = waiting(book)
+    assert classify_line(text, ruleset, campaign, club).kind == "order"
+    try:
+        reading = told(book, club, text)
+    except UnreadableValue:
+        return
+    assert not reading.lines or book == "incursio"  # whose form says what is wrong with the units
+
+
+@pytest.mark.parametrize("book", STARTS)
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_line_in_words_is_read_like_the_form(book: str, lang: str) -> None:
+    """What a proposal says is typed back, in the words of the form."""
+    for _, club, text, lines in [said for said in SAID if said[0] == book]:
+        for line in told(book, club, text).lines:
+            again = told(book, club, format_line(line, lang)).lines
+            assert [format_line(one) for one in again] in ([format_line(line)], lines)
+    ruleset, campaign, battle = waiting(book)
+    assert blank_lines(ruleset, campaign, campaign.table(Battle)[battle], lang)
