@@ -308,7 +308,7 @@ def test_interests_and_keys_in_the_words_of_a_folder() -> None:
     """
     campaign = ground("987Su", "siege", rules={"bloodlust.desert_dice": 1}, Factions={
         "VOR": {"interests": "Conquista, bottino"}})
-    assert BLOODLUST.rules(campaign).desert_dice == 1
+    assert BLOODLUST.rules(campaign)["desert_dice"] == 1
     assert campaign.by_sheet("Rules").keys_in_file_order() == ["desert_dice"]
     nation: Any = campaign.by_sheet("Factions")["VOR"]
     assert [nation.wants(one) for one in ("conquest", "colonizing", "loot")] == [True, False, True]

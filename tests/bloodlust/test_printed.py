@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust.tables import printed_tables
+from assistant.rulesets.bloodlust.ruleset import printed_tables
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
 
 CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}

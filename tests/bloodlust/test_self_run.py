@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.tables import Playing, Ruling
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 from tests.house.source import PACKAGE, nodes
 
@@ -200,17 +199,24 @@ def test_each_number_decides(key: str, other: Any, case: Case, played: Any, chan
     assert case({key: other}) == changed
 
 
-PLAYED = {key for key in (number.key for number in BLOODLUST.numbers) if key.startswith("npc_")} | {
-    one.key for one in Playing.declared[len(Ruling.declared):]}
+PLAYED = {key for key in (number.key for number in BLOODLUST.numbers) if key.startswith(("npc_", "ransom_"))}
 PERCENT = 100
 OTHERS = {
     ("recruiting.py", 10): "no limit at all",
     ("recruiting.py", 6): "the printed opposition die, and no limit at all",
     ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
+    **{("recruiting.py", n): "faces of two and three dice, and what the printed tables say of them"
+       for n in (2, 3, 12, 19)},
+    **{("war.py", n): "the printed stances, and the rows of an envoy's successes" for n in (2, 3, 4, 6)},
+    ("invasions.py", 2): "the printed row of a mutual attack",
     ("organising.py", 2): "who is paid last", ("battle.py", 2): "every second die succeeds",
     ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
-MODULES = ("war.py", "recruiting.py", "organising.py", "battle.py")
+DECLARED = ("rising", "number", "switch", "EventType")
+"""What stands on the sheet Rules, is a row of a printed table, or says where a report puts an event."""
+TABLES = ("STRENGTHS", "WEAKNESSES", "ENVOYS")
+"""Printed tables, for campaigns that bring none."""
+MODULES = ("war.py", "invasions.py", "recruiting.py", "organising.py", "battle.py")
 """Where the rules decide for a nation and the book prints nothing but tables."""
 
 
@@ -224,8 +230,10 @@ def test_no_number_by_which_the_rules_play_stands_in_the_code() -> None:
     found = set()
     for name in MODULES:
         path = PACKAGE / "rulesets" / "bloodlust" / name
-        printed = {inner for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-                   and node.func.attr == "rising" for inner in ast.walk(node)}
+        printed = {inner for node in nodes(path) if isinstance(node, ast.Call)
+                   and getattr(node.func, "attr", getattr(node.func, "id", "")) in DECLARED for inner in ast.walk(node)}
+        printed |= {inner for node in nodes(path) if isinstance(node, ast.Assign)
+                    and getattr(node.targets[0], "id", "") in TABLES for inner in ast.walk(node)}
         found |= {(name, node.value) for node in nodes(path) if isinstance(node, ast.Constant) and node not in printed
                   and type(node.value) is int and node.value not in (0, 1, PERCENT)}
     assert found == set(OTHERS)

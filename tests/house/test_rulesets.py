@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.desk.commands.rulesets import lint_roles
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
 from tests.house.source import PACKAGE, ROOT, modules, nodes
@@ -95,3 +96,9 @@ def test_a_ruleset_is_known_by_its_own_name(ruleset: Ruleset) -> None:
     """The entry point's name, the id on the Desk and the folder are one word."""
     assert ruleset.id in OURS
     assert wing(ruleset).is_dir()
+
+
+def test_every_brace_of_a_refusal_is_filled(ruleset: Ruleset) -> None:
+    """What wrong orders are told names all that its text shows; variants for another role's reasons are not this one's.
+    """
+    assert [finding.data for finding in lint_roles(ruleset)] == []

@@ -42,9 +42,9 @@ from assistant.reporting.render import render_booklet
 from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
-from assistant.turn.findings import Finding, Where, cited_keys
+from assistant.turn.findings import Finding, Message, Where, cited_keys
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
-from assistant.turn.orders.requests import ROLES
+from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
 from assistant.turn.phases import check_campaign
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
@@ -356,10 +356,10 @@ def _lint_phases_and_verbs(ruleset: Ruleset) -> Iterator[Finding]:
                 for name in verb.columns if name not in columns)
     yield from (_wrong("question", what=phase.id, name=kind) for phase in phases.values()
                 for kind in phase.waits_for if kind not in ruleset.questions)
-    yield from _lint_roles(ruleset)
+    yield from lint_roles(ruleset)
 
 
-def _lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
+def lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
     """What the book says of wrong orders in findings that it does not declare, or with braces that nothing fills; with
     the verbs and columns that are refused so.
     """
@@ -371,11 +371,17 @@ def _lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
         if message is None:
             yield _wrong("role", what=name, name=declared.code, where=where)
             continue
-        texts = [message.text, *(message.variants[1].values() if message.variants else ())]
-        empty = sorted({brace.name for brace in braces(*texts)} - set(declared.names or {}))
+        empty = sorted({brace.name for brace in braces(*_texts_of(message, name))} - set(declared.names or {}))
         yield from (_wrong("brace", what=name, name=declared.code, where=where, brace=brace,
                            words=", ".join(ROLES[name]))
                     for brace in empty)
+
+
+def _texts_of(message: Message, role: str) -> list[str]:
+    """The texts of a finding that a role may show: not those for the reasons of other roles."""
+    others = {word for name, words in REASONS.items() if name != role for word in words}
+    return [message.text, *(text for key, text in (message.variants[1].items() if message.variants else ())
+                            if not any(f" {key}".endswith(f" {word}") for word in others))]
 
 
 def _lint_citations(ruleset: Ruleset) -> Iterator[Finding]:

@@ -1,6 +1,17 @@
 """Bloodlust nations: nine nations of Tanaephis, four seasons a year."""
 
+from assistant.turn.findings import Citation
 from assistant.turn.texts import Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+
+
+def sequence(bullet: str) -> Citation:
+    """A season and bullet of the turn sequence, such as TS-Sp1."""
+    return Citation(bullet, bullet, heading="Turn sequence")
+
+
+def page(number: str) -> Citation:
+    """A page that the seed only points at, such as p58."""
+    return Citation(number, number, heading="Missing pages")

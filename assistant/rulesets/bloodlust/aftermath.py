@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust import battle as battles
+from assistant.rulesets.bloodlust import both, sequence
 from assistant.rulesets.bloodlust.battle import (
     ATTACKER,
     DEFENDER,
@@ -19,6 +23,7 @@ from assistant.rulesets.bloodlust.battle import (
 )
 from assistant.rulesets.bloodlust.realm import (
     Realm,
+    UnitTests,
     conquer,
     end_empty_armies,
     end_levy,
@@ -26,17 +31,36 @@ from assistant.rulesets.bloodlust.realm import (
     give_weapon,
     lay_siege,
     move_army,
-    new_weakness,
     remove_unit,
     send_back,
     take_weapon,
     transfer_units,
     unplace_weapon,
 )
-from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Leader, Unit
-from assistant.rulesets.bloodlust.responses import loot, nearest_army, stay_or_go
-from assistant.rulesets.bloodlust.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
+from assistant.rulesets.bloodlust.records import (
+    FATE,
+    LEVELS,
+    LOOT,
+    MORALE_OF,
+    RECOVERY,
+    RESOURCES,
+    RETREAT,
+    SIEGE,
+    STAYING,
+    SUCCESSES,
+    WEAPON_LOST,
+    WON_BATTLES,
+    WOUND,
+    Army,
+    Faction,
+    Leader,
+    Siege,
+    Unit,
+)
+from assistant.rulesets.bloodlust.recruiting import new_weakness
+from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
+from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
 
 # First pass: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
@@ -68,7 +92,78 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
     _collapse(f, battle)
 
 
-# --- fates ------------------------------------------------------------------------------------------
+# Fates of commanders (MF).
+
+
+class FateNumbers(Rules):
+    """What counts in a commander's fate, and wounds."""
+
+    fate_mods_lost: int = number(-1, SUCCESSES,
+                                 both("A lost battle counts {signed} in a commander's fate.",
+                                      "Una battaglia persa vale {signed} nella sorte di un comandante."), minimum=-9,
+                                 after="ma_strength_from")
+    fate_mods_destroyed: int = number(-1, SUCCESSES,
+                                      both("His unit destroyed counts {signed} in a commander's fate.",
+                                           "La sua unità distrutta vale {signed} nella sorte di un comandante."),
+                                      minimum=-9)
+    fate_mods_withdrew: int = number(0, SUCCESSES,
+                                     both("His unit withdrawn counts {signed} in a commander's fate.",
+                                          "La sua unità ritirata vale {signed} nella sorte di un comandante."),
+                                     minimum=-9)
+    fate_mods_won: int = number(1, SUCCESSES,
+                                both("A battle won counts {signed} in a commander's fate.",
+                                     "Una battaglia vinta vale {signed} nella sorte di un comandante."), minimum=-9)
+    fate_mods_lucky: int = number(1, SUCCESSES,
+                                  both("Lucky counts {signed} in a commander's fate.",
+                                       "Fortunato vale {signed} nella sorte di un comandante."), minimum=-9,
+                                  source="ST")
+    wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
+                                options=("1d6",), pattern="\\d+d\\d+")
+    captain_fate: Literal["table", "die46"] = switch(
+        both("The fate of captains {option}.", "La sorte dei capitani {option}."),
+        both("is the marshals' table", "è la tabella dei marescialli"),
+        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), after="rep_threshold")
+
+
+FATE_EVENTS = (
+    EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1, to=ALL),
+)
+
+both.words({
+    "captured_wounded": "prigioniero e ferito", "recovered": "si riprende", "shaken": "scosso", "home": "a casa",
+    "main_army": "all'armata principale", "steady": "saldo", "loses_heart": "si scoraggia", "leaves": "se ne va",
+    "fell": "il forte cade", "held": "il forte tiene", "relieved": "liberato",
+    "morale": "morale", "merge": "si fonde", "fate": "sorte",
+})
+
+FATE_CHAPTER = Chapter("Marshal's fate", (Citation("MF", "MF"),), FateNumbers, FATE_EVENTS)
+
+
+class Fallen(NamedTuple):
+    """A commander who is down, of a side of a battle."""
+
+    battle: FoughtBattle
+    side: str
+    leader: Leader
+
+    @property
+    def unit_fate(self) -> str:
+        """What became of his unit."""
+        return self.battle.leader_row(self.leader).unit_fate
+
+
+FATE_MODIFIERS: tuple[Modifier[Fallen], ...] = (
+    Modifier(both.word("lost", "perso"), lambda man: man.battle.winner == other_side(man.side), "fate_mods_lost"),
+    Modifier(both.word("won", "vinto"), lambda man: man.battle.winner == man.side, "fate_mods_won"),
+    Modifier(both.word("unit destroyed", "unità distrutta"), lambda man: man.unit_fate == "destroyed",
+             "fate_mods_destroyed"),
+    Modifier(both.word("unit withdrew", "unità ritirata"), lambda man: man.unit_fate == "withdrew",
+             "fate_mods_withdrew"),
+    Modifier("lucky", lambda man: "lucky" in man.battle.f.attributes(man.leader), "fate_mods_lucky"),
+)
+"""What counts in the fate of a commander (MF)."""
+
+
 def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
     """Decide the fate of each commander who is down; return those whose weapons are free."""
     fallen = []
@@ -76,7 +171,7 @@ def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
         for leader in battle.leaders[side]:
             if battle.leader_row(leader).down:
                 _fate(f, battle, side, leader)
-                taken = leader.state == "captured" and f.rules.captured_weapon == "taken"
+                taken = leader.state == "captured" and ExperienceNumbers.of(f).captured_weapon == "taken"
                 if leader.state == "dead" or taken:
                     fallen.append(leader)
     return fallen
@@ -87,19 +182,14 @@ def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
         leader.state, leader.army = "gone", ""
         f.tell("fate", leader=leader.leader, outcome="gone")
         return
-    if leader.rank == "captain" and f.rules.captain_fate == "die46":
+    if leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
         roll = f.roll(FATE(leader.leader, n=1))
         well = roll.at_least(RECOVERS_FROM)
         if not well:
             leader.state, leader.until_turn = "wounded", f.later(1)
         f.tell("fate", roll=roll, leader=leader.leader, outcome="recovered" if well else "wounded")
         return
-    rules, lost = f.rules, battle.winner == other_side(side)
-    how = battle.leader_row(leader).unit_fate
-    mods = {"lost": rules.fate_mods_lost * lost, "won": rules.fate_mods_won * (battle.winner == side),
-            "unit destroyed": rules.fate_mods_destroyed * (how == "destroyed"),
-            "unit withdrew": rules.fate_mods_withdrew * (how == "withdrew"),
-            "lucky": rules.fate_mods_lucky * ("lucky" in f.attributes(leader))}
+    lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
     count = f.counted(
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
@@ -113,7 +203,7 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
     verdict, rolls = count.verdict, []
     nation = f.nations[leader.faction]
     if verdict in ("wounded", "captured_wounded"):
-        wound = f.roll(WOUND(leader.leader, dice=f.rules.wound_seasons))
+        wound = f.roll(WOUND(leader.leader, dice=FateNumbers.of(f).wound_seasons))
         leader.until_turn = f.later(wound.total)
         rolls.append(wound)
     if verdict == "wounded":
@@ -131,7 +221,40 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
     return rolls
 
 
-# --- retreat and recovery ---------------------------------------------------------------------------
+# Retreat and recovery (RT, RC).
+
+
+class RecoveryNumbers(Rules):
+    """What counts in a unit's recovery, and how units merge."""
+
+    recovery_mods_rep: int = number(1, SUCCESSES,
+                                    both("Hits up to the REP count {signed} in recovery.",
+                                         "Colpi fino al REP valgono {signed} nella ripresa."), minimum=-9,
+                                    after="retreat_mods_coward")
+    recovery_mods_2rep: int = number(0, SUCCESSES,
+                                     both("Hits up to twice the REP count {signed}.",
+                                          "Colpi fino a due volte il REP valgono {signed}."), minimum=-9)
+    recovery_mods_3rep: int = number(-1, SUCCESSES,
+                                     both("Hits up to three times the REP count {signed}.",
+                                          "Colpi fino a tre volte il REP valgono {signed}."), minimum=-9)
+    recovery_mods_not_routed: int = number(
+        1, SUCCESSES, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."), minimum=-9)
+    merge_with: Literal["army", "side"] = switch(
+        both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
+        both("army", "armata"), both("side", "parte"), after="recovery_boundary")
+
+
+RECOVERY_EVENTS = (
+    EventType("retreat", both("{army} retreats: {roll}.", "{army} si ritira: {roll}."), "battles", 2, "RT", to=ALL),
+    EventType("recovered", both("{unit}: {roll}.", "{unit}: {roll}."), "battles", 4, to="unit"),
+    EventType("merged", both("{unit} joins {group}.", "{unit} si fonde con {group}."), "battles", 4,
+              means={"group": "piece"}, to="unit"),
+    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit} è perso. {roll}."), "battles", 3, to="unit"),
+)
+
+RECOVERY_CHAPTER = Chapter("Recovery", (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
+
+
 def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     army = in_natural_order(battle.armies[side])[0]
     count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
@@ -143,16 +266,29 @@ def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     f.tell("retreat", roll=count, army=army, row=count.verdict)
 
 
-def hits_modifier(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
-    """The modifier of so many hits in a unit's recovery, with its name; None if they destroy it (RC)."""
-    rules = f.rules
-    if destroyed_by(f, unit, hits):
-        return None
-    if hits <= unit.rep:
-        return "few hits", rules.recovery_mods_rep
-    if hits < 2 * unit.rep or (hits == 2 * unit.rep and rules.recovery_boundary == "lower"):
-        return "hits", rules.recovery_mods_2rep
-    return "many hits", rules.recovery_mods_3rep
+class HitUnit(NamedTuple):
+    """A unit that was hit in a battle and is not destroyed."""
+
+    battle: FoughtBattle
+    unit: Unit
+
+    @property
+    def band(self) -> int:
+        """How many times its REP its hits come to, 1 to 3 (`recovery_boundary`)."""
+        hits, rep = self.battle.hits(self.unit), self.unit.rep
+        to_two = hits < 2 * rep or (
+            hits == 2 * rep and battles.Numbers.of(self.battle.f).recovery_boundary == "lower")
+        return 1 if hits <= rep else 2 if to_two else 3
+
+
+RECOVERY_MODIFIERS: tuple[Modifier[HitUnit], ...] = (
+    Modifier(both.word("few hits", "pochi colpi"), lambda hit: hit.band == 1, "recovery_mods_rep"),
+    Modifier(both.word("hits", "colpi"), lambda hit: hit.band == 2, "recovery_mods_2rep"),
+    Modifier(both.word("many hits", "molti colpi"), lambda hit: hit.band == 3, "recovery_mods_3rep"),
+    Modifier(both.word("not routed", "non in rotta"), lambda hit: not hit.battle.routed(hit.unit),
+             "recovery_mods_not_routed"),
+)
+"""What counts in the recovery of a unit (RC)."""
 
 
 def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
@@ -162,16 +298,15 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
         if not unit.active:
             continue
         hits = battle.hits(unit)
-        counted = hits_modifier(f, unit, hits)
-        if battle.unit_row(unit).destroyed or counted is None:
+        if battle.unit_row(unit).destroyed or destroyed_by(f, unit, hits):
             _lose(f, unit)
         elif hits:
-            mods = dict([counted, ("not routed", 0 if battle.routed(unit) else f.rules.recovery_mods_not_routed)])
+            mods = modifiers(RECOVERY_MODIFIERS, HitUnit(battle, unit), f.rules)
             count = f.rated(
                 RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=RECOVERY_ROWS
             )
             if count.verdict == "merge":
-                place = "" if f.rules.merge_with == "side" else unit.army
+                place = "" if RecoveryNumbers.of(f).merge_with == "side" else unit.army
                 merging.setdefault((unit.faction, unit.type, place), []).append(unit)
             elif count.verdict == "lost":
                 _lose(f, unit, count)
@@ -198,7 +333,53 @@ def _merge(f: Realm, units: list[Unit]) -> None:
         f.tell("merged", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
-# --- weapons, experience ----------------------------------------------------------------------------
+# Weapons and experience (WP, MR).
+
+
+class ExperienceNumbers(Rules):
+    """Battles that a unit must win to rise, and the weapons of the fallen."""
+
+    weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
+                                   "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
+                              pattern="\\d+d\\d+", source="p61", after="weapon_on")
+    xp_needed_poor: int = number(2, WON_BATTLES,
+                                 both("A poor unit rises after {n} {n?battle|battles} won.",
+                                      "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1,
+                                 after="loot_each")
+    xp_needed_normal: int = number(3, WON_BATTLES,
+                                   both("A normal unit rises after {n} {n?battle|battles} won.",
+                                        "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
+    xp_needed_veteran: int = number(4, WON_BATTLES,
+                                    both("A veteran unit rises after {n} {n?battle|battles} won.",
+                                         "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
+    xp_seasons: Literal["all", "spring_only"] = switch(
+        both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
+        both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"), after="merge_with")
+    captured_weapon: Literal["keep", "taken"] = switch(
+        both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
+        both("stays with him", "resta con lui"), both("is taken", "è presa"), source="WP", after="captain_fate")
+
+
+EXPERIENCE_EVENTS = (
+    EventType("promoted", both("{unit} is now {level}.", "{unit} è ora {level}."), "battles", 3, to="unit"),
+    EventType("experience",
+              both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
+                   "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
+              to="faction"),
+    EventType("counter_reset",
+              both("{unit} has lost its count of victories.", "{unit} ha perso il conto delle vittorie."), "battles", 5,
+              to="unit"),
+    EventType("weapon_taken", both("{weapon} passes to {leader}.", "{weapon} passa a {leader}."), "news", 1, "WP",
+              to=ALL),
+    EventType("weapon_lost",
+              both("{weapon} leaves the world for {n} {n?season|seasons}. {roll}.",
+                   "{weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
+)
+
+EXPERIENCE_CHAPTER = Chapter("Morale and REP", (Citation("MR", "MR"), Citation("WP", "WP", heading="Weapons")),
+                             ExperienceNumbers, EXPERIENCE_EVENTS)
+
+
 def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
     """The weapons of the fallen go to an enemy commander of this battle, or leave the world (WP)."""
     for leader in fallen:
@@ -213,14 +394,14 @@ def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
             give_weapon(f, bearer, weapon)
             f.tell("weapon_taken", weapon=weapon.weapon, leader=bearer.leader)
         else:
-            away = f.roll(WEAPON_LOST(weapon.weapon, dice=f.rules.weapon_away))
+            away = f.roll(WEAPON_LOST(weapon.weapon, dice=ExperienceNumbers.of(f).weapon_away))
             unplace_weapon(f, leader, f.later(away.total))
             f.tell("weapon_lost", roll=away, weapon=weapon.weapon, n=away.total)
 
 
 def _experience(f: Realm, battle: FoughtBattle) -> None:
     """The winner's units gain experience, the loser's lose theirs; nobody stays exhausted (MR)."""
-    counts = f.rules.xp_seasons == "all" or f.season == "Sp"
+    counts = ExperienceNumbers.of(f).xp_seasons == "all" or f.season == "Sp"
     for side in SIDES:
         learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
         for code in f.in_order(unit.faction for unit in learned) if counts and battle.winner == side else ():
@@ -231,8 +412,7 @@ def _experience(f: Realm, battle: FoughtBattle) -> None:
         for unit in battle.units[side]:
             if not unit.active:
                 continue
-            if unit.exhausted:
-                unit.exhausted = False
+            unit.exhausted = False
             if counts and battle.winner == side:
                 _promote(f, unit)
             elif counts and battle.winner == other_side(side) and unit.xp:
@@ -241,7 +421,7 @@ def _experience(f: Realm, battle: FoughtBattle) -> None:
 
 
 def _promote(f: Realm, unit: Unit) -> None:
-    rules = f.rules
+    rules = ExperienceNumbers.of(f)
     needed = {"poor": rules.xp_needed_poor, "normal": rules.xp_needed_normal, "veteran": rules.xp_needed_veteran}
     if unit.morale in needed and unit.xp >= needed[unit.morale]:
         unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
@@ -259,6 +439,27 @@ def _collapse(f: Realm, battle: FoughtBattle) -> None:
 
 
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
+
+
+EVENTS = (
+    EventType("result", both("Battle {battle} {node:at} is drawn.", "La battaglia {battle} {node:dove} finisce pari."),
+              "battles", 0, means={"battle": "text"},
+              variants=("how",
+                        {"attacker": both("Battle {battle} {node:at} is won by the attacker, {winner:the}.",
+                                          "La battaglia {battle} {node:dove} è vinta dall'attaccante, {winner:il}."),
+                         "defender": both("Battle {battle} {node:at} is won by the defender, {winner:the}.",
+                                          "La battaglia {battle} {node:dove} è vinta dal difensore, {winner:il}.")}),
+              to=ALL),
+    EventType("conquered",
+              both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
+                   "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
+              means={"loser": "faction"}, to=ALL),
+    EventType("raided",
+              both("{faction:the} {faction?raids|raid} {node:the}.",
+                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL),
+)
+
+CHAPTER = Chapter("After the battle", (sequence("TS-Sp10"), sequence("TS-Wi5")), events=EVENTS)
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -419,7 +620,220 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
     won = battle.winner == DEFENDER
     for code in in_natural_order(battle.armies[DEFENDER]):
         army = f.armies[code]
-        if won and (army.kind == "levy" or f.rules.staying_who == "all_defenders"):
+        if won and (army.kind == "levy" or StayingNumbers.of(f).staying_who == "all_defenders"):
             stay_or_go(f, army)
         if army.kind == "levy" and army.active and f.besieging(code) is None:
             end_levy(f, army)
+
+
+# Loot (LO).
+
+
+class LootNumbers(Rules):
+    """What counts in looting, and what a success brings."""
+
+    loot_mods_mercenary: int = number(
+        -1, SUCCESSES, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."),
+        minimum=-9, after="recovery_mods_not_routed")
+    loot_mods_treasure_hunter: int = number(1, SUCCESSES,
+                                            both("A Treasure hunter counts {signed} in looting.",
+                                                 "Un Cacciatore di tesori vale {signed} nel saccheggio."), minimum=-9,
+                                            source="ST")
+    loot_each: int = number(1, RESOURCES,
+                            both("Each success in looting brings {n} {n?resource|resources}.",
+                                 "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
+    piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
+                                                  "Un popolo che combatte d'inverno saccheggia con {option}."),
+                                             both("one success less", "un successo in meno"),
+                                             both("one success more", "un successo in più"), after="loser_routed")
+
+
+LOOT_EVENTS = (
+    EventType("looted",
+              both("{faction:the} {faction?loots|loot} {n}. {roll}.",
+                   "{faction:il} {faction?saccheggia|saccheggiano} {n}. {roll}."), "money", 2, to=ALL),
+)
+
+LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
+
+
+class Looters(NamedTuple):
+    """Armies that loot, their nation, and their units."""
+
+    f: Realm
+    armies: Sequence[str]
+    nation: Faction
+    units: Sequence[Unit]
+
+
+LOOT_MODIFIERS: tuple[Modifier[Looters], ...] = (
+    Modifier(both.word("people of winter", "popolo d'inverno"), lambda band: band.nation.has_trait("winter_war"),
+             "piorad_loot"),
+    Modifier("mercenaries", lambda band: any(unit.mercenary for unit in band.units), "loot_mods_mercenary"),
+    Modifier(both.word("treasure hunter", "cacciatore di tesori"),
+             lambda band: band.f.any_has("treasure_hunter", *band.armies), "loot_mods_treasure_hunter"),
+)
+"""What counts in looting (LO)."""
+
+
+def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
+    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
+    rules, nation = LootNumbers.of(f), f.nations[code]
+    mods = modifiers(LOOT_MODIFIERS, Looters(f, armies, nation, units or f.units_in(*armies)), f.rules)
+    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    gain = max(0, count.total) * rules.loot_each
+    nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
+    if count.at_most(0) and f.any_has("greedy", *armies):
+        for unit in f.units_in(*armies):
+            unit.greedy_until = f.later(1)
+    f.tell("looted", roll=count, faction=code, n=gain)
+
+
+# Staying at War (SW).
+
+
+class StayingNumbers(Rules):
+    """Who is tested for staying at war."""
+
+    staying_scope: Literal["unit", "army"] = switch(
+        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
+        both("unit", "reparto"), both("army", "armata"), after="disband_scope")
+    staying_who: Literal["adhoc", "all_defenders"] = switch(
+        both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
+        both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
+        after="disband_pay")
+
+
+STAYING_EVENTS = (
+    EventType("staying", both("{unit}, staying at war: {row}. {roll}.", "{unit}, chi resta in guerra: {row}. {roll}."),
+              "battles", 4, to="unit"),
+)
+
+STAYING_CHAPTER = Chapter("Staying at War", (Citation("SW", "SW"),), StayingNumbers, STAYING_EVENTS)
+
+
+STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
+VETERAN_MORALE = MORALE_OF["veteran"]
+
+
+def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
+    """The nation's army with a commander and most units in some provinces; on a tie the first id."""
+    own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
+           and army.army != but and army.kind == "field" and f.cincs(army.army)]
+    return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
+
+
+def stay_or_go(f: Realm, army: Army) -> None:
+    """Staying at War: every unit of an army is tested (SW)."""
+    tests = UnitTests(StayingNumbers.of(f).staying_scope, lambda unit: f.counted(
+        STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS))
+    for unit in f.units_in(army.army):
+        count = tests.of(unit)
+        row = count.verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
+        main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
+        if row == "capital":
+            transfer_units(f, f.reserve(unit.faction), [unit])
+        elif main is not None:
+            transfer_units(f, main, [unit])
+        else:
+            row = "home"
+            remove_unit(f, unit, "disbanded")
+        f.tell("staying", roll=count, unit=unit.unit, row=row)
+
+
+# Siege tests (LS).
+
+
+class SiegeNumbers(Rules):
+    """What counts in a siege test, when it is made, and who is captured."""
+
+    siege_mods_siege: int = number(1, SUCCESSES,
+                                   both("The Siege skill counts {signed} in a siege.",
+                                        "L'abilità Assedio vale {signed} in un assedio."), minimum=-9,
+                                   after="xp_needed_veteran")
+    siege_mods_Wi: int = number(  # noqa: N815
+        -1, SUCCESSES, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."), minimum=-9)
+    siege_mods_Su: int = number(  # noqa: N815
+        1, SUCCESSES, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."), minimum=-9)
+    siege_scope: Literal["unit", "army"] = switch(both("A siege is tested by {option}.",
+                                                       "La prova d'assedio si fa per {option}."),
+                                                  both("unit", "reparto"), both("army", "armata"), after="forage_scope")
+    siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
+                                                                   "Un assedio si prova la prima volta nella "
+                                                                   "stagione {option}."), both("next", "successiva"),
+                                                              both("same", "stessa"), after="player_war")
+    siege_cinc: Literal["captured", "escapes"] = switch(
+        both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
+        both("are captured", "sono catturati"), both("escape", "fuggono"))
+
+
+SIEGE_EVENTS = (
+    EventType("siege_begins",
+              both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
+                   "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
+    EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
+              "sieges", 1, to=ALL),
+    EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
+              "sieges", 4, to=EACH_TIME),
+)
+
+SIEGE_CHAPTER = Chapter("Laying a Siege", (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
+
+
+SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
+POOR = MORALE_OF["poor"]
+
+
+class TestedUnit(NamedTuple):
+    """A unit in a siege, on either side."""
+
+    f: Realm
+    unit: Unit
+
+
+SIEGE_MODIFIERS: tuple[Modifier[TestedUnit], ...] = (
+    Modifier(both.word("siege skill", "abilità d'assedio"), lambda test: test.unit.has("siege"), "siege_mods_siege"),
+    Modifier("season", lambda test: test.f.season in ("Wi", "Su"), lambda test: f"siege_mods_{test.f.season}"),
+)
+"""What counts in a siege test (LS)."""
+
+
+def test_sieges(f: Realm) -> None:
+    """Test each siege that began earlier, in the order of provinces."""
+    due = f.sieges.where(lambda siege: not siege.ended and (
+        siege.began != f.turn or SiegeNumbers.of(f).siege_first_test == "same"))
+    for siege in sorted(due, key=lambda siege: natural(siege.node)):
+        _test_siege(f, siege)
+    end_empty_armies(f)
+
+
+def _test_siege(f: Realm, siege: Siege) -> None:
+    owner = f.provinces[siege.node].owner
+    units = f.units_in(*siege.armies)
+    tests = UnitTests(SiegeNumbers.of(f).siege_scope, lambda unit: f.counted(
+        SIEGE, (unit.unit,), mods=modifiers(SIEGE_MODIFIERS, TestedUnit(f, unit), f.rules),
+        audience=[siege.besieger, owner], rows=SIEGE_ROWS))
+    for unit, count in [(unit, tests.of(unit)) for unit in units]:  # all are tested before anybody leaves
+        row = count.verdict
+        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
+            row = "leaves"
+        if row == "leaves":
+            remove_unit(f, unit, "disbanded")
+        elif row == "loses_heart":
+            unit.siege_loss += 1
+        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
+    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
+    if not outside:
+        end_siege(f, siege, "held")
+    elif not inside:
+        _fort_falls(f, siege)
+
+
+def _fort_falls(f: Realm, siege: Siege) -> None:
+    """The fort falls, and whoever commanded in it is captured."""
+    for leader in f.cincs(*siege.armies_in.split()):
+        leader.army = ""
+        if SiegeNumbers.of(f).siege_cinc == "captured":
+            leader.state, leader.holder = "captured", siege.besieger
+    end_siege(f, siege, "fell")
+    conquer(f, f.provinces[siege.node], siege.besieger)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
+from typing import Literal, NamedTuple
 
-from assistant.campaign.records import Event, FormRow
+from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust import both
-from assistant.rulesets.bloodlust.realm import LUCKY_CAPTAIN, MERCENARIES, Realm
+from assistant.rulesets.bloodlust import both, melee, page
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm
 from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    CLASH,
+    DIE_1D6,
+    HITS,
+    LEADER_HIT,
+    SEASON_NAMES,
+    SUCCESSES,
+    X_REPUTATION,
     ArmyType,
     Attribute,
     Battle,
@@ -20,11 +29,22 @@ from assistant.rulesets.bloodlust.records import (
     Recruit,
     Unit,
 )
-from assistant.rulesets.bloodlust.tables import CLASH, HITS, LEADER_HIT, attribute_text
-from assistant.rulesets.bloodlust.war import clash_dice
+from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
+from assistant.turn.chapters import (
+    Chapter,
+    Citation,
+    EventType,
+    Message,
+    Modifier,
+    QuestionType,
+    Rules,
+    modifiers,
+    number,
+    switch,
+)
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
@@ -32,6 +52,143 @@ from assistant.turn.game import Game
 from assistant.turn.orders.phrases import DESTROYED, RETREAT, ROUTED
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Retreats, zones of command, ambushes, battles off the table."""
+
+    zoc_factor: int = number(3, X_REPUTATION,
+                             both("The zone of command is {n} {n?time|times} the reputation.",
+                                  "La zona di comando è {n} {n?volta|volte} la reputazione."), source="CC",
+                             after="death_from")
+    zoc_charisma: int = number(4, X_REPUTATION,
+                               both("With Charisma the zone is {n} {n?time|times} the reputation.",
+                                    "Con Carisma la zona è {n} {n?volta|volte} la reputazione."), source="ST")
+    zoc_poor: int = number(2, X_REPUTATION,
+                           both("With Poor charisma the zone is {n} {n?time|times} the reputation.",
+                                "Con Poco carisma la zona è {n} {n?volta|volte} la reputazione."), source="WK")
+    zoc_unremarkable: int = number(-2, both("inches", "pollici"),
+                                   both("Unremarkable changes the zone by {signed} {signed?inch|inches}.",
+                                        "Anonimo cambia la zona di {signed} {signed?pollice|pollici}."), minimum=-99,
+                                   source="WK")
+    retreat_mods_offensive: int = number(-1, SUCCESSES,
+                                         both("An Offensive unit counts {signed} in a retreat.",
+                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9,
+                                         after="province_mods_capital")
+    retreat_mods_defensive: int = number(1, SUCCESSES,
+                                         both("A Defensive unit counts {signed} in a retreat.",
+                                              "Un reparto Difensivo vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_temerity: int = number(-1, SUCCESSES,
+                                        both("Temerity counts {signed} in a retreat.",
+                                             "La temerarietà vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_coward: int = number(1, SUCCESSES,
+                                      both("A Coward counts {signed} in a retreat.",
+                                           "Un Codardo vale {signed} nella ritirata."), minimum=-9)
+    npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
+                                  both("Self-run nations may retreat with {n}% lost.",
+                                       "Le nazioni autonome possono ritirarsi con il {n}% perduto."),
+                                  after="siege_mods_Su")
+    auto_die_rep: int = number(4, both("REP", "REP"),
+                               both("Off the table {n} REP of a side's units are a die.",
+                                    "Fuori dal tavolo {n} REP dei reparti di una parte valgono un dado."), ASSUMED, 1,
+                               source="ME", after="npc_fight_pct")
+    auto_rout_rep: int = number(1, both("x REP", "x REP"),
+                                both("Off the table a beaten unit is routed by more hits than {n} {n?time|times} its "
+                                     "REP.",
+                                     "Fuori dal tavolo un reparto sconfitto va in rotta con più colpi di {n} "
+                                     "{n?volta|volte} la sua REP."), ASSUMED, source="ME")
+    auto_hit_cap: int = number(3, both("hits", "colpi"),
+                               both("Off the table the margin changes hits by {n} at most.",
+                                    "Fuori dal tavolo lo scarto cambia i colpi al massimo di {n}."), ASSUMED,
+                               source="ME")
+    auto_down_loser: int = number(5, DIE_1D6,
+                                  both("A beaten commander is down from {n} on.",
+                                       "Un comandante battuto è a terra da {n} in su."), ASSUMED, source="ME")
+    auto_down_winner: int = number(6, DIE_1D6,
+                                   both("Another commander is down from {n} on.",
+                                        "Un altro comandante è a terra da {n} in su."), ASSUMED, source="ME")
+    npc_retreat_hope: int = number(2, SUCCESSES,
+                                   both("Off the table self-run nations retreat only where half their leader's WR and "
+                                        "what counts in a retreat come to {n} or more.",
+                                        "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
+                                        "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99,
+                                   after="npc_relief")
+    attr_fail_at: Literal["0", "1"] = switch(
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce con {option}."),
+        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK",
+        after="rating_bounds")
+    recovery_boundary: Literal["lower", "higher"] = switch(
+        both("Hits of exactly two or three times the REP fall into the {option} band.",
+             "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
+        both("higher", "superiore"), source="RC", after="staying_who")
+    loser_routed: Literal["form", "all"] = switch(
+        both("Of a side beaten without a retreat {option} routed.",
+             "Di una parte battuta senza ritirata {option} in rotta."),
+        both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
+        both("all units are", "tutte le unità sono"), source="RC", after="xp_seasons")
+    table_roles: Literal["rolled", "campaign"] = switch(
+        both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
+        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52",
+        after="siege_cinc")
+    guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
+                                                     both("once a side", "una volta per parte"),
+                                                     both("for each unit", "per ogni reparto"), source="AM")
+
+
+EVENTS = (
+    EventType("clash",
+              both("Battle {battle}, not played: {n} against {m} {m?success|successes}. {roll}.",
+                   "Battaglia {battle}, non giocata: {n} contro {m} {m?successo|successi}. {roll}."), "battles", 3,
+              "ME", means={"battle": "text"}, to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-060", "error",
+            both('"{seen}" cannot have won battle {battle}. Type attacker, defender or draw.',
+                 '"{seen}" non può aver vinto la battaglia {battle}. Scrivi attaccante, difensore o pari.'),
+            variants=("seen",
+                      {"": both("Battle {battle} has no winner. Type attacker, defender or draw.",
+                                "La battaglia {battle} non ha vincitore. Scrivi attaccante, difensore o pari.")})),
+    Message("BLD-061", "error",
+            both("The winner cannot be the side that retreats, nor is there a retreat in a draw.",
+                 "Chi si ritira non vince; in parità non c'è ritirata.")),
+    Message("BLD-062", "error",
+            both("{id} is not in battle {battle}. Put the code right, or clear the row.",
+                 "{id} non è nella battaglia {battle}. Correggi la sigla o svuota la riga.")),
+    Message("BLD-063", "error",
+            both('Hits "{n}" is not a whole number of 0 or more.', 'Colpi "{n}": serve un intero da 0.')),
+    Message("BLD-064", "warning",
+            both("No row, or no hits in it: {unit}. That is 0 hits.",
+                 "Senza riga, o senza colpi: {unit}. Sono 0 colpi.")),
+    Message("BLD-065", "info",
+            both("{side:the} lost without a retreat: all its units count as routed (`loser_routed` all).",
+                 "{side:il} {side?ha|hanno} perso senza ritirata: tutte in rotta (`loser_routed` all).")),
+    Message("BLD-066", "info",
+            both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
+                 "{hits} {hits?colpo|colpi} sopra 3 x REP {rep}: {unit} è distrutta.")),
+)
+
+QUESTIONS = (
+    QuestionType("battle",
+                 both("{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
+                      "retreated? Type the form, or auto for the umpire's dice.",
+                      "{about} {node:dove}: {by:il} (attaccante) contro {opponent:il} (difensore). Chi ha vinto, e "
+                      "chi si è ritirato? Scrivere il modulo, o dadi per i dadi dell'arbitro."),
+                 means={"about": "text"}),
+)
+
+both.words({
+    "orderly": "in ordine", "elite_only": "restano solo gli elite", "disbands": "si scioglie", "season": "stagione",
+    "spring": "primavera", "summer": "estate", "winter": "inverno", "siege": "assedio", "guerilla": "guerriglia",
+    "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce", "armored": "corazzato",
+})
+
+CHAPTER = Chapter("Battles",
+                  (Citation("RT", "RT", heading="Retreating"), page("p52"), Citation("AM", "AM", heading="Ambush")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
+
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 
@@ -47,6 +204,33 @@ DESTROYED_ABOVE = 3
 def other_side(side: str) -> str:
     """The other side."""
     return DEFENDER if side == ATTACKER else ATTACKER
+
+
+class LedUnits(NamedTuple):
+    """The units and commanders of a side as the battle begins."""
+
+    f: Realm
+    units: list[Unit]
+    cincs: list[Leader]
+
+    def skilled(self, skill: str) -> int:
+        """How many units have a skill."""
+        return sum(unit.has(skill) for unit in self.units)
+
+    def led_by(self, attribute: str) -> int:
+        """How many commanders have an attribute."""
+        return sum(attribute in self.f.attributes(cinc) for cinc in self.cincs)
+
+
+RETREAT_MODIFIERS: tuple[Modifier[LedUnits], ...] = (
+    Modifier(both.word("offensive units", "reparti offensivi"), lambda side: side.skilled("offensive"),
+             "retreat_mods_offensive"),
+    Modifier(both.word("defensive units", "reparti difensivi"), lambda side: side.skilled("defensive"),
+             "retreat_mods_defensive"),
+    Modifier("temerity", lambda side: side.led_by("temerity"), "retreat_mods_temerity"),
+    Modifier("coward", lambda side: side.led_by("coward"), "retreat_mods_coward"),
+)
+"""What counts in a retreat, of units and commanders at the start (RT): the dossier and the test read it."""
 
 
 class FoughtBattle:
@@ -65,7 +249,9 @@ class FoughtBattle:
         self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
         self.wr = {leader.leader: f.wr_now(leader) for side in SIDES for leader in self.leaders[side]}
         self.cincs = {side: [leader for leader in self.leaders[side] if leader.rank != "hero"] for side in SIDES}
-        self.retreat_mods = {side: retreat_mods(f, self.units[side], self.cincs[side]) for side in SIDES}
+        self.retreat_mods = {
+            side: modifiers(RETREAT_MODIFIERS, LedUnits(f, self.units[side], self.cincs[side]), f.rules)
+            for side in SIDES}
         self.retreat: dict[str, int] = {}
         """Side that ordered a retreat -> its successes."""
 
@@ -106,23 +292,14 @@ class FoughtBattle:
     def routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         beaten = self.winner != DRAW and self.side_of(unit.unit) == other_side(self.winner)
-        swept = self.f.rules.loser_routed == "all" and beaten and not self.retreat
+        swept = Numbers.of(self.f).loser_routed == "all" and beaten and not self.retreat
         return self.unit_row(unit).routed or swept
 
 
 def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
     """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
     most = DESTROYED_ABOVE * unit.rep
-    return hits > most or (hits == most and f.rules.recovery_boundary == "higher")
-
-
-def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, int]:
-    """The modifiers of a retreat, from units and commanders at the start (RT)."""
-    rules = f.rules
-    return {"offensive units": rules.retreat_mods_offensive * sum(unit.has("offensive") for unit in units),
-            "defensive units": rules.retreat_mods_defensive * sum(unit.has("defensive") for unit in units),
-            "temerity": rules.retreat_mods_temerity * sum("temerity" in f.attributes(cinc) for cinc in cincs),
-            "coward": rules.retreat_mods_coward * sum("coward" in f.attributes(cinc) for cinc in cincs)}
+    return hits > most or (hits == most and Numbers.of(f).recovery_boundary == "higher")
 
 
 # --- checks of the form -----------------------------------------------------------------------------
@@ -153,7 +330,7 @@ def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
         if left := in_natural_order({unit.unit for unit in battle.units[side]} - told):
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
     winner = filled["winner"]
-    if battle.f.rules.loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
+    if Numbers.of(battle.f).loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
         yield Fault("BLD-065", "winner", {"side": battle.head[other_side(winner)]})
 
 
@@ -271,7 +448,9 @@ def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
 # The dossier of a battle.
 
 
-SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
+ARMY_TYPES: Mapping[str, str] = {
+    "A": "PC PC PC PC HA EF", "B": "DE DE DE FF EF EF", "C": "PC SD SD HA EF CA", "D": "FF DE DE CA CA EF"}
+"""The labels of each letter, die 1 to 6."""
 STAKES = {
     "field": both("A field battle.", "Battaglia campale."),
     "levy": both("A field battle against a local lord's army.",
@@ -345,137 +524,138 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
     ]
 
 
-NODE_TERRAIN_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
+PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")
 WHERE = both("Where", "Dove")
 AT_STAKE = both("At stake", "In gioco")
-THERE_IS_A_FORT = both("There is a fort, into which an orderly retreat of the defender leads.",
-                       "C'è un forte, in cui porta una ritirata ordinata del difensore.")
-A_RAID_WHOEVER_WINS = both("A raid: whoever wins, the province stays its owner's.",
-                           "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
-EACH_SIDE_THROWS_THE_WR = both(
-    "Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the invader if equal. The "
-    "other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for Never ready on the other side: strictly "
-    'more is an ambush. Then the attacker deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" '
-    "away; Armored units as usual.",
-    "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha di più, l'invasore se "
-    "pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 per Sempre pronto e +1 per Mai pronto "
-    "dell'avversario: se supera è un'imboscata. Allora l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende "
-    "l'imboscata ovunque tranne la 5, ad almeno 18\"; i reparti Corazzati come al solito.")
+FORT_THERE = both("There is a fort, into which an orderly retreat of the defender leads.",
+                  "C'è un forte, in cui porta una ritirata ordinata del difensore.")
+RAID = both("A raid: whoever wins, the province stays its owner's.",
+            "Una razzia: chiunque vinca, la provincia resta di chi la possiede.")
+HOW_ROLES_ARE_THROWN = both("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, "
+                            "the invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready "
+                            "and +1 for Never ready on the other side: strictly more is an ambush. Then the attacker "
+                            'deploys in sections 2, 5 and 8, the ambusher anywhere but 5, at least 18" away; Armored '
+                            "units as usual.",
+                            "Ogni parte tira la WR di chi la guida, +1 con un Esploratore; al tavolo attacca chi ha "
+                            "di più, l'invasore se pari. L'altro aggiunge +1 per la guerriglia, +1 per Imboscata, -1 "
+                            "per Sempre pronto e +1 per Mai pronto dell'avversario: se supera è un'imboscata. Allora "
+                            "l'attaccante schiera nelle sezioni 2, 5 e 8, chi tende l'imboscata ovunque tranne la 5, "
+                            'ad almeno 18"; i reparti Corazzati come al solito.')
 ROLES = both("Roles", "Ruoli")
-THE_ATTACKER_HAS_N_N_M = both(
-    "The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them mounted.",
-    "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui {l} a cavallo.")
-A_COMMANDER_WHO_FALLS = both("A commander who falls on the table lies in a coma until the battle is over.",
-                             "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
+UNITS_OF_BOTH_SIDES = both("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
+                           "mounted.",
+                           "L'attaccante ha {n} {n?reparto|reparti}, di cui {m} a cavallo; il difensore {k}, di cui "
+                           "{l} a cavallo.")
+COMA = both("A commander who falls on the table lies in a coma until the battle is over.",
+            "Un comandante che cade al tavolo resta in coma fino alla fine della battaglia.")
 
 
 def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
     row = battle.row
     node = f.provinces[row.node]
-    yield Said(NODE_TERRAIN_SEASON,
+    yield Said(PLACE_AND_SEASON,
                {"node": node.node, "terrain": node.terrain,
-                "season": SEASONS[f.season]}, WHERE)
+                "season": SEASON_NAMES[f.season][0].lower()}, WHERE)
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, AT_STAKE)
     if node.fort and row.kind not in ("meeting", "relief"):
-        yield Said(THERE_IS_A_FORT, {}, AT_STAKE)
+        yield Said(FORT_THERE, {}, AT_STAKE)
     if row.raid:
-        yield Said(A_RAID_WHOEVER_WINS, {}, AT_STAKE)
-    if row.kind != "meeting" and f.rules.table_roles == "rolled":
-        yield Said(EACH_SIDE_THROWS_THE_WR, {}, ROLES)
+        yield Said(RAID, {}, AT_STAKE)
+    if row.kind != "meeting" and Numbers.of(f).table_roles == "rolled":
+        yield Said(HOW_ROLES_ARE_THROWN, {}, ROLES)
     for told in f.campaign.table(Event).where(lambda event: event.event == "arrayed"):
         if told.data["battle"] == row.battle:
-            yield Said(THE_ATTACKER_HAS_N_N_M, {name: told.data[name] for name in "nmkl"}, AT_STAKE)
-    yield Said(A_COMMANDER_WHO_FALLS, {}, AT_STAKE)
+            yield Said(UNITS_OF_BOTH_SIDES, {name: told.data[name] for name in "nmkl"}, AT_STAKE)
+    yield Said(COMA, {}, AT_STAKE)
 
 
 def zone_of_command(f: Realm, leader: Leader) -> int:
     """The zone of command of a commander in inches (CC, ST, WK)."""
-    rules, has = f.rules, f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     factor = rules.zoc_charisma if "charisma" in has else rules.zoc_poor if "poor_charisma" in has else rules.zoc_factor
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
 
-LEADER_HAS_CHARISMA_THE_ZONE = both("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
-                                    "{leader} ha Carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
-LEADER_HAS_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
-                                "{leader} ha Poco carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
-LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE = both('{leader} is Unremarkable: {n}" on the zone.',
-                                            '{leader} è Anonimo: {n}" alla zona.')
+ZONE_WITH_CHARISMA = both("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                          "{leader} ha Carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+ZONE_WITH_POOR_CHARISMA = both("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}.",
+                               "{leader} ha Poco carisma: la zona è {n} {n?volta|volte} la reputazione invece di {j}.")
+ZONE_OF_UNREMARKABLE = both('{leader} is Unremarkable: {n}" on the zone.', '{leader} è Anonimo: {n}" alla zona.')
 
 
 def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
     """How a commander's known attributes change his zone of command."""
-    rules, has = f.rules, f.attributes(leader)
+    rules, has = Numbers.of(f), f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
-        yield Said(LEADER_HAS_CHARISMA_THE_ZONE, {**told, "n": rules.zoc_charisma}, label)
+        yield Said(ZONE_WITH_CHARISMA, {**told, "n": rules.zoc_charisma}, label)
     elif "poor_charisma" in has:
-        yield Said(LEADER_HAS_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
+        yield Said(ZONE_WITH_POOR_CHARISMA, {**told, "n": rules.zoc_poor}, label)
     if "unremarkable" in has:
-        yield Said(LEADER_IS_UNREMARKABLE_N_ON_THE_ZONE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
+        yield Said(ZONE_OF_UNREMARKABLE, {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"},
                    label)
 
 
 ZONE_OF_COMMAND = both("Zone of command", "Zona di comando")
-UNITS_WITHIN_THE_ZONE = both("Units within the zone of command of their commander add 1 to their morale tests.",
-                             "I reparti nella zona di comando del loro comandante aggiungono 1 alle prove di morale.")
-CHARISMA_MAKES_IT_N_N_THE_REPUTATION = both(
-    'Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; Unremarkable counts {c}". Of the '
-    "other side you see only what its weapons give.",
-    'Con Carisma è {n} {n?volta|volte} la reputazione, non {j}, con Poco carisma {m}; Anonimo conta {c}". Della parte '
-    "avversa vedi solo ciò che danno le sue armi.")
+WHAT_ZONE_DOES = both("Units within the zone of command of their commander add 1 to their morale tests.",
+                      "I reparti nella zona di comando del loro comandante aggiungono 1 alle prove di morale.")
+WHAT_MAY_CHANGE_ZONE = both("Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m}; "
+                            'Unremarkable counts {c}". Of the other side you see only what its weapons give.',
+                            "Con Carisma è {n} {n?volta|volte} la reputazione, non {j}, con Poco carisma {m}; Anonimo "
+                            'conta {c}". Della parte avversa vedi solo ciò che danno le sue armi.')
 
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     """What a zone of command does, and which hidden attributes may change it."""
-    rules, label = f.rules, ZONE_OF_COMMAND
-    yield Said(UNITS_WITHIN_THE_ZONE, {}, label)
+    rules, label = Numbers.of(f), ZONE_OF_COMMAND
+    yield Said(WHAT_ZONE_DOES, {}, label)
     if not all_known:
-        yield Said(CHARISMA_MAKES_IT_N_N_THE_REPUTATION,
+        yield Said(WHAT_MAY_CHANGE_ZONE,
                    {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
                     "c": f"{rules.zoc_unremarkable:+d}"}, label)
 
 
 ATTACKER_TEXT = both("Attacker", "Attaccante")
 DEFENDER_TEXT = both("Defender", "Difensore")
-FACTION_ARMIES = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
-ARMY_COMES_FROM_START = both("{army} comes from {start:the}.", "{army} viene da {start}.")
-LEADER_RANK_REPUTATION_N_WR = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
-                                   '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
-LEADER_RANK_REPUTATION_N_WR_W = both(
-    '{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes that you do not know change it.',
-    '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano attributi che non conosci.')
-LEADER_IS_A_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
-                        "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
+ARMIES_OF_SIDE = both("{faction:the}: {armies}.", "{faction:il}: {armies}.")
+WHERE_ARMY_COMES_FROM = both("{army} comes from {start:the}.", "{army} viene da {start}.")
+COMMANDER_LINE = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}".',
+                      '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}".')
+COMMANDER_LINE_IF_UNKNOWN = both('{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}" unless attributes '
+                                 "that you do not know change it.",
+                                 '{leader}, {rank}: reputazione {n}, WR {w}, zona di comando {z}", se non la cambiano '
+                                 "attributi che non conosci.")
+MARSHAL_IS_STAR = both("{leader} is a Star and Larger than Life, as every marshal.",
+                       "{leader} è una Stella e Più grande della vita, come ogni maresciallo.")
 
 
 def _commanders(f: Realm, battle: FoughtBattle, side: str, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
     label = ATTACKER_TEXT if side == ATTACKER else DEFENDER_TEXT
-    yield Said(FACTION_ARMIES, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
+    yield Said(ARMIES_OF_SIDE, {"faction": battle.head[side], "armies": " ".join(battle.armies[side])}, label)
     for army, _, start in (word.partition("=") for word in battle.row.starts.split()):
         if army in battle.armies[side] and start:
-            yield Said(ARMY_COMES_FROM_START, {"army": army, "start": start}, label)
-    text = LEADER_RANK_REPUTATION_N_WR if known else LEADER_RANK_REPUTATION_N_WR_W
+            yield Said(WHERE_ARMY_COMES_FROM, {"army": army, "start": start}, label)
+    text = COMMANDER_LINE if known else COMMANDER_LINE_IF_UNKNOWN
     for leader in battle.cincs[side]:
         yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
                           "z": zone_of_command(f, leader)}, label)
         yield from _zone_changes(f, leader, label)
         if leader.rank == "marshal":
-            yield Said(LEADER_IS_A_STAR, {"leader": leader.leader}, label)
+            yield Said(MARSHAL_IS_STAR, {"leader": leader.leader}, label)
 
 
 YOUR_SIDE = both("Your side", "La tua parte")
-UNIT_REP_N_MORALE = both("{unit}: REP {n}, morale {m}, AC {c}, {arms}.", "{unit}: REP {n}, morale {m}, CA {c}, {arms}.")
-UNIT_TEXT_REP_N_MORALE = both("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.",
-                              "{unit}, {text}: REP {n}, morale {m}, CA {c}, {arms}.")
-LEADER_IS_LARGER_THAN = both("{leader} is Larger than Life.", "{leader} è Più grande della vita.")
-LEADER_TEXT = both("{leader}, {text}.", "{leader}, {text}.")
-A_TEST_OF_AN_ATTRIBUTE = both("A test of an attribute with one success has failed, too.",
-                              "Una prova di un attributo con un solo successo è fallita anch'essa.")
-ARMY_TYPE_TEXT_BY_A_DIE = both("Army type {text}, by a die.", "Tipo d'esercito {text}, con un dado.")
-ONCE_N_OF_ITS_UNITS = both("Once {n}% of its units are routed or destroyed {faction:the} may order it.",
-                           "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
+UNIT_LINE = both("{unit}: REP {n}, morale {m}, AC {c}, {arms}.", "{unit}: REP {n}, morale {m}, CA {c}, {arms}.")
+NAMED_UNIT_LINE = both("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.",
+                       "{unit}, {text}: REP {n}, morale {m}, CA {c}, {arms}.")
+LARGER_THAN_LIFE = both("{leader} is Larger than Life.", "{leader} è Più grande della vita.")
+ATTRIBUTE_LINE = both("{leader}, {text}.", "{leader}, {text}.")
+WHEN_ATTRIBUTE_TESTS_FAIL = both("A test of an attribute with one success has failed, too.",
+                                 "Una prova di un attributo con un solo successo è fallita anch'essa.")
+ARMY_TYPE_BY_DIE = both("Army type {text}, by a die.", "Tipo d'esercito {text}, con un dado.")
+WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {faction:the} may order it.",
+                          "Quando il {n}% delle sue unità è in rotta o distrutto, {faction:il} può ordinarla.")
 
 
 def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
@@ -485,9 +665,9 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
         kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
-        text = (UNIT_REP_N_MORALE
+        text = (UNIT_LINE
                 if unit.name == kind else
-                UNIT_TEXT_REP_N_MORALE)
+                NAMED_UNIT_LINE)
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
@@ -501,7 +681,7 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
             if code == LUCKY_CAPTAIN:
-                yield Said(LEADER_IS_LARGER_THAN, {"leader": leader.leader}, label)
+                yield Said(LARGER_THAN_LIFE, {"leader": leader.leader}, label)
                 continue
             trait = known.get(code)
             told = (
@@ -509,24 +689,25 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                 if trait
                 else {"text": code}
             )
-            yield Said(LEADER_TEXT, {"leader": leader.leader, **told}, label)
-    if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
-        yield Said(A_TEST_OF_AN_ATTRIBUTE, {}, label)
+            yield Said(ATTRIBUTE_LINE, {"leader": leader.leader, **told}, label)
+    if Numbers.of(f).attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
+        yield Said(WHEN_ATTRIBUTE_TESTS_FAIL, {}, label)
     types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:
-        yield Said(ARMY_TYPE_TEXT_BY_A_DIE,
+        yield Said(ARMY_TYPE_BY_DIE,
                    {"text": f"{letter}: " + ", ".join(
 f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
-        yield Said(ONCE_N_OF_ITS_UNITS, {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
+        yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
 
 
 def _skill_key(f: Realm, skill: str) -> str:
     """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
-    by_switch = {"defensive": f"defensive {f.rules.def_unit_dice}", "guerilla": f"guerilla {f.rules.guerilla_stack}",
-                 "desert": "desert snow" if f.rules.desert_skill == "snow" else "desert"}
+    dice = melee.Numbers.of(f)
+    by_switch = {"defensive": f"defensive {dice.def_unit_dice}", "guerilla": f"guerilla {Numbers.of(f).guerilla_stack}",
+                 "desert": "desert snow" if dice.desert_skill == "snow" else "desert"}
     key = by_switch.get(skill, skill)
     return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
@@ -539,10 +720,9 @@ def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
             yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
 
 
-EXHAUSTED_WITH_ONE_MORALE = both("Exhausted, with one morale less: {units}.",
-                                 "Esauste, con un punto di morale in meno: {units}.")
-DESERT_N_ATTACK_N_LESS = both("Desert: {n} attack {n?die|dice} less in melee.",
-                              "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
+EXHAUSTED_UNITS = both("Exhausted, with one morale less: {units}.", "Esauste, con un punto di morale in meno: {units}.")
+DICE_LOST_IN_DESERT = both("Desert: {n} attack {n?die|dice} less in melee.",
+                           "Deserto: {n} {n?dado|dadi} d'attacco in meno in mischia.")
 
 
 def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
@@ -550,12 +730,12 @@ def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     units, label = battle.units[side], YOUR_SIDE
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
     if tired:
-        yield Said(EXHAUSTED_WITH_ONE_MORALE, {"units": tired}, label)
+        yield Said(EXHAUSTED_UNITS, {"units": tired}, label)
     for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
         if skill in GROUNDS:
             yield Said(GROUNDS[skill], {}, label)
-    if f.rules.desert_dice and f.provinces[battle.row.node].terrain == "desert":
-        yield Said(DESERT_N_ATTACK_N_LESS, {"n": f.rules.desert_dice}, label)
+    if melee.Numbers.of(f).desert_dice and f.provinces[battle.row.node].terrain == "desert":
+        yield Said(DICE_LOST_IN_DESERT, {"n": melee.Numbers.of(f).desert_dice}, label)
 
 
 def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
@@ -572,65 +752,73 @@ def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
     """
     has = {code for leader in battle.cincs[side] for code in f.attributes(leader)}
     guerilla = sum(unit.has("guerilla") for unit in battle.units[side])
-    if f.rules.guerilla_stack == "once":
+    if Numbers.of(f).guerilla_stack == "once":
         guerilla = min(1, guerilla)
     return {"dice": battle.lead_wr(side), "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
-THE_UNIT_THAT_LEADER = both("The unit that {leader} is with fights with REP {n} higher.",
+REP_HIGHER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} higher.",
                             "Il reparto con cui sta {leader} combatte con REP aumentato di {n}.")
-THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS = both("The unit that {leader} is with fights with REP {n} lower.",
-                                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
-FACTION_FOR_WHO_ATTACKS = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
-                               "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
-ALL_UNITS_ARE_ARMORED = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
-AN_AMBUSH_OF_ONES = both("An ambush of one's own: {n} added; one of the other side: {m}.",
-                         "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
+REP_LOWER_WITH_LEAD = both("The unit that {leader} is with fights with REP {n} lower.",
+                           "Il reparto con cui sta {leader} combatte con REP ridotto di {n}.")
+DICE_FOR_ROLES = both("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added.",
+                      "{faction:il}, per chi attacca: {n} {n?dado|dadi}, {m} in aggiunta.")
+NO_AMBUSH = both("All units are Armored: no ambush.", "Tutti i reparti sono corazzati: niente imboscata.")
+AMBUSH_BONUSES = both("An ambush of one's own: {n} added; one of the other side: {m}.",
+                      "Un'imboscata propria: {n} in aggiunta; una della parte avversa: {m}.")
 
 
 def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
     label, more, lead = YOUR_SIDE, lead_rep_bonus(f, battle, side), battle.lead[side]
     if lead is not None and more:
-        text = (THE_UNIT_THAT_LEADER if more > 0 else
-                THE_UNIT_THAT_LEADER_IS_WITH_FIGHTS)
+        text = (REP_HIGHER_WITH_LEAD if more > 0 else
+                REP_LOWER_WITH_LEAD)
         yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
     if battle.row.kind == "meeting":
         return
     has = ambush(f, battle, side)
-    if f.rules.table_roles == "rolled":
-        yield Said(FACTION_FOR_WHO_ATTACKS,
+    if Numbers.of(f).table_roles == "rolled":
+        yield Said(DICE_FOR_ROLES,
                    {
 "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
     if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
-        yield Said(ALL_UNITS_ARE_ARMORED, {}, label)
+        yield Said(NO_AMBUSH, {}, label)
     else:
-        yield Said(AN_AMBUSH_OF_ONES,
+        yield Said(AMBUSH_BONUSES,
                    {
 "n": has["own"], "m": has["theirs"]}, label)
 
 
-A_RETREAT_OF_FACTION = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order "
-                            "{a}, only the Elite {b}, disbands {c}.",
-                            "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in "
-                            "ordine {a}, solo gli elite {b}, si scioglie {c}.")
+RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, "
+                    "only the Elite {b}, disbands {c}.",
+                    "Ritirata {faction:di}: {n} {n?dado|dadi}, {m} {m?successo aggiunto|successi aggiunti}; in ordine "
+                    "{a}, solo gli elite {b}, si scioglie {c}.")
 
 
 def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
     """The odds of each row of the retreat table (RT)."""
-    n, change = battle.lead_wr(side), sum(retreat_mods(f, battle.units[side], battle.cincs[side]).values())
+    n, change = battle.lead_wr(side), sum(battle.retreat_mods[side].values())
     odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
     for hits in range(n + 1):
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(A_RETREAT_OF_FACTION,
+    return Said(RETREAT_ODDS,
                 {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"], "b": shown["elite_only"],
                  "c": shown["disbands"]}, YOUR_SIDE)
 
 
 # Battles that are not played: dice fill in the form (rulebook: Melee).
+
+
+def clash_dice(f: Realm, *armies: str) -> int:
+    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
+    heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
+                             and leader.army in armies)
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // Numbers.of(f).auto_die_rep
+            + max((hero.wr for hero in heroes), default=0))
 
 
 def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
@@ -639,7 +827,7 @@ def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     counts = {side: f.counted(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
     contest = Contest(counts)
     row.winner = contest.winner or DRAW
-    margin = min(f.rules.auto_hit_cap, contest.margin)
+    margin = min(Numbers.of(f).auto_hit_cap, contest.margin)
     f.tell("clash", roll=contest, battle=ident, n=counts[ATTACKER].total, m=counts[DEFENDER].total)
     for side in SIDES:
         _hits(f, battle, side, margin)
@@ -658,12 +846,12 @@ def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
         row = battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
-        row.routed = beaten and row.hits > f.rules.auto_rout_rep * unit.rep
+        row.routed = beaten and row.hits > Numbers.of(f).auto_rout_rep * unit.rep
 
 
 def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
     beaten = battle.row.winner == other_side(side)
-    least = f.rules.auto_down_loser if beaten else f.rules.auto_down_winner
+    least = Numbers.of(f).auto_down_loser if beaten else Numbers.of(f).auto_down_winner
     table = f.campaign.table(BattleLeader)
     for leader in battle.cincs[side]:
         row = battle.leader_row(leader)
@@ -676,4 +864,4 @@ def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:
     units = battle.units[side]
     broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
     hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
-    return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= f.rules.npc_retreat_hope
+    return broken * 100 >= Numbers.of(f).npc_retreat_pct * len(units) and hope >= Numbers.of(f).npc_retreat_hope

@@ -8,15 +8,58 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
+from typing import Literal
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import Hold, Record
+from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import Realm
-from assistant.rulesets.bloodlust.records import MOUNTS
-from assistant.rulesets.bloodlust.tables import MELEE
+from assistant.rulesets.bloodlust.records import ASSUMED, MELEE, MOUNTS
 from assistant.turn.chances import percent
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Dice that skills and ground give or cost."""
+
+    desert_dice: int = number(0, both("dice", "i dadi"),
+                              both("In desert a unit loses {n} attack {n?die|dice}.",
+                                   "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED,
+                              after="auto_down_winner")
+    def_unit_dice: Literal["1", "-1"] = switch(
+        both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
+        both("one die more", "un dado in più"), both("one die less", "un dado in meno"), after="trade_war")
+    desert_skill: Literal["desert", "snow"] = switch(
+        both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."), both("desert", "il deserto"),
+        both("snow and winter", "neve e inverno"), source="SK")
+
+
+EVENTS = (
+    EventType("melee",
+              both("Melee {text}: {n} and {m} {m?hit|hits}. {roll}.",
+                   "Mischia {text}: {n} e {m} {m?colpo|colpi}. {roll}."), "rulings", 5, to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-090", "info",
+            both("{melee}: a attacks with {n} {n?die|dice} against {m}, b with {k} against {l}. Hits to be expected "
+                 "on a {x}, on b {y}; a does more: {more}. The next phase writes it down.",
+                 "{melee}: a attacca con {n} {n?dado|dadi} contro {m}, b con {k} contro {l}. Colpi attesi su a {x}, "
+                 "su b {y}; probabilità che a ne faccia di più: {more}. La prossima fase lo mette per iscritto.")),
+)
+
+both.words({
+    "melee": "mischia", "spear": "lancia", "pike": "picca", "missile": "tiro", "skirmish": "schermaglia",
+    "shock": "urto", "combined": "misto", "terror": "terrore", "frenzy": "furia", "fanatic": "fanatico",
+})
+
+CHAPTER = Chapter("Melee", (Citation("ME", "ME"), Citation("SK", "SK", heading="Skills")), Numbers, EVENTS, FINDINGS)
+
 
 SIDES = ("a", "b")
 FOE = {"a": "b", "b": "a"}
@@ -107,7 +150,7 @@ class MeleeUnit:
 def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str, int]:
     """The attack dice of a unit, by name."""
     first, has, ground = row.first_round, me.has, words_in(row.ground)
-    weathered = "winter" in has or ("desert" in has and f.rules.desert_skill == "snow")
+    weathered = "winter" in has or ("desert" in has and Numbers.of(f).desert_skill == "snow")
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
             "spear": int("spear" in has and foe.mount == "mounted"), "shock": int(first and "shock" in has),
@@ -119,8 +162,8 @@ def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str
             "winter": -int("winter" in ground and not weathered),
             "jungle": -2 * ("jungle" in ground and "jungle" not in has),
             "swamp": -3 * ("swamp" in ground and "swamp" not in has),
-            "desert": -f.rules.desert_dice * ("desert" in ground and not (
-                "desert" in has and f.rules.desert_skill == "desert")),
+            "desert": -Numbers.of(f).desert_dice * ("desert" in ground and not (
+                "desert" in has and Numbers.of(f).desert_skill == "desert")),
             "combined": int(first and "combined" in has), "missile": -int("missile" in has)}
 
 
@@ -129,7 +172,7 @@ def defence_dice(f: Realm, row: Melee, me: MeleeUnit) -> dict[str, int]:
     has = me.has
     return {"REP": me.rep // 2, "pike": int("pike" in has), "armour": ARMOUR.get(me.ac, 0),
             "higher": int("higher" in me.how), "not active": int(row.active != me.side), "wood": int("wood" in me.how),
-            "defensive": int(f.rules.def_unit_dice) * ("defensive" in has), "offensive": -int("offensive" in has),
+            "defensive": int(Numbers.of(f).def_unit_dice) * ("defensive" in has), "offensive": -int("offensive" in has),
             "position": 2 * ("position" in me.how), "frenzy": -int(row.first_round and "frenzy" in has),
             "fanatic": -2 * ("fanatic" in has), "skirmish": -int("skirmish" in has),
             "disorganised": -int("disorganised" in me.how)}

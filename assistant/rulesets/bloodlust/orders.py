@@ -13,8 +13,8 @@ from assistant.campaign.records import Faction, Node
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
-from assistant.rulesets.bloodlust.records import Leader
-from assistant.rulesets.bloodlust.tables import TURNS
+from assistant.rulesets.bloodlust.records import TURNS, Leader
+from assistant.turn.chapters import Message
 from assistant.turn.dice import NotThrown
 from assistant.turn.findings import nearest
 from assistant.turn.game import free_code
@@ -240,11 +240,11 @@ class HowMany(Amount):
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Anything with a figure in it, and words for all."""
         word = sentence.word(start)
-        if fold(word) in ALL or any(sign.isdigit() for sign in word):
+        if fold(word) in WORDS_FOR_ALL or any(sign.isdigit() for sign in word):
             yield 1, next((value for _, value in super().as_typed(sentence, start)), word)
 
 
-ALL = ("all", "tutti", "tutte", "tutto")
+WORDS_FOR_ALL = ("all", "tutti", "tutte", "tutto")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -420,6 +420,66 @@ def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, 
 # Which rows of a phase count (rulebook: Orders).
 #
 # First each row is judged by itself; then rows that are alike count once, and of two about one thing the later.
+
+
+NO_WAY = both("No way through provinces of your own or an ally's leads from {from:the} to {node:the}.",
+              "Nessuna strada per province vostre o alleate porta {from:da} {node:a}.")
+FINDINGS = (
+    Message("BLD-001", "error",
+            both('"{verb}" is not an order of {phase}. Use one of {list}.',
+                 '"{verb}" non è un ordine di {phase}. Scegli fra: {list}.'),
+            variants=("verb why",
+                      {"": both("The row names no order. Use one of {list}.",
+                                "La riga non nomina nessun ordine. Scegli fra: {list}."),
+                       "time": both('"{verb}" is not an order of {phase}. It can be ordered next in {when}: give it '
+                                    "for that.",
+                                    '"{verb}" non è un ordine della fase «{phase}». Si può ordinare la prossima '
+                                    "volta in: {when}. Dallo per quella."),
+                       "no time": both('"{verb}" is not an order of {phase}, nor of any phase to come. Use one of '
+                                       "{list}.",
+                                       "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che "
+                                       "verrà. Usa uno di questi: {list}.")})),
+    Message("BLD-002", "error",
+            both('"{id}" is no {kind} in play. Did you mean {near}?', '"{id}" non è {kind} in gioco. Forse {near}?'),
+            variants=("id",
+                      {"": both("Nothing is named here. Write a code or a name.",
+                                "Qui non è indicato nulla. Scrivere una sigla o un nome.")})),
+    Message("BLD-003", "error",
+            both("{id} belongs to {owner:the}. Order your own.", "{id} è {owner:di}. Ordinare solo i propri."),
+            certain=True),
+    Message("BLD-004", "error",
+            both('{faction:the} cannot order "{verb}" in {phase} of {season}. Move the row to {next}.',
+                 '{faction:il} non {faction?può|possono} ordinare "{verb}" nel passo {phase} in {season}. Sposta la '
+                 "riga a {next}.")),
+    Message("BLD-005", "error",
+            both('"{amount}" is not a whole number above 0. Type a number.',
+                 '"{amount}" non è un intero sopra 0. Scrivere un numero.'),
+            variants=("amount",
+                      {"": both("How many is missing. Type a whole number above 0.",
+                                "Manca il numero. Scrivi un intero sopra 0.")}), certain=True),
+    Message("BLD-006", "info", both("Same as no. {n}. It counts once.", "Uguale al n. {n}. Vale una volta.")),
+    Message("BLD-007", "warning",
+            both("No. {n} orders {id} otherwise; the later no. {m} counts.",
+                 "Il n. {n} dice altro per {id}; vale l'ultimo, {m}."),
+            variants=("id",
+                      {"delegate": both("No. {n} leaves the phase to the rules, but no. {m} is an order: your orders "
+                                        "count, no. {n} does not.",
+                                        "Il n. {n} lascia la fase alle regole, ma il n. {m} è un ordine: valgono "
+                                        "i tuoi ordini, il n. {n} no.")})),
+    Message("BLD-008", "error", both("{turn} is already played.", "{turn} è già giocato.")),
+    Message("BLD-009", "error",
+            both("{faction:the} {faction?is|are} out of play.", "{faction:il} {faction?è|sono} fuori gioco.")),
+    Message("BLD-016", "error",
+            both("{faction:the} {faction?is|are} run by the rules' dice and {faction?takes|take} no orders. Set its "
+                 "role to player first.",
+                 "I dadi del regolamento guidano {faction:il}: non si prendono ordini. Prima mettere il ruolo a "
+                 "giocatore.")),
+    Message("BLD-020", "error",
+            both("Army id {id} is taken or not of the form {like}.", "La sigla {id} è usata o non è {like}.")),
+    Message("BLD-050", "error",
+            both('"{answer}" is not one of the answers offered: {options}.',
+                 '"{answer}" non è tra le risposte: {options}.')),
+)
 
 
 FINDING_ROLES = {

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import ceil
-from typing import Any
+from typing import Any, Literal
 
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.bloodlust import both
-from assistant.rulesets.bloodlust.orders import AnyLeader, NewArmy, OrderBoard, OwnRows, Province
+from assistant.rulesets.bloodlust import both, sequence
+from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import (
     FAR,
+    UnitTests,
     end_empty_armies,
     free_captive,
     move_army,
@@ -18,15 +20,131 @@ from assistant.rulesets.bloodlust.realm import (
     remove_unit,
     transfer_units,
 )
-from assistant.rulesets.bloodlust.realm import transfer_units as join_army
-from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Faction, Leader, Node, Unit
-from assistant.rulesets.bloodlust.tables import FORAGE
+from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    FORAGE,
+    MORALE_OF,
+    QUARTERS,
+    RESOURCES,
+    Army,
+    Faction,
+    Leader,
+    Node,
+    Unit,
+)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.rulings import Count
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Upkeep, foraging, ransoms, and how the rules organise a nation."""
+
+    upkeep_mounted: int = number(4, QUARTERS,
+                                 both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
+                                      "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."),
+                                 after="captain_limit")
+    upkeep_foot: int = number(2, QUARTERS,
+                              both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
+                                   "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
+    upkeep_flat: int = number(4, QUARTERS,
+                              both("The flat price of a unit is {n} {n?quarter|quarters} of a resource.",
+                                   "Il prezzo fisso di un reparto è {n} {n?quarto|quarti} di risorsa."),
+                              source="TS-Su3")
+    light_divisor: int = number(2, both("divisor", "divisore"),
+                                both("The price of a Light unit is divided by {n}.",
+                                     "Il prezzo di un reparto Leggero si divide per {n}."), minimum=1, source="SK")
+    forage_gain_resources: int = number(1, RESOURCES,
+                                        both("A unit that forages well brings {n}.",
+                                             "Un reparto che foraggia bene porta {n}."), source="FO")
+    npc_army: Literal["one", "standing"] = switch(
+        both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
+        both("gathers all it has in one army", "riunisce tutto in una sola armata"),
+        both("leaves its armies as they are and sends its Reserve to its leader's",
+             "lascia le armate come sono e manda la Riserva a quella del suo capo"), after="npc_strength")
+    npc_stand: Literal["frontier", "seat"] = switch(
+        both("In Spring the main army of a self-run nation at war stands {option}.",
+             "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
+        both("on the enemy's frontier nearest to the capital", "sul confine nemico più vicino alla capitale"),
+        both("at the capital", "nella capitale"))
+    npc_ransom: Literal["takes", "refuses"] = switch(both("Self-run nations {option} ransoms for their captives.",
+                                                          "Le nazioni autonome {option} riscatti per i loro "
+                                                          "prigionieri."), both("take", "accettano"),
+                                                     both("refuse", "rifiutano"), source="A")
+    ransom_each: int = number(1, RESOURCES,
+                              both("A ransom is {n} {n?resource|resources} for each point of WR.",
+                                   "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
+                              source="A")
+    ransom_least: int = number(1, RESOURCES,
+                               both("A ransom is at least {n} {n?resource|resources}.",
+                                    "Un riscatto è di almeno {n} {n?risorsa|risorse}."), ASSUMED, source="A")
+    upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
+        both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
+        both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
+        both("by type in all seasons", "per tipo in tutte le stagioni"),
+        both("flat in all seasons", "fisso in tutte le stagioni"), after="winter_nm_checks")
+    forage_scope: Literal["unit", "army"] = switch(both("Foraging is tested by {option}.", "Si foraggia per {option}."),
+                                                   both("unit", "reparto"), both("army", "armata"), source="FO",
+                                                   after="refuse_window")
+    forage_gain: Literal["plus_one", "covers"] = switch(
+        both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
+        both("brings a resource", "porta una risorsa"),
+        both("feeds that unit and no more", "nutre quel reparto e basta"), source="FO", after="staying_scope")
+
+
+EVENTS = (
+    EventType("foraged", both("{unit} forages: {roll}.", "{unit} foraggia: {roll}."), "supply", 4, "FO", to="faction"),
+    EventType("upkeep",
+              both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
+                   "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),
+    EventType("disbanded_unpaid", both("{unit} is not paid and goes home.", "{unit} non è pagato e torna a casa."),
+              "supply", 2, to="faction"),
+    EventType("marched", both("{army} marches to {node:the}.", "{army} si sposta {node:dove}."), "moves", 4, "A",
+              to=ALL),
+    EventType("ransomed", both("{leader} is free again, for {n}.", "{leader} è di nuovo libero, per {n}."), "diplomacy",
+              2, "A",
+              variants=("n", {"0": both("{leader} is let go for nothing.", "{leader} è lasciato andare per nulla.")}),
+              to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-021", "error",
+            both("{node:the} is not yours, or is besieged.", "{node:il} non è terra vostra, o è sotto assedio.")),
+    Message("BLD-022", "error",
+            both("{unit} is in {node:the}, {army} in {node2}. Outside Spring both must be in one province.",
+                 "{unit} è {node:dove}, {army} {node2:dove}. Fuori primavera devono stare insieme.")),
+    Message("BLD-023", "error",
+            both("{id} is in a siege and cannot be reorganised.", "{id} è in un assedio: non si riorganizza.")),
+    Message("BLD-024", "error", both("{leader} is {state} until {turn}.", "{leader} è {state} fino a {turn}.")),
+    Message("BLD-025", "error",
+            both("{unit} has no commander in its army: it cannot forage.",
+                 "{unit} non ha comandante: non può foraggiare.")),
+    Message("BLD-026", "info", both("{unit} owes nothing this season.", "{unit} non deve nulla in questa stagione.")),
+    Message("BLD-027", "error",
+            both("{leader} is not a captive of another nation.", "{leader} non è prigioniero di altri.")),
+    Message("BLD-028", "error",
+            both("{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}.",
+                 "{node:il} è a {k} {k?passo|passi}; {m?ne è permesso|ne sono permessi} {m}."),
+            variants=("k", {"": NO_WAY})),
+    Message("BLD-029", "error",
+            both("{node:the} is not yours or an ally's, or is besieged.",
+                 "{node:il} non è terra vostra o alleata, o è sotto assedio.")),
+)
+
+both.words({
+    "unit": "reparto", "field army": "armata da campo", "fed": "nutrito", "fed_exhausted": "nutrito ma esausto",
+    "light": "leggero",
+})
+
+CHAPTER = Chapter("Organising and upkeep",
+                  (sequence("TS-Sp5"), sequence("TS-Su3"), Citation("FO", "FO", heading="Foraging")), Numbers, EVENTS,
+                  FINDINGS)
+
 
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
 
@@ -51,7 +169,7 @@ class OrganisingBoard(OrderBoard):
 
     def due(self, unit: Unit) -> int:
         """What a unit costs this season, in quarters of a resource (rulebook: Turn sequence)."""
-        rules = self.rules
+        rules = Numbers.of(self)
         everybody = self.season == "Sp"
         asked = everybody or (unit.recruited_turn == self.turn and (
             self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
@@ -159,7 +277,7 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
        help=both("Send units to an army.", "Mandare dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
-    join_army(f, army, f.kept(request, units))
+    transfer_units(f, army, f.kept(request, units))
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
@@ -240,8 +358,7 @@ def marches(f: OrganisingBoard) -> None:
             continue
         if f.season != "Sp":
             army.posted_turn = f.turn
-        if army.node != node.node:
-            move_army(f, army, node.node)
+        move_army(f, army, node.node)
         f.tell("marched", army=army.army, node=node.node)
 
 
@@ -249,7 +366,7 @@ def marches(f: OrganisingBoard) -> None:
 
 
 FORAGE_ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
-QUARTERS = 4
+QUARTERS_IN_A_RESOURCE = 4
 
 
 class UpkeepPurse:
@@ -257,7 +374,9 @@ class UpkeepPurse:
 
     def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
-        self.tested: dict[str, Count] = {}
+        self.tests = UnitTests(Numbers.of(f).forage_scope, lambda unit: f.counted(
+            FORAGE, (unit.unit,), mods={"logistic": int(f.any_has("logistic", unit.army))},
+            audience=[nation.faction], rows=FORAGE_ROWS))
         self.fed: list[Unit] = []
         self.failed: set[str] = set()
         self.free: set[str] = set()
@@ -266,14 +385,10 @@ class UpkeepPurse:
     def forage(self, unit: Unit) -> bool:
         """Let a unit forage; return whether it found anything."""
         f, code = self.f, self.nation.faction
-        about = unit.army if f.rules.forage_scope == "army" else unit.unit
-        if about not in self.tested:
-            mods = {"logistic": int(f.any_has("logistic", unit.army))}
-            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=FORAGE_ROWS)
-        count = self.tested[about]
+        count = self.tests.of(unit)
         enough = count.at_least(1)
-        if enough and f.rules.forage_gain == "plus_one":
-            self.nation.resources += f.rules.forage_gain_resources
+        if enough and Numbers.of(f).forage_gain == "plus_one":
+            self.nation.resources += Numbers.of(f).forage_gain_resources
         elif enough:
             self.free.add(unit.unit)
         if count.verdict == "fed_exhausted":
@@ -319,7 +434,7 @@ class UpkeepPurse:
         f, spent, paid = self.f, 0, 0
         for unit in self.payers(units):
             price = f.due(unit)
-            if ceil((spent + price) / QUARTERS) <= self.nation.resources:
+            if ceil((spent + price) / QUARTERS_IN_A_RESOURCE) <= self.nation.resources:
                 spent, paid = spent + price, paid + 1
             elif self._may_forage(unit) and self.forage(unit):
                 if unit.unit not in self.free:
@@ -327,9 +442,9 @@ class UpkeepPurse:
             else:
                 self.away(unit)
         if paid:
-            self.nation.resources -= ceil(spent / QUARTERS)
+            self.nation.resources -= ceil(spent / QUARTERS_IN_A_RESOURCE)
             f.tell("upkeep", rule="TS-Sp5" if f.season == "Sp" else "TS-Su3",
-                   faction=self.nation.faction, n=ceil(spent / QUARTERS), k=paid)
+                   faction=self.nation.faction, n=ceil(spent / QUARTERS_IN_A_RESOURCE), k=paid)
 
     def _may_forage(self, unit: Unit) -> bool:
         fresh = unit not in self.fed and unit.unit not in self.failed
@@ -381,7 +496,7 @@ def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
             transfer_units(f, army, f.units_in(f.reserve(code).army))
         return
     army = _main_army(f, code, chief)
-    gathers, reserve = f.rules.npc_army == "one", f.reserve(code).army
+    gathers, reserve = Numbers.of(f).npc_army == "one", f.reserve(code).army
     transfer_units(
         f,
         army,
@@ -396,8 +511,7 @@ def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
     )
     for leader in f.leaders.where(lambda leader: leader.faction == code and leader.state == "active"
                                   and f.besieging(leader.army) is None and (gathers or leader.army in ("", reserve))):
-        if leader.army != army.army:
-            leader.army = army.army
+        leader.army = army.army
     place = _frontier_place(f, code)
     if army.node != place:
         move_army(f, army, place)
@@ -406,7 +520,7 @@ def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
 
 def _frontier_place(f: OrganisingBoard, code: str) -> str:
     """Where the army stands: at war the frontier province nearest to the capital, else the seat."""
-    seat, enemies = f.seat(code), f.enemies(code) if f.rules.npc_stand == "frontier" else []
+    seat, enemies = f.seat(code), f.enemies(code) if Numbers.of(f).npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
             if not f.besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
     return min(ways, key=lambda node: (ways[node], natural(node)), default=seat)
@@ -417,20 +531,20 @@ def pay_ransoms(f: OrganisingBoard) -> None:
     """Ransom captives, or let them go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
         holder, nation = f.nations[leader.holder], f.nations[request.faction]
-        price = max(f.rules.ransom_least, f.rules.ransom_each * leader.wr)
-        if not ((f.self_run(holder.faction) and f.rules.npc_ransom == "takes") or leader.leader in f.releases):
+        price = max(Numbers.of(f).ransom_least, Numbers.of(f).ransom_each * leader.wr)
+        if not ((f.self_run(holder.faction) and Numbers.of(f).npc_ransom == "takes") or leader.leader in f.releases):
             continue
         if nation.resources < price:
             request.find(f, "BLD-011", "subject", n=price, k=nation.resources, m=0)
             continue
         nation.resources, holder.resources = nation.resources - price, holder.resources + price
-        _let_go(f, leader, price, nation, holder)
+        _let_go(f, leader, price)
     for code in sorted(f.releases, key=natural):
         if f.leaders[code].state == "captured":
             _let_go(f, f.leaders[code], 0)
 
 
-def _let_go(f: OrganisingBoard, leader: Leader, price: int, *paid: Faction) -> None:
+def _let_go(f: OrganisingBoard, leader: Leader, price: int) -> None:
     free_captive(f, leader)
     f.tell("ransomed", leader=leader.leader, n=price)
 

@@ -9,17 +9,17 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnDie
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import records
+from assistant.rulesets.bloodlust import both, records
 from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
+    TURNS,
     Army,
-    Attribute,
     Battle,
     Desk,
     Faction,
     Leader,
-    Name,
     Node,
+    Numbers,
     Order,
     Recruit,
     Relation,
@@ -28,11 +28,11 @@ from assistant.rulesets.bloodlust.records import (
     War,
     Weapon,
 )
-from assistant.rulesets.bloodlust.tables import ATTRIBUTE, FATE_WEAKNESS, LEADER_WR, STRENGTH, TURNS, WEAKNESS, Numbers
+from assistant.turn.chapters import Message, QuestionType
 from assistant.turn.dice import PUBLIC, Purpose, RangeTable
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Board, Game, One, Sheet, next_code
-from assistant.turn.questions import Ask
+from assistant.turn.questions import AnswerKind, Ask, Option, Told
 from assistant.turn.rulings import Count, Limit, Score, won
 
 # The board.
@@ -42,6 +42,26 @@ SEASONS = TURNS.seasons
 SUCCESS_UP_TO = 3
 NONE, FAR = 0, 99
 UNUSED_DIE = "ARB-287"
+
+
+FINDINGS = (
+    Message("BLD-053", "info",
+            both("No answer from {faction:the} yet; without one: {default}.",
+                 "Manca la risposta {faction:di}; senza: {default}.")),
+)
+
+
+ANSWERS: Mapping[str, str] = {
+    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift",
+    "toglie l'assedio": "lift", "togli l'assedio": "lift", "coraggio": "courage",
+    "logistica": "logistic", "nessuno": "none", "nessuna": "none"}
+"""Italian words of answers -> the code."""
+
+
+def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: Any) -> QuestionType:  # noqa: B008
+    """A kind of question to clubs: wrong answers are BLD-050, defaults BLD-053."""
+    return QuestionType(kind, text, None, ANSWERS, answer, wrong=Told("BLD-050"),
+                        by_default=Told("BLD-053", {"faction": "faction", "default": "default"}), **more)
 
 
 def whole_year(text: str) -> int:
@@ -113,6 +133,10 @@ class Realm(Board):
         """Whether something that lasts until a turn still does."""
         return bool(until) and TURNS.key(until) >= TURNS.key(self.turn)
 
+    def may_fight(self, nation: Faction) -> bool:
+        """Whether a nation may begin a war or invade in this season."""
+        return self.season != "Wi" or nation.has_trait("winter_war")
+
     def holds(self, year: str) -> bool:
         """Whether something that lasts until a year still does."""
         return bool(year) and whole_year(year) >= self.year
@@ -158,6 +182,10 @@ class Realm(Board):
         """The allies of a nation, in faction order."""
         return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
             lambda row: not row.ended and code in (row.a, row.b)))
+
+    def alliances_of(self, a: str, b: str) -> list[records.Alliance]:
+        """The alliances between two nations that hold."""
+        return self.alliances.where(lambda row: not row.ended and {row.a, row.b} == {a, b})
 
     def allied(self, a: str, b: str) -> bool:
         """Whether two nations are allied."""
@@ -368,146 +396,26 @@ class Realm(Board):
             throw(name, again), mods(name) if again == 1 else {}, audience))
 
 
-# Commanders and their weapons.
+class UnitTests:
+    """Tests that units take each by itself, or an army at once (`scope`: unit, army)."""
+
+    def __init__(self, scope: str, test: Callable[[Unit], Count]) -> None:
+        self._of_armies, self._test = scope == "army", test
+        self.thrown: dict[str, Count] = {}
+        """Unit or army -> its test."""
+
+    def of(self, unit: Unit) -> Count:
+        """The test that counts for a unit, thrown when it is asked for the first time."""
+        about = unit.army if self._of_armies else unit.unit
+        if about not in self.thrown:
+            self.thrown[about] = self._test(unit)
+        return self.thrown[about]
 
 
-WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
-CHOICE_AT = 3
-"""On this strength the owner chooses between Courage and Logistic."""
-CHOICES = ("courage", "logistic")
-LUCKY_CAPTAIN = "larger_than_life"
-LEAST_OF_TWO, MOST_OF_TWO = 2, 12
+# Weapons of commanders.
+
+
 MOST_REPUTATION = 7
-WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
-"""How many attributes a weapon gives its bearer."""
-
-
-def next_name(f: Realm, code: str, kind: str) -> str:
-    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
-    taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
-    names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
-    return min(names, key=lambda row: row.order).name if names else ""
-
-
-def attribute_code(f: Realm, table: str, roll: int) -> str:
-    """The code of a row of the printed tables."""
-    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
-    return row.code if row is not None else ""
-
-
-class AttributeThrower:
-    """Throws the attributes of one commander."""
-
-    def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
-        self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
-        self.weapon: Weapon | None = f.weapons.get(leader.weapon)
-
-    def attributes(self, wanted: int) -> None:
-        """Throw as many attributes as wanted; a weapon fills the place of one."""
-        mine: list[str] = self.leader.attributes.split()
-        for _ in range(wanted):
-            borne = self.weapon.attributes.split() if self.weapon is not None else []
-            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
-                self.levy and self.f.rules.weapon_levy == "reroll"))
-            if not code:
-                break
-            if code in WEAPONS:
-                self._armed(WEAPONS[code], mine)
-            else:
-                mine.append(code)
-        self.leader.attributes = " ".join(mine)
-
-    def _armed(self, power: str, mine: list[str]) -> None:
-        """Make a new weapon, borne by him."""
-        f, leader = self.f, self.leader
-        ident = next_code(f.weapons, "K{}")
-        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
-                                      state="borne", bearer=leader.leader))
-        self.weapon, leader.weapon = weapon, ident
-        given: list[str] = []
-        for _ in range(WEAPON_ATTRIBUTES[power]):
-            given.append(self._one([*mine, *given], weapons=False))
-        weapon.attributes = " ".join(filter(None, given))
-        if power == "minor":
-            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
-        else:
-            weapon.wr_bonus = f.rules.weapon_major_wr
-        f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
-
-    def _one(self, has: list[str], *, weapons: bool) -> str:
-        """Throw an attribute that he does not have yet; "" if the tables hold none."""
-        f, leader = self.f, self.leader.leader
-        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
-            self.thrown += 1
-            about = (leader, self.thrown)
-            who = [self.leader.faction]
-            if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
-                roll = f.roll(STRENGTH(*about), who).total
-                code = attribute_code(f, "strength", roll)
-                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
-            else:
-                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
-            if code == "lucky" and self.leader.rank == "captain":
-                code = LUCKY_CAPTAIN
-            if code and code not in has and (weapons or code not in WEAPONS):
-                return code
-        return ""
-
-    def _may_come(self) -> set[str]:
-        """The attributes that throws can give him; a captain gets another one for Lucky."""
-        least, codes = self.f.rules.ma_strength_from, set[str]()
-        if least <= MOST_OF_TWO:
-            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
-            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
-        if least > LEAST_OF_TWO:
-            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
-        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
-
-    def _choice(self, has: list[str]) -> str:
-        """Courage or Logistic; of one that he has the other."""
-        left = [code for code in CHOICES if code not in has]
-        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
-            taken = self.f.rules.npc_strength
-            return taken if taken in left else next(iter(left), CHOICES[0])
-        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
-                  {"faction": self.leader.faction, "leader": self.leader.leader})
-        return self.f.answers([ask])[0]
-
-
-def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
-    """Make a new marshal or captain of a nation; the caller tells all."""
-    rules = f.rules
-    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
-    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
-                                  army=army, levy=levy, wr=1, reputation=1))
-    roll = f.roll(LEADER_WR(ident), [code])
-    wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
-    leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
-    leader.reputation = leader.wr
-    AttributeThrower(f, leader, levy=levy).attributes(
-        rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
-    return leader
-
-
-def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
-    """Make a hero of a level, who serves until next Spring."""
-    ident = next_code(f.leaders, f"{code}-h{{}}")
-    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
-                                reputation=level, wr=level, army=army))
-    return hero
-
-
-def new_weakness(f: Realm, leader: Leader) -> str:
-    """Throw one more weakness for a captive (MF), again if he has it already."""
-    has, again = f.attributes(leader), 0
-    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
-    while printed - set(has):
-        again += 1
-        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
-        if code and code not in has:
-            leader.attributes = " ".join([*leader.attributes.split(), code])
-            return code
-    return ""
 
 
 def unplace_weapon(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
@@ -568,14 +476,12 @@ def remove_unit(f: Realm, unit: Unit, state: str) -> None:
 def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
     """Put units into an army."""
     for unit in units:
-        if unit.army != army.army:
-            unit.army = army.army
+        unit.army = army.army
 
 
 def move_army(f: Realm, army: Army, node: str) -> None:
     """Put an army into another province."""
-    if army.node != node:
-        army.node = node
+    army.node = node
 
 
 def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
@@ -650,8 +556,7 @@ def end_siege(f: Realm, siege: Siege, how: str) -> None:
     """A siege ends: its losses of morale end, an ad-hoc army inside goes home."""
     siege.ended, siege.how = f.turn, how
     for unit in f.units_in(*siege.armies):
-        if unit.siege_loss:
-            unit.siege_loss = 0
+        unit.siege_loss = 0
     for code in siege.armies_in.split():
         if code in f.armies and f.armies[code].active and f.armies[code].kind == "levy":
             end_levy(f, f.armies[code])
@@ -704,6 +609,6 @@ def end_war(f: Realm, war: War, how: str) -> None:
 
 def end_alliance(f: Realm, a: str, b: str) -> None:
     """End the alliance of two nations."""
-    for row in f.alliances.where(lambda alliance: not alliance.ended and {alliance.a, alliance.b} == {a, b}):
+    for row in f.alliances_of(a, b):
         row.ended = f.turn
         f.tell("alliance_ends", by=a, partner=b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -27,6 +27,9 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
+from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
+from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.ruleset import Turns
 
 # Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
@@ -548,3 +551,148 @@ class Battle(base.Battle):
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, *SHEETS[:8], Order, base.TurnQuestion, Battle, *SHEETS[8:], base.Event,
     base.TurnDie, base.FindingRow, base.Rule)
+
+
+# Turns, and the purposes of dice.
+
+
+TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
+"""A turn is a season of a year: 987Sp."""
+SEASON_NAMES = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
+                "Wi": ("Winter", "inverno")}
+
+
+def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
+    return Purpose(shape, dice, again, faces=True)
+
+
+INSULT, HERO = Purpose("insult/{Factions}/{Factions}", "d6"), Purpose("hero/{Factions}")
+LEVEL = Purpose("hero_level/{Factions}")
+LEADER_WR, ATTRIBUTE = Purpose("leader_wr/{Leaders*}", "2d6"), Purpose("attribute/{Leaders*}/{n}", "2d6")
+STRENGTH, WEAKNESS = Purpose("strength/{Leaders*}/{n}", "3d6"), Purpose("weakness/{Leaders*}/{n}", "2d6")
+RECRUIT, MERCENARY = Purpose("recruit/{Factions}/{n}"), Purpose("mercenary/{Factions}/{n}")
+OPPOSITION, OPPOSED_MERCENARY = Purpose("opposition/{Factions}/{n}"), Purpose("opposition/{Factions}/m{n}")
+FORAGE, WAR = _two("forage/{Units*}"), _two("war/{Factions}")
+TARGET = Purpose("target/{Factions}/{Factions}", again="/{n}")
+PROVINCE = Purpose("province/{Factions}/{Nodes}", again="/{n}")
+INVADERS = Purpose("invaders/{Armies*}", again="/{n}")
+MOVE, LEVY = _two("move/{Armies*}", "d6", "/{n}"), Purpose("levy/{Armies*}/{n}")
+TYPE, ATTACKING = Purpose("army_type/{Armies*}"), _two("attacking/{Armies*}", "d6")
+FATE, WOUND = _two("fate/{Leaders*}", "d6"), Purpose("wound/{Leaders*}", "d6")
+FATE_WEAKNESS = Purpose("fate_weakness/{Leaders*}", "2d6", again="/{n}")
+RETREAT, RECOVERY = _two("retreat/{Armies*}", "d6"), _two("recovery/{Units*}")
+WEAPON_LOST, LOOT = Purpose("weapon_lost/{Weapons*}", "d4"), _two("loot/{Armies*}", "d6")
+STAYING, SIEGE = _two("staying/{Units*}"), _two("siege/{Units*}")
+WILL = _two("will/{Factions}", again="/{n}")
+DISBAND, DEATH = _two("disband/{Units*}"), Purpose("death/{Factions}", "2d6")
+WEAPON, WEAPON_PROVINCE = Purpose("weapon/{Weapons*}"), Purpose("weapon_province/{Weapons*}", "d36")
+TRADE, STANCE = _two("trade/{Nodes}"), Purpose("stance/{Factions}")
+DIPLOMAT = Purpose("diplomat/{Factions}/{Factions}", again="/{n}")
+DIPLOMACY, ALLIANCE = _two("diplomacy/{Factions}", "d6"), Purpose("alliance/{Factions}/{Factions}")
+CLASH, HITS = _two("clash/{Battles*}/{attacker|defender}", "d6"), Purpose("hits/{Units*}")
+LEADER_HIT = Purpose("leader_hit/{Leaders*}")
+MELEE = _two("melee/{Melee*}/{n}/{a|b}/{attack|defence}", "d6")
+
+ROLLS = by_word(
+    RollKind.of(both("Free rolls for insults", "Tiri gratuiti per le offese"), INSULT),
+    RollKind.of(both("Heroes", "Eroi"), HERO),
+    RollKind.of(both("Levels of heroes", "Livelli degli eroi"), LEVEL),
+    RollKind.of(both("WR of new commanders", "WR dei nuovi comandanti"), LEADER_WR),
+    RollKind.of(both("Attributes", "Attributi"), ATTRIBUTE), RollKind.of(both("Strengths", "Punti di forza"), STRENGTH),
+    RollKind.of(both("Weaknesses", "Debolezze"), WEAKNESS), RollKind.of(both("Recruits", "Reclute"), RECRUIT),
+    RollKind.of(both("Mercenaries", "Mercenari"), MERCENARY),
+    RollKind.of(both("Opposition at home", "Opposizione in patria"), OPPOSITION, OPPOSED_MERCENARY),
+    RollKind.of(both("Foraging", "Foraggiamento"), FORAGE), RollKind.of(both("War checks", "Prove di guerra"), WAR),
+    RollKind.of(both("Targets of war", "Bersagli di guerra"), TARGET),
+    RollKind.of(both("Provinces to invade", "Province da invadere"), PROVINCE),
+    RollKind.of(both("Order of invaders", "Ordine degli invasori"), INVADERS),
+    RollKind.of(both("Army movements", "Movimenti d'armata"), MOVE),
+    RollKind.of(both("Ad-hoc armies", "Armate di leva"), LEVY),
+    RollKind.of(both("Army types", "Tipi d'esercito"), TYPE),
+    RollKind.of(both("Who attacks on the table", "Chi attacca al tavolo"), ATTACKING),
+    RollKind.of(both("Fates of commanders", "Sorti dei comandanti"), FATE),
+    RollKind.of(both("Wounds", "Ferite"), WOUND),
+    RollKind.of(both("Weaknesses of captives", "Debolezze dei prigionieri"), FATE_WEAKNESS),
+    RollKind.of(both("Retreats", "Ritirate"), RETREAT),
+    RollKind.of(both("Recoveries", "Riprese"), RECOVERY),
+    RollKind.of(both("Weapons gone", "Armi sparite"), WEAPON_LOST),
+    RollKind.of(both("Looting", "Saccheggio"), LOOT),
+    RollKind.of(both("Staying at war", "Chi resta in guerra"), STAYING),
+    RollKind.of(both("Siege tests", "Prove d'assedio"), SIEGE),
+    RollKind.of(both("Morale checks", "Prove di morale"), WILL),
+    RollKind.of(both("Disband or Not", "Congedo invernale"), DISBAND),
+    RollKind.of(both("Deaths of leaders", "Morti dei capi"), DEATH),
+    RollKind.of(both("Weapons that appear", "Armi che appaiono"), WEAPON),
+    RollKind.of(both("Where weapons appear", "Dove appaiono le armi"), WEAPON_PROVINCE),
+    RollKind.of(both("Trade", "Commercio"), TRADE),
+    RollKind.of(both("Where envoys go", "Dove vanno gli inviati"), DIPLOMAT),
+    RollKind.of(both("Stances", "Atteggiamenti"), STANCE),
+    RollKind.of(both("Diplomacy", "Diplomazia"), DIPLOMACY),
+    RollKind.of(both("Alliances considered", "Alleanze valutate"), ALLIANCE),
+    RollKind.of(both("Battles off the table", "Battaglie non giocate"), CLASH),
+    RollKind.of(both("Hits off the table", "Colpi fuori dal tavolo"), HITS),
+    RollKind.of(both("Commanders hit off the table", "Comandanti colpiti fuori dal tavolo"), LEADER_HIT),
+    RollKind.of(both("Melees of the calculator", "Mischie della calcolatrice"), MELEE))
+"""The kinds of throw by their word."""
+BATTLES = ("{turn}-{n}",)
+
+
+# What declarations of numbers share, and the numbers of no chapter (rulebook: Numbers).
+
+
+ASSUMED, DERIVED = "ASSUMED", "DERIVED"
+COUNTED_ROLLS = both("rolls", "tiri")
+RESOURCES = both("resources", "risorse")
+DIE_1D6 = both("1d6", "1d6")
+QUARTERS = both("quarters", "quarti")
+PROVINCES = both("provinces", "province")
+WR = both("WR", "WR")
+DIE_2D6 = both("2d6", "2d6")
+SUCCESSES = both("successes", "i successi")
+X_REPUTATION = both("x reputation", "x reputazione")
+RATING = both("rating", "valore")
+MORALE = both("morale", "morale")
+DIE = both("die", "dado")
+WON_BATTLES = both("battles", "battaglie")
+POINTS = both("points", "punti")
+
+
+class Numbers(Rules):
+    """The numbers and switches that the board itself reads, or several chapters."""
+
+    march_steps: int = number(3, PROVINCES,
+                              both("An army moves {n} {n?province|provinces} a season.",
+                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1,
+                              after="forage_gain_resources")
+    weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
+                                   both("A minor weapon brings {signed} reputation.",
+                                        "Un'arma minore porta {signed} reputazione."), source="ST", after="weapon_away")
+    dice_prefix: Literal["dice", "target"] = switch(
+        both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
+        both("the number of dice", "il numero di dadi"), both("the rating of two dice", "il valore per due dadi"),
+        source="TS-Sp1", after="desert_skill")
+    rating_bounds: Literal["nm_only", "all"] = switch(both("That 1 always and 6 never succeeds holds {option}.",
+                                                           "Che 1 riesca sempre e 6 mai vale {option}."),
+                                                      both("for national morale alone", "solo per il morale nazionale"),
+                                                      both("for all ratings", "per tutti i valori"), source="WF")
+    enforced_scope: Literal["pair", "loser_any"] = switch(
+        both("In an enforced peace {option}.", "In una pace imposta {option}."),
+        both("the two may not attack each other", "i due non si possono attaccare"),
+        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59", after="peace_unit")
+    fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
+                                            both("what stands on the map", "quello che sta sulla mappa"),
+                                            both("units and resources, too", "anche reparti e risorse"), source="A",
+                                            after="guerilla_stack")
+
+
+both.words({
+    "province": "provincia", "nation": "nazione", "target_conquest": "bersaglio conquistatore",
+    "self_conquest": "noi conquistatori", "target_colonizing": "bersaglio colonizzatore",
+    "self_colonizing": "noi colonizzatori", "target_loot": "bersaglio predone", "self_loot": "noi predoni",
+    "hero_level": "livello dell'eroe", "wound": "ferita", "fate_weakness": "debolezza",
+    "opposition": "opposizione in patria", "stance": "atteggiamento", "weapon_province": "dove",
+    "touches two": "ne tocca due",
+})
+
+BOARD_CHAPTER = Chapter("Movement", (Citation("MV", "MV"),), Numbers)
+"""The numbers of no chapter, in their places among the others."""

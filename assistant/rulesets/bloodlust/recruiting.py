@@ -2,29 +2,210 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import both, page, sequence
 from assistant.rulesets.bloodlust.orders import HowMany, OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import (
     MERCENARIES,
+    MOST_REPUTATION,
     Realm,
     enlist,
     move_reserve_to_seat,
     open_war,
-    raise_hero,
-    raise_leader,
+    question_type,
     troop_row,
     whole_year,
 )
-from assistant.rulesets.bloodlust.records import Army, Faction
-from assistant.rulesets.bloodlust.tables import HERO, INSULT, LEVEL, MERCENARY, OPPOSED_MERCENARY, OPPOSITION, RECRUIT
+from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    ATTRIBUTE,
+    COUNTED_ROLLS,
+    DERIVED,
+    DIE_1D6,
+    DIE_2D6,
+    FATE_WEAKNESS,
+    HERO,
+    INSULT,
+    LEADER_WR,
+    LEVEL,
+    MERCENARY,
+    OPPOSED_MERCENARY,
+    OPPOSITION,
+    RECRUIT,
+    RESOURCES,
+    STRENGTH,
+    WEAKNESS,
+    WR,
+    Army,
+    Attribute,
+    Faction,
+    Leader,
+    Name,
+    Weapon,
+)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
-from assistant.turn.game import Chest, Game, Spent
+from assistant.turn.game import Chest, Game, Spent, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """Recruiting rolls, what they and resources buy, heroes."""
+
+    defence_invaded: int = number(1, COUNTED_ROLLS,
+                                  both("A nation invaded last year counts {signed} {signed?roll|rolls}.",
+                                       "Una nazione invasa l'anno scorso ha {signed} {signed?tiro|tiri}."), ASSUMED)
+    defence_fort: int = number(1, COUNTED_ROLLS,
+                               both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
+                                    "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."), ASSUMED)
+    buy_price: int = number(1, RESOURCES,
+                            both("A roll that is bought costs {n} {n?resource|resources}.",
+                                 "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
+    payout_rolls: int = number(1, COUNTED_ROLLS,
+                               both("A beaten nation pays {n} {n?roll|rolls} each Spring.",
+                                    "Una nazione vinta cede {n} {n?tiro|tiri} ogni primavera."), source="TS-Sp3")
+    hero_on: int = number(6, DIE_1D6, both("A hero offers himself on {n} or more.", "Un eroe si offre con {n} o più."),
+                          DERIVED, 1, source="p50")
+    hero_level_2: int = number(4, DIE_1D6,
+                               both("From {n} on a hero is of level 2.", "Da {n} in su un eroe è di livello 2."),
+                               DERIVED, 1, source="p50")
+    hero_level_3: int = number(6, DIE_1D6,
+                               both("From {n} on a hero is of level 3.", "Da {n} in su un eroe è di livello 3."),
+                               DERIVED, 1, source="p50")
+    hero_cost: int = number(1, COUNTED_ROLLS,
+                            both("A hero costs {n} {n?roll|rolls}.", "Un eroe costa {n} {n?tiro|tiri}."), DERIVED,
+                            source="p50")
+    recruit_cost: int = number(1, COUNTED_ROLLS,
+                               both("A unit costs {n} {n?roll|rolls}.", "Un reparto costa {n} {n?tiro|tiri}."),
+                               source="TS-Sp5")
+    mercenary_cost: int = number(2, COUNTED_ROLLS,
+                                 both("A mercenary unit costs {n} {n?roll|rolls}.",
+                                      "Un reparto mercenario costa {n} {n?tiro|tiri}."), source="TS-Sp5")
+    captain_price: int = number(1, RESOURCES,
+                                both("A captain costs {n} {n?resource|resources}.",
+                                     "Un capitano costa {n} {n?risorsa|risorse}."), source="CC")
+    captain_limit: int = number(0, both("captains", "capitani"),
+                                both("At most {n} {n?captain|captains} a season are hired; 0 is no limit.",
+                                     "Si assumono al massimo {n} {n?capitano|capitani} a stagione; 0 è senza limite."),
+                                source="CC")
+    insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
+                                    "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
+                               pattern="\\d+d\\d+", source="DP", after="tribute")
+    npc_reserve: int = number(5, RESOURCES,
+                              both("Self-run nations keep {n} {n?resource|resources} back.",
+                                   "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."), ASSUMED,
+                              source="TS-Sp2", after="score_no_interest")
+    npc_captains: int = number(1, both("captains", "capitani"),
+                               both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
+                                    "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
+                                    "comandare sono meno di {n}."), ASSUMED, source="CC", after="npc_keep_floor")
+    npc_captain_from: int = number(3, RESOURCES,
+                                   both("Self-run nations hire captains from {n} {n?resource|resources} on.",
+                                        "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."),
+                                   ASSUMED, source="CC")
+    npc_buy: Literal["war", "always", "never"] = switch(
+        both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
+        both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
+        source="TS-Sp2")
+    npc_hero: Literal["hires", "leaves"] = switch(both("Self-run nations {option} a hero who offers himself.",
+                                                       "Le nazioni autonome {option} un eroe che si offre."),
+                                                  both("hire", "assumono"), both("send away", "mandano via"),
+                                                  source="p50")
+    buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
+        both("In a season {option} may be bought.", "In una stagione si possono comprare {option}."),
+        both("as many rolls as TECH", "tanti tiri quanto TECH"), both("one roll", "un tiro"),
+        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", after="upkeep_mode")
+    rr_carry: Literal["fall", "carry"] = switch(
+        both("Unspent rolls {option}.", "I tiri non spesi {option}."), both("lapse in Fall", "si perdono in autunno"),
+        both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1")
+    opposition_cost: Literal["spent", "kept"] = switch(
+        both("The roll of a unit that is opposed is {option}.", "Il tiro di un reparto osteggiato è {option}."),
+        both("spent", "speso"), both("kept", "conservato"), source="WF", after="enforced_scope")
+
+
+EVENTS = (
+    EventType("rolls",
+              both("{faction:the} {faction?counts|count} {n} recruiting rolls: TECH {t}, WAR {w}, provinces {p}, "
+                   "defence {d}, insult {i}.",
+                   "{faction:il} {faction?conta|contano} {n} {n?tiro|tiri} di reclutamento: TECH {t}, WAR {w}, "
+                   "province {p}, difesa {d}, offesa {i}."), "money", 3, to="faction"),
+    EventType("payout",
+              both("{loser:the}, beaten, {loser?pays|pay} {n} {n?roll|rolls} to {winner:the}.",
+                   "{loser:il}, {loser?vinto|vinta|vinti|vinte}, {loser?cede|cedono} {n} {n?tiro|tiri} {winner:a}."),
+              "diplomacy", 3, "TS-Sp3", means={"loser": "faction"}, to=ALL),
+    EventType("hero_offer",
+              both("A hero of level {n} offers himself to {faction:the}. {roll}.",
+                   "Un eroe di livello {n} si offre {faction:a}. {roll}."), "news", 2, "p50", to="faction"),
+    EventType("hero_hired",
+              both("The hero {leader}, of level {n}, serves {faction:the}.",
+                   "L'eroe {leader}, di livello {n}, serve {faction:il}."), "news", 3, "p50", to=ALL),
+    EventType("bought",
+              both("{faction:the} {faction?buys|buy} {n} {n?roll|rolls}.",
+                   "{faction:il} {faction?compra|comprano} {n} {n?tiro|tiri}."), "money", 4, "TS-Sp2", to="faction"),
+    EventType("recruited",
+              both("{faction:the} {faction?hires|hire} {unit}. {roll}.",
+                   "{faction:il} {faction?arruola|arruolano} {unit}. {roll}."), "works", 5, "TS-Sp5", to="faction"),
+    EventType("not_hired",
+              both("Opposed at home: {text} is not hired. {roll}.",
+                   "Opposizione in patria: {text}, non si arruola. {roll}."), "works", 4, "WF", to="faction"),
+)
+
+FINDINGS = (
+    Message(
+        "BLD-010", "warning",
+        both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, here {m}. The book "
+             "names no limit; the referee sets it as buy_rr_cap on the sheet Rules.",
+             "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una stagione al massimo quanti "
+             "la TECH, qui {m}. Il libro non dà limiti; l'arbitro lo fissa come buy_rr_cap nel foglio Regole."),
+        variants=("cap",
+                  {"one": both("{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the referee "
+                               "has set it (buy_rr_cap on the sheet Rules).",
+                               "{n} {n?tiro richiesto|tiri richiesti}, se ne possono comprare {k}: in una "
+                               "stagione al massimo uno, come ha fissato l'arbitro (buy_rr_cap nel foglio Regole).")})),
+    Message("BLD-011", "warning",
+            both("{n} {n?resource needed|resources needed}, {k} in hand: {m} done.",
+                 "{n?Serve|Servono} {n} {n?risorsa|risorse}, {k?ce n'è|ce ne sono} {k}: {m?fatto|fatti} {m}.")),
+    Message("BLD-012", "error",
+            both("Rolls are bought in Spring and Summer only.", "I tiri si comprano solo in primavera ed estate."),
+            certain=True),
+    Message("BLD-013", "error",
+            both("No hero offers himself this Spring (or the offer is used).",
+                 "Nessun eroe disponibile questa primavera (o già assunto).")),
+    Message("BLD-014", "warning",
+            both("{n} {n?roll|rolls} needed, {k} left: {m} recruited.",
+                 "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: arruolate {m}.")),
+    Message("BLD-015", "warning",
+            both("{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this Fall.",
+                 "{k} {k?tiro resta e si perde|tiri restano e si perdono} con l'autunno.")),
+)
+
+both.words({
+    "gone": "partito", "army": "armata", "logistic": "logistica", "lucky": "fortunato", "temerity": "temerario",
+    "coward": "codardo", "mercenaries": "mercenari", "fall": "autunno", "diplomacy": "missione dell'inviato",
+    "courage": "coraggio", "siege_master": "maestro d'assedio", "attack_expert": "esperto d'attacco",
+    "scout": "esploratore", "charisma": "carisma", "defensive_expert": "esperto di difesa",
+    "movement_advocate": "fautore della manovra", "treasure_hunter": "cacciatore di tesori",
+    "minor_weapon": "arma minore", "major_weapon": "arma maggiore", "ambush": "imboscata",
+    "foes_foe": "amico dei nemici del nemico", "hammer_anvil": "incudine e martello", "favored": "favorito del re",
+    "ever_ready": "sempre pronto", "fighting_for_reputation": "in cerca di fama", "greedy": "avido",
+    "poor_charisma": "poco carisma", "lazy_attacker": "attaccante pigro", "undecided": "indeciso",
+    "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
+})
+
+CHAPTER = Chapter("Recruiting",
+                  (sequence("TS-Sp1"), sequence("TS-Sp2"), sequence("TS-Sp3"), sequence("TS-Fa1"), page("p50")),
+                  Numbers, EVENTS, FINDINGS)
+
 
 # Spring's call (TS-Sp1, 3, 4).
 
@@ -42,7 +223,7 @@ def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
         for other in f.codes:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
-                free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=f.rules.insult_rolls), [code]))
+                free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=Numbers.of(f).insult_rolls), [code]))
                 if not f.at_war(code, other) and f.enforced(code, other) is None:
                     open_war(f, code, other, "insult", "DP")
     return free
@@ -60,7 +241,7 @@ def new_leaders(f: Realm) -> None:
 
 def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
     """How many recruiting rolls a nation has this year (TS-Sp1)."""
-    rules, own = f.rules, f.of(nation.faction)
+    rules, own = Numbers.of(f), f.of(nation.faction)
     defence = rules.defence_invaded * nation.invaded_last + rules.defence_fort * any(node.fort for node in own)
     free = sum(roll.total for roll in insulted)
     kept = nation.rolls if rules.rr_carry == "carry" else 0
@@ -75,7 +256,7 @@ def payouts(f: Realm) -> None:
     for peace in f.peaces:
         winner, loser = f.nations[peace.winner], f.nations[peace.loser]
         due = peace.pays and whole_year(peace.from_year) <= f.year <= whole_year(peace.until_year)
-        paid = min(f.rules.payout_rolls, loser.rolls)
+        paid = min(Numbers.of(f).payout_rolls, loser.rolls)
         if due and winner.alive and loser.alive and paid > 0:
             loser.rolls, winner.rolls = loser.rolls - paid, winner.rolls + paid
             f.tell("payout", loser=loser.faction, winner=winner.faction, n=paid)
@@ -83,7 +264,7 @@ def payouts(f: Realm) -> None:
 
 def offer_hero(f: Realm, nation: Faction) -> None:
     """A hero may offer himself (p50)."""
-    code, rules = nation.faction, f.rules
+    code, rules = nation.faction, Numbers.of(f)
     roll = f.roll(HERO(code), [code])
     if roll.at_least(rules.hero_on):
         level = f.roll(LEVEL(code), [code])
@@ -133,26 +314,26 @@ class RecruitingBoard(OrderBoard):
     def plan(self, code: str) -> RecruitingPlan:
         """A nation's plan, begun with what it has."""
         if code not in self.plans:
-            nation, cap = self.nations[code], self.rules.buy_rr_cap
+            nation, cap = self.nations[code], Numbers.of(self).buy_rr_cap
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
             self.plans[code] = RecruitingPlan(nation.resources, nation.rolls, max(0, most - nation.bought))
         return self.plans[code]
 
 
-N = both("{n?resource|resources}", "{n?risorsa|risorse}")
-RECRUITING_N = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
+RESOURCES_LEFT = both("{n?resource|resources}", "{n?risorsa|risorse}")
+ROLLS_LEFT = both("recruiting {n?roll|rolls}", "{n?tiro|tiri} di reclutamento")
 
 
 def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
-    plan, rules = f.plan(faction), f.rules
+    plan, rules = f.plan(faction), Numbers.of(f)
     no_amount = (("amount", ""),)
     resources = (Spent("buy", rules.buy_price, "amount"), Spent("captain", rules.captain_price, "amount"),
                  Spent("captain", rules.captain_price, where=no_amount))
     rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, where=no_amount))
-    return [Chest(plan.money, N, resources), Chest(plan.rolls, RECRUITING_N, rolls)]
+    return [Chest(plan.money, RESOURCES_LEFT, resources), Chest(plan.rolls, ROLLS_LEFT, rolls)]
 
 
 def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
@@ -191,9 +372,9 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
-                     cap=f.rules.buy_rr_cap)
-    done = _within_money(f, request, allowed, f.rules.buy_price, plan.money)
-    plan.money -= done * f.rules.buy_price
+                     cap=Numbers.of(f).buy_rr_cap)
+    done = _within_money(f, request, allowed, Numbers.of(f).buy_price, plan.money)
+    plan.money -= done * Numbers.of(f).buy_price
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
 
 
@@ -201,13 +382,13 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
        help=both("Hire captains.", "Assumere capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
-    plan, limit = f.plan(request.faction), f.rules.captain_limit
+    plan, limit = f.plan(request.faction), Numbers.of(f).captain_limit
     wanted = amount or 1
     allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
-    if allowed < wanted and plan.money >= allowed * f.rules.captain_price:
-        request.find(f, "BLD-011", "amount", n=wanted * f.rules.captain_price, k=plan.money, m=allowed)
-    done = _within_money(f, request, allowed, f.rules.captain_price, plan.money)
-    plan.money -= done * f.rules.captain_price
+    if allowed < wanted and plan.money >= allowed * Numbers.of(f).captain_price:
+        request.find(f, "BLD-011", "amount", n=wanted * Numbers.of(f).captain_price, k=plan.money, m=allowed)
+    done = _within_money(f, request, allowed, Numbers.of(f).captain_price, plan.money)
+    plan.money -= done * Numbers.of(f).captain_price
     plan.captains += done
 
 
@@ -218,9 +399,9 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if _within_rolls(f, request, 1, f.rules.hero_cost, plan.rolls):
+    if _within_rolls(f, request, 1, Numbers.of(f).hero_cost, plan.rolls):
         plan.hero = army.army
-        plan.rolls -= f.rules.hero_cost
+        plan.rolls -= Numbers.of(f).hero_cost
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
@@ -231,8 +412,8 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     if lacks is not None:
         raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
     plan = f.plan(request.faction)
-    done = _within_rolls(f, request, amount or 1, f.rules.mercenary_cost, plan.rolls)
-    plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * f.rules.mercenary_cost
+    done = _within_rolls(f, request, amount or 1, Numbers.of(f).mercenary_cost, plan.rolls)
+    plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * Numbers.of(f).mercenary_cost
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
@@ -240,8 +421,8 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
-    done = _within_rolls(f, request, amount, f.rules.recruit_cost, plan.rolls)
-    plan.recruits, plan.rolls = plan.recruits + done, plan.rolls - done * f.rules.recruit_cost
+    done = _within_rolls(f, request, amount, Numbers.of(f).recruit_cost, plan.rolls)
+    plan.recruits, plan.rolls = plan.recruits + done, plan.rolls - done * Numbers.of(f).recruit_cost
 
 
 def take_plans(f: RecruitingBoard) -> None:
@@ -250,13 +431,13 @@ def take_plans(f: RecruitingBoard) -> None:
     for nation in f.living():
         code = nation.faction
         left = f.plan(code).rolls
-        if f.season == "Fa" and f.rules.rr_carry == "fall" and left and not f.self_run(code):
+        if f.season == "Fa" and Numbers.of(f).rr_carry == "fall" and left and not f.self_run(code):
             f.game.find("BLD-015", Where(BaseFaction.sheet, code, "rolls"), code, k=left)
 
 
 def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     """The plan of a self-run nation: rolls in war, the hero, a captain, units with all rolls."""
-    code, rules = nation.faction, f.rules
+    code, rules = nation.faction, Numbers.of(f)
     plan = f.plan(code)
     if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):
         spare = max(0, nation.resources - rules.npc_reserve) // max(1, rules.buy_price)
@@ -298,7 +479,7 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
 def hire_all(f: RecruitingBoard) -> None:
     """Nation by nation: rolls bought, captains, hero, mercenaries, recruits; the Reserve goes to the seat."""
     for nation in f.living():
-        code, rules = nation.faction, f.rules
+        code, rules = nation.faction, Numbers.of(f)
         plan = _rules_plan(f, nation) if f.self_run(code) else f.plan(code)
         nation.resources = plan.money
         if plan.bought:
@@ -318,8 +499,298 @@ def hire_all(f: RecruitingBoard) -> None:
 
 
 def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
-    lapses = f.season == "Fa" and f.rules.rr_carry == "fall"
-    after = (0 if lapses else left, False, 0)
-    if (nation.rolls, nation.opposition, nation.hero_offer) != after:
-        nation.rolls, nation.opposition, nation.hero_offer = after
+    lapses = f.season == "Fa" and Numbers.of(f).rr_carry == "fall"
+    nation.rolls, nation.opposition, nation.hero_offer = 0 if lapses else left, False, 0
     move_reserve_to_seat(f, nation.faction)
+
+
+# Commanders and their attributes (CC, MA, ST, WK).
+
+
+class CommanderNumbers(Rules):
+    """Captains and marshals: price, WR, attributes, weapons that they find."""
+
+    levy_wr: int = number(
+        -1, WR, both("The captain of an ad-hoc army has {signed} WR.", "Il capitano di una leva ha {signed} WR."),
+        minimum=-9, source="DA", after="levy_season_Su")
+    levy_wr_min: int = number(1, WR,
+                              both("The captain of an ad-hoc army has at least WR {n}.",
+                                   "Il capitano di una leva ha almeno WR {n}."), ASSUMED, source="DA")
+    wr_from_2: int = number(
+        4, DIE_2D6, both("A new commander has WR 2 from {n} on.", "Un nuovo comandante ha WR 2 da {n} in su."), ASSUMED)
+    wr_from_3: int = number(
+        6, DIE_2D6, both("A new commander has WR 3 from {n} on.", "Un nuovo comandante ha WR 3 da {n} in su."), ASSUMED)
+    wr_from_4: int = number(
+        9, DIE_2D6, both("A new commander has WR 4 from {n} on.", "Un nuovo comandante ha WR 4 da {n} in su."), ASSUMED)
+    wr_from_5: int = number(11, DIE_2D6,
+                            both("A new commander has WR 5 from {n} on.", "Un nuovo comandante ha WR 5 da {n} in su."),
+                            ASSUMED)
+    attributes_marshal: int = number(2, both("throws", "tiri"),
+                                     both("A marshal has {n} {n?attribute|attributes}.",
+                                          "Un maresciallo ha {n} {n?attributo|attributi}."))
+    attributes_captain: int = number(1, both("throws", "tiri"),
+                                     both("A captain has {n} {n?attribute|attributes}.",
+                                          "Un capitano ha {n} {n?attributo|attributi}."))
+    ma_strength_from: int = number(5, DIE_2D6,
+                                   both("From {n} on the attribute is a strength.",
+                                        "Da {n} in su l'attributo è un punto di forza."), source="MA")
+    weapon_major_wr: int = number(1, WR,
+                                  both("A major weapon brings {signed} WR.", "Un'arma maggiore porta {signed} WR."),
+                                  ASSUMED, source="WP", after="weapon_minor_rep")
+    npc_strength: Literal["courage", "logistic"] = switch(
+        both("Where a commander may choose his strength the rules take {option}.",
+             "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),
+        both("Courage", "Coraggio"), both("Logistic", "Logistica"), source="ST", after="npc_hero")
+    weapon_levy: Literal["reroll", "as_rolled"] = switch(
+        both("Weapons of an ad-hoc army's captain are {option}.", "Le armi del capitano di una leva {option}."),
+        both("thrown again", "si ritirano"), both("as rolled", "valgono come tirate"), source="ST",
+        after="captured_weapon")
+
+
+COMMANDER_EVENTS = (
+    EventType("marshal",
+              both("{leader} is the new marshal of {faction:the}, WR {n}.",
+                   "{leader} è il nuovo maresciallo {faction:di}, WR {n}."), "news", 2, to=ALL),
+    EventType("captain_hired",
+              both("{leader} is a new captain of {faction:the}, WR {n}.",
+                   "{leader} è un nuovo capitano {faction:di}, WR {n}."), "news", 4, to=ALL),
+)
+
+COMMANDER_QUESTIONS = (
+    question_type("strength",
+                  both("{leader} throws 3 on the strength table: Courage or Logistic?",
+                       "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
+)
+
+COMMANDER_CHAPTER = Chapter("Commander in Chief",
+                            (Citation("CC", "CC"), Citation("MA", "MA", heading="Marshal Attribute"),
+                             Citation("ST", "ST", heading="Strength"), Citation("WK", "WK", heading="Weakness")),
+                            CommanderNumbers, COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
+
+
+STRENGTHS = (
+    (2, "logistic", "Logistic", "Logistica", "forage +1 success"),
+    (3, "courage", "Courage", "Coraggio", "table: +1 morale level when charging or charged"),
+    (4, "siege_master", "Siege master", "Maestro d'assedio", "table: his unit REP +1 in a siege"),
+    (5, "attack_expert", "Attack expert", "Esperto d'attacco", "table: his unit REP +1 as attacker"),
+    (6, "scout", "Scout", "Esploratore", "who attacks +1"),
+    (7, "charisma", "Charisma", "Carisma", "zone of command 4 x reputation"),
+    (8, "defensive_expert", "Defensive expert", "Esperto di difesa", "table: his unit REP +1 as defender"),
+    (9, "movement_advocate", "War movement advocate", "Fautore della manovra", "movement test +1 success"),
+    (10, "treasure_hunter", "Treasure hunter", "Cacciatore di tesori", "loot +1 success"),
+    (11, "minor_weapon", "Minor weapon", "Arma minore", "new minor weapon, reputation +1"),
+    (12, "major_weapon", "Major weapon", "Arma maggiore", "new major weapon"),
+    (13, "ambush", "Ambush", "Imboscata", "ambush +1 success"),
+    (14, "foes_foe", "Friendly with foe's foe", "Amico dei nemici del nemico",
+     "table: 2d6 test at the start; if passed a local noble of the enemy sends one more unit, thrown on "
+     "the enemy troop table, which fights on his side in this battle only"),
+    (15, "hammer_anvil", "Hammer and anvil adept", "Incudine e martello",
+     "table: reinforcements may come on the flank"),
+    (16, "favored", "Favored by the king", "Favorito del re", "table: his unit +1 armour"),
+    (17, "ever_ready", "Ever ready", "Sempre pronto", "enemy ambush -1 success"),
+    (18, "lucky", "Lucky", "Fortunato", "fate +1 success; a captain gets larger_than_life instead"),
+)
+"""3d6: code, names, effect."""
+WEAKNESSES = (
+    (2, "temerity", "Temerity", "Temerario",
+     "retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of him"),
+    (3, "fighting_for_reputation", "Fighting for reputation", "In cerca di fama",
+     "table: attacks only enemy commanders"),
+    (4, "greedy", "Greedy", "Avido", "loot 0: all units of his side -1 morale for a season"),
+    (5, "poor_charisma", "Poor charisma", "Poco carisma", "zone of command 2 x reputation"),
+    (6, "lazy_attacker", "Lazy attacker", "Attaccante pigro", "table: his unit REP -1 as attacker"),
+    (7, "undecided", "Undecided", "Indeciso",
+     "table: 2d6 test each turn; failed, 1d6: 1-2 attack, 3 move left, 4 move right, 5-6 backward"),
+    (8, "heavy_drinker", "Heavy drinker", "Gran bevitore",
+     "table: 2d6 test at the start; failed, his unit -1 morale for the battle"),
+    (9, "gut_feeling", "Gut feeling", "Istinto",
+     "table, only if he leads the army: 2d6 test at the start; failed, 1d6: 1-4 defender stance, 5-6 "
+     "attacker stance"),
+    (10, "coward", "Coward", "Codardo",
+     "retreat +1 success; table: 2d6 test each turn once half his army is routed or destroyed; one "
+     "success, his unit REP -1; none, his unit is routed"),
+    (11, "unremarkable", "Unremarkable", "Anonimo", "zone of command -2 inches"),
+    (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success"),
+)
+"""2d6: code, names, effect."""
+EFFECTS_IT: Mapping[str, str] = {
+    "logistic": "foraggiamento +1 successo",
+    "courage": "al tavolo: morale della sua unità +1 livello quando carica o è caricata",
+    "siege_master": "al tavolo: REP della sua unità +1 in un assedio",
+    "attack_expert": "al tavolo: REP della sua unità +1 da attaccante",
+    "scout": "chi attacca +1",
+    "charisma": "zona di comando 4 x reputazione",
+    "defensive_expert": "al tavolo: REP della sua unità +1 da difensore",
+    "movement_advocate": "prova di movimento +1 successo",
+    "treasure_hunter": "saccheggio +1 successo",
+    "minor_weapon": "nuova arma minore, reputazione +1",
+    "major_weapon": "nuova arma maggiore",
+    "ambush": "imboscata +1 successo",
+    "foes_foe": "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, "
+        "tirata sulla tabella truppe del nemico, che combatte con lui solo in questa battaglia",
+    "hammer_anvil": "al tavolo: i rinforzi possono arrivare sul fianco",
+    "favored": "al tavolo: armatura della sua unità +1",
+    "ever_ready": "imboscata del nemico -1 successo",
+    "lucky": "destino +1 successo; un capitano riceve invece Più grande della vita",
+    "temerity": "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui",
+    "fighting_for_reputation": "al tavolo: attacca solo comandanti nemici",
+    "greedy": "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione",
+    "poor_charisma": "zona di comando 2 x reputazione",
+    "lazy_attacker": "al tavolo: REP della sua unità -1 da attaccante",
+    "undecided": "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 "
+        "indietro",
+    "heavy_drinker": "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia",
+    "gut_feeling": "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in "
+        "difesa, 5-6 in attacco",
+    "coward": "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o "
+        "distrutta; con un successo REP della sua unità -1, con nessuno la sua unità è in rotta",
+    "unremarkable": "zona di comando -2 pollici",
+    "never_ready": "imboscata del nemico +1 successo",
+}
+"""The effects as an Italian workbook tells them."""
+
+
+def attribute_text(row: Attribute, lang: str) -> str:
+    """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
+    effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}, "it": EFFECTS_IT}
+    as_printed = row.effect in [known.get(row.code) for known in effects.values()]
+    effect = effects[lang][row.code] if as_printed else row.effect
+    return f"{(row.name_it if lang == 'it' else row.name_en) or row.code}: {effect}"
+
+
+WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
+CHOICE_AT = 3
+"""On this strength the owner chooses between Courage and Logistic."""
+CHOICES = ("courage", "logistic")
+LUCKY_CAPTAIN = "larger_than_life"
+LEAST_OF_TWO, MOST_OF_TWO = 2, 12
+WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
+"""How many attributes a weapon gives its bearer."""
+
+
+def next_name(f: Realm, code: str, kind: str) -> str:
+    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
+    taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
+    names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
+    return min(names, key=lambda row: row.order).name if names else ""
+
+
+def attribute_code(f: Realm, table: str, roll: int) -> str:
+    """The code of a row of the printed tables."""
+    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
+    return row.code if row is not None else ""
+
+
+class AttributeThrower:
+    """Throws the attributes of one commander."""
+
+    def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
+        self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
+        self.weapon: Weapon | None = f.weapons.get(leader.weapon)
+
+    def attributes(self, wanted: int) -> None:
+        """Throw as many attributes as wanted; a weapon fills the place of one."""
+        mine: list[str] = self.leader.attributes.split()
+        for _ in range(wanted):
+            borne = self.weapon.attributes.split() if self.weapon is not None else []
+            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
+                self.levy and CommanderNumbers.of(self.f).weapon_levy == "reroll"))
+            if not code:
+                break
+            if code in WEAPONS:
+                self._armed(WEAPONS[code], mine)
+            else:
+                mine.append(code)
+        self.leader.attributes = " ".join(mine)
+
+    def _armed(self, power: str, mine: list[str]) -> None:
+        """Make a new weapon, borne by him."""
+        f, leader = self.f, self.leader
+        ident = next_code(f.weapons, "K{}")
+        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
+                                      state="borne", bearer=leader.leader))
+        self.weapon, leader.weapon = weapon, ident
+        given: list[str] = []
+        for _ in range(WEAPON_ATTRIBUTES[power]):
+            given.append(self._one([*mine, *given], weapons=False))
+        weapon.attributes = " ".join(filter(None, given))
+        if power == "minor":
+            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
+        else:
+            weapon.wr_bonus = CommanderNumbers.of(f).weapon_major_wr
+        f.tell("weapon_claimed", rule="ST", weapon=ident, leader=leader.leader)
+
+    def _one(self, has: list[str], *, weapons: bool) -> str:
+        """Throw an attribute that he does not have yet; "" if the tables hold none."""
+        f, leader = self.f, self.leader.leader
+        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
+            self.thrown += 1
+            about = (leader, self.thrown)
+            who = [self.leader.faction]
+            if f.roll(ATTRIBUTE(*about), who).at_least(CommanderNumbers.of(f).ma_strength_from):
+                roll = f.roll(STRENGTH(*about), who).total
+                code = attribute_code(f, "strength", roll)
+                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
+            else:
+                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+            if code == "lucky" and self.leader.rank == "captain":
+                code = LUCKY_CAPTAIN
+            if code and code not in has and (weapons or code not in WEAPONS):
+                return code
+        return ""
+
+    def _may_come(self) -> set[str]:
+        """The attributes that throws can give him; a captain gets another one for Lucky."""
+        least, codes = CommanderNumbers.of(self.f).ma_strength_from, set[str]()
+        if least <= MOST_OF_TWO:
+            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
+        if least > LEAST_OF_TWO:
+            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
+        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
+
+    def _choice(self, has: list[str]) -> str:
+        """Courage or Logistic; of one that he has the other."""
+        left = [code for code in CHOICES if code not in has]
+        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
+            taken = CommanderNumbers.of(self.f).npc_strength
+            return taken if taken in left else next(iter(left), CHOICES[0])
+        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
+                  {"faction": self.leader.faction, "leader": self.leader.leader})
+        return self.f.answers([ask])[0]
+
+
+def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
+    """Make a new marshal or captain of a nation; the caller tells all."""
+    rules = CommanderNumbers.of(f)
+    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
+    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
+                                  army=army, levy=levy, wr=1, reputation=1))
+    roll = f.roll(LEADER_WR(ident), [code])
+    wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
+    leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
+    leader.reputation = leader.wr
+    AttributeThrower(f, leader, levy=levy).attributes(
+        rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
+    return leader
+
+
+def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
+    """Make a hero of a level, who serves until next Spring."""
+    ident = next_code(f.leaders, f"{code}-h{{}}")
+    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
+                                reputation=level, wr=level, army=army))
+    return hero
+
+
+def new_weakness(f: Realm, leader: Leader) -> str:
+    """Throw one more weakness for a captive (MF), again if he has it already."""
+    has, again = f.attributes(leader), 0
+    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
+    while printed - set(has):
+        again += 1
+        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
+        if code and code not in has:
+            leader.attributes = " ".join([*leader.attributes.split(), code])
+            return code
+    return ""

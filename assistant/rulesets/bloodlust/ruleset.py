@@ -11,35 +11,54 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust import both, organising, recruiting, responses, season, war
-from assistant.rulesets.bloodlust import season as points
-from assistant.rulesets.bloodlust.aftermath import resolve_battles
-from assistant.rulesets.bloodlust.battle import FORM, check_forms, dossier
+from assistant.rulesets.bloodlust import (
+    aftermath,
+    battle,
+    both,
+    invasions,
+    melee,
+    orders,
+    organising,
+    realm,
+    records,
+    recruiting,
+    season,
+    war,
+)
+from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TREATIES
 from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
+    BATTLES,
     RECORDS,
+    ROLLS,
+    SEASON_NAMES,
+    TURNS,
     Army,
+    ArmyType,
+    Attribute,
     BattleLeader,
     BattleUnit,
     Desk,
+    EnvoyRow,
     Faction,
     Leader,
     Node,
     Recruit,
     Road,
     Siege,
+    TradeRow,
     Unit,
     War,
     Weapon,
 )
 from assistant.rulesets.bloodlust.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.recruiting import spring_call
-from assistant.rulesets.bloodlust.season import worth_keeping
-from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in_tables
+from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKNESSES, spring_call
+from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
+from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
+from assistant.turn.chapters import Message, Rules
 from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
@@ -49,14 +68,35 @@ from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, declared, order
 from assistant.turn.ruleset import Calendar, Wing
+from assistant.turn.texts import keyed
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
+
+
+FINDINGS = (
+    Message("BLD-080", "error",
+            both("{faction:the} {faction?has|have} {n} {n?marshal|marshals}; one is allowed (none for {list}).",
+                 "{faction:il} {faction?ha|hanno} {n} {n?maresciallo|marescialli}; uno solo (nessuno per {list}).")),
+    Message("BLD-081", "error",
+            both("{weapon} has two bearers, or {leader} two weapons.",
+                 "{weapon} ha due portatori, o {leader} due armi.")),
+    Message("BLD-082", "error",
+            both("Frontier {a}-{b} is written twice, or joins a province to itself.",
+                 "Confine {a}-{b} doppio, o di una provincia con se stessa.")),
+    Message("BLD-083", "error",
+            both("Troop table of {faction:the} lacks roll {n}.", "Nella tabella {faction:di} manca il tiro {n}.")),
+    Message("BLD-084", "error",
+            both("{unit} of {f1} is in army {army} of {f2}.", "{unit}, {f1:di}, è nell'armata {army}, {f2:di}.")),
+    Message("BLD-085", "warning",
+            both("{faction:the} {faction?has|have} no capital of its own on the map.",
+                 "{faction:il} non {faction?ha|hanno} capitale sulla mappa.")),
+)
 
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
 RESERVE = "Reserve"
-_finding_at = partial(found_at, FINDINGS)
+_finding_at = partial(found_at, keyed(*FINDINGS))
 
 
 def check_campaign_data(campaign: Campaign) -> list[Finding]:
@@ -182,6 +222,38 @@ def _use_italian_names(campaign: Campaign) -> None:
         army.name = "Riserva"
 
 
+# The printed tables, for campaigns that bring none of their own.
+
+
+def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
+    """The rows of each printed table, with effects in a language."""
+    labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
+    return {
+        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it,
+                              effect=EFFECTS_IT[code] if lang == "it" else effect)
+                    for table, rows in (("strength", STRENGTHS), ("weakness", WEAKNESSES))
+                    for roll, code, en, it, effect in rows],
+        EnvoyRow: [EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
+                   for row, f, de, i, do in ENVOYS],
+        TradeRow: [TradeRow(successes=n, resources=earned) for n, earned in enumerate(TRADE_ROWS)],
+        ArmyType: [ArmyType(roll=roll, **{letter: line[roll - 1] for letter, line in labels.items()})
+                   for roll in range(1, 7)],
+    }
+
+
+def fill_in_tables(campaign: Campaign) -> None:
+    """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
+    lang = campaign.desk.language
+    for kind, rows in printed_tables(lang).items():
+        table = campaign.table(kind)
+        if not len(table):
+            for row in rows:
+                table.add(row)
+    told = {effect: EFFECTS_IT[code] if lang == "it" else effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}
+    for attribute in campaign.table(Attribute):
+        attribute.effect = told.get(attribute.effect, attribute.effect)
+
+
 # The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
 
 
@@ -257,9 +329,9 @@ VERBS = declared(
     war.war,
     war.peace,
     war.break_alliance,
-    war.invade,
-    war.lift,
-    responses.envoy,
+    invasions.invade,
+    invasions.lift,
+    war.envoy,
     delegate,
     says=FINDING_ROLES,
     cells=("subject",),
@@ -331,13 +403,13 @@ CALENDAR = Calendar(
             "Invasions and responses",
             "Invasioni e risposte",
             "p58",
-            war.InvasionBoard,
-            Step(war.take_invasions, "together"),
-            Step(war.choose_invasions),
-            Step(war.enter_provinces, follows=True),
-            Step(responses.mutual_attacks),
-            Step(responses.resolve_responses),
-            Step(responses.list_battles),
+            invasions.InvasionBoard,
+            Step(invasions.take_invasions, "together"),
+            Step(invasions.choose_invasions),
+            Step(invasions.enter_provinces, follows=True),
+            Step(invasions.mutual_attacks),
+            Step(invasions.resolve_responses),
+            Step(invasions.list_battles),
             orders=True,
             waits_for=("response", "relief"),
         ),
@@ -348,10 +420,10 @@ CALENDAR = Calendar(
             "TS-Sp10",
             Realm,
             Step(check_forms, "forms"),
-            Step(resolve_battles),
+            Step(aftermath.resolve_battles),
             waits_for=("battle",),
         ),
-        _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(season.test_sieges)),
+        _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(aftermath.test_sieges)),
         _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
         _phase(
             "winter",
@@ -369,9 +441,9 @@ CALENDAR = Calendar(
             "Diplomacy",
             "Diplomazia",
             "DS",
-            responses.EnvoyBoard,
-            Step(responses.take_envoys, "together"),
-            Step(responses.resolve_visits),
+            war.EnvoyBoard,
+            Step(war.take_envoys, "together"),
+            Step(war.resolve_visits),
             orders=True,
             waits_for=("alliance",),
             only=("Wi",),
@@ -385,8 +457,12 @@ CALENDAR = Calendar(
 # The ruleset.
 
 
-SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
-           "Wi": ("Winter", "inverno")}
+BOOK = (recruiting.CHAPTER, recruiting.COMMANDER_CHAPTER, organising.CHAPTER, war.CHAPTER, invasions.CHAPTER,
+        invasions.LEVY_CHAPTER, battle.CHAPTER, melee.CHAPTER, aftermath.FATE_CHAPTER, aftermath.RECOVERY_CHAPTER,
+        aftermath.EXPERIENCE_CHAPTER, aftermath.LOOT_CHAPTER, aftermath.STAYING_CHAPTER, aftermath.CHAPTER,
+        aftermath.SIEGE_CHAPTER, season.MORALE_CHAPTER, season.WINTER_CHAPTER, season.TRADE_CHAPTER,
+        war.ENVOY_CHAPTER, season.SCORE_CHAPTER, records.BOARD_CHAPTER)
+"""Its chapters in the order of the year."""
 
 
 PROVINCES = both("Provinces", "Province")
@@ -398,7 +474,7 @@ WARS = both("Wars", "Guerre")
 YOUR_ARMIES = both("Your armies", "Le tue armate")
 YOUR_UNITS = both("Your units", "I tuoi reparti")
 HOW_THEY_FIGHT = both("How they fight", "Come combattono")
-MERCENARIES_AND_WHO_IS_NOT_AT_HIS = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
+NOT_AT_THEIR_BEST = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
 YOUR_COMMANDERS = both("Your commanders", "I tuoi comandanti")
 THEIR_ATTRIBUTES_AND_WEAPONS = both("Their attributes and weapons", "I loro attributi e le loro armi")
 THOSE_WHO_CANNOT_LEAD = both("Those who cannot lead now", "Chi ora non può comandare")
@@ -410,7 +486,7 @@ ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 
-class Bloodlust(Wing[Numbers]):
+class Bloodlust(Wing[Rules]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
@@ -422,18 +498,16 @@ class Bloodlust(Wing[Numbers]):
     records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
     form = FORM
     forms = (BattleUnit, BattleLeader)
-    rules_of = Numbers
+    rules_of = Rules
     calendar = CALENDAR
     turn_pattern = TURNS.pattern
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*orders.FINDINGS, *realm.FINDINGS, *FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     treaties = TREATIES
     battles = BATTLES
     looks = BloodlustLooks()
-    citations = CITATIONS
+    chapters = BOOK
     late = role("BLD-008", turn="turn")
     prefix = PREFIX
     named = ("Nodes", "Leaders", "Weapons")
@@ -449,7 +523,7 @@ class Bloodlust(Wing[Numbers]):
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """The Winter of the last year, or one nation owns more than half of the land."""
-        return points.is_last_season(self.realm(campaign))
+        return season.is_last_season(self.realm(campaign))
 
     def year(self, turn: str) -> str:
         """The digits of a turn."""
@@ -457,7 +531,7 @@ class Bloodlust(Wing[Numbers]):
 
     def turn_name(self, turn: str, lang: str) -> str:
         """Year and season: ``987, Spring``."""
-        season = SEASONS.get(TURNS.season(turn))
+        season = SEASON_NAMES.get(TURNS.season(turn))
         return f"{TURNS.year(turn)}, {season[lang == 'it']}" if season else turn
 
     # --- data and orders --------------------------------------------------------------------
@@ -477,7 +551,7 @@ class Bloodlust(Wing[Numbers]):
 
     def ending(self, view: Campaign) -> Ending:
         """The points that the last close told."""
-        return points.ending([event for _, event in view.table(Event).in_file_order()])
+        return season.ending([event for _, event in view.table(Event).in_file_order()])
 
     # --- what reports show -------------------------------------------------------------------
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
@@ -502,12 +576,12 @@ class Bloodlust(Wing[Numbers]):
         armies = f.armies.where(lambda army: army.active and army.faction == faction)
         units = f.units.where(lambda unit: unit.active and unit.faction == faction)
         leaders = f.leaders.where(lambda leader: leader.there and leader.faction == faction)
-        aims = points.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
+        aims = season.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
         return nonempty_tables(
             TableOf(YOUR_ARMIES, Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf(YOUR_UNITS, Unit, ("unit", "army", "rep", "morale", "xp"), units),
             TableOf(HOW_THEY_FIGHT, Unit, ("unit", "mount", "ac", "arm", "skills"), units),
-            besides(MERCENARIES_AND_WHO_IS_NOT_AT_HIS, Unit,
+            besides(NOT_AT_THEIR_BEST, Unit,
                     ("unit", "mercenary", "siege_loss", "exhausted", "greedy_until"), units),
             TableOf(YOUR_COMMANDERS, Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
             besides(THEIR_ATTRIBUTES_AND_WEAPONS, Leader,
@@ -517,7 +591,7 @@ class Bloodlust(Wing[Numbers]):
             TableOf(OPEN_WARS, War, ("aggressor", "target", "reason", "began"), f.open_wars()),
             TableOf(SIEGES, Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
                     f.sieges.where(lambda siege: not siege.ended)),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, points.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, season.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

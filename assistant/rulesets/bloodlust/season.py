@@ -3,30 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.columns import Ref, UnreadableValue, Whole, column
-from assistant.campaign.records import Event
+from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.bloodlust import both
+from assistant.rulesets.bloodlust import both, page, sequence
 from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import (
     Realm,
-    conquer,
+    UnitTests,
     end_army,
     end_empty_armies,
     end_siege,
     end_war,
     free_captive,
     give_weapon,
+    question_type,
     remove_unit,
     send_back,
     unplace_weapon,
     whole_year,
 )
-from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Peace, Siege, TradeRow, Unit, War
-from assistant.rulesets.bloodlust.tables import DEATH, DISBAND, SIEGE, TRADE, WEAPON, WEAPON_PROVINCE, WILL
-from assistant.turn.dice import RangeTable
+from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    DEATH,
+    DERIVED,
+    DIE_1D6,
+    DIE_2D6,
+    DISBAND,
+    MORALE,
+    MORALE_OF,
+    POINTS,
+    RATING,
+    RESOURCES,
+    SUCCESSES,
+    TRADE,
+    WEAPON,
+    WEAPON_PROVINCE,
+    WILL,
+    Faction,
+    Node,
+    Peace,
+    TradeRow,
+    Unit,
+    War,
+)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Where
 from assistant.turn.game import next_code
@@ -34,68 +58,66 @@ from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask
 from assistant.turn.rulings import Count
 
-# Siege tests (LS).
-
-
-SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
-POOR = MORALE_OF["poor"]
-
-
-def test_sieges(f: Realm) -> None:
-    """Test each siege that began earlier, in the order of provinces."""
-    due = f.sieges.where(lambda siege: not siege.ended and (
-        siege.began != f.turn or f.rules.siege_first_test == "same"))
-    for siege in sorted(due, key=lambda siege: natural(siege.node)):
-        _test_siege(f, siege)
-    end_empty_armies(f)
-
-
-def _test_siege(f: Realm, siege: Siege) -> None:
-    owner = f.provinces[siege.node].owner
-    units = f.units_in(*siege.armies)
-    counts = _counts(f, siege, units, [siege.besieger, owner])
-    for unit in units:
-        count = counts[unit.unit]
-        row = count.verdict
-        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
-            row = "leaves"
-        if row == "leaves":
-            remove_unit(f, unit, "disbanded")
-        elif row == "loses_heart":
-            unit.siege_loss += 1
-        f.tell("siege_test", [siege.besieger, owner], roll=count, unit=unit.unit, row=row)
-    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
-    if not outside:
-        end_siege(f, siege, "held")
-    elif not inside:
-        _fort_falls(f, siege)
-
-
-def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
-    """The test of each unit, or of its army (`siege_scope`)."""
-    rules, counts = f.rules, dict[str, Count]()
-    season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
-    tests: dict[str, Count] = {}
-    for unit in units:
-        about = unit.army if rules.siege_scope == "army" else unit.unit
-        if about not in tests:
-            mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
-            tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
-        counts[unit.unit] = tests[about]
-    return counts
-
-
-def _fort_falls(f: Realm, siege: Siege) -> None:
-    """The fort falls, and whoever commanded in it is captured."""
-    for leader in f.cincs(*siege.armies_in.split()):
-        leader.army = ""
-        if f.rules.siege_cinc == "captured":
-            leader.state, leader.holder = "captured", siege.besieger
-    end_siege(f, siege, "fell")
-    conquer(f, f.provinces[siege.node], siege.besieger)
-
-
 # Trade and commerce (TC).
+
+
+class TradeNumbers(Rules):
+    """What counts in trade, and tribute."""
+
+    trade_mods_Sp: int = number(1, SUCCESSES,  # noqa: N815
+                                both("Spring counts {signed} in trade.", "La primavera vale {signed} nel commercio."),
+                                minimum=-9, source="TS-Sp14", after="keep_price")
+    trade_mods_Su: int = number(1, SUCCESSES,  # noqa: N815
+                                both("Summer counts {signed} in trade.", "L'estate vale {signed} nel commercio."),
+                                minimum=-9, source="TS-Su10")
+    trade_mods_Wi: int = number(-2, SUCCESSES,  # noqa: N815
+                                both("Winter counts {signed} in trade.", "L'inverno vale {signed} nel commercio."),
+                                minimum=-9, source="TS-Wi12")
+    trade_mods_war: int = number(-1, SUCCESSES,
+                                 both("War next door counts {signed} in trade.",
+                                      "La guerra alla frontiera vale {signed} nel commercio."), minimum=-9)
+    trade_mods_peace: int = number(
+        1, SUCCESSES, both("Peace counts {signed} in trade.", "La pace vale {signed} nel commercio."), minimum=-9)
+    trade_mods_pole: int = number(
+        2, SUCCESSES, both("Pole counts {signed} in trade.", "Pole vale {signed} nel commercio."), minimum=-9)
+    trade_mods_capital: int = number(1, SUCCESSES,
+                                     both("Another capital counts {signed} in trade.",
+                                          "Un'altra capitale vale {signed} nel commercio."), minimum=-9)
+    trade_mods_unrest: int = number(-1, SUCCESSES,
+                                    both("Unrest counts {signed} in trade.",
+                                         "I disordini valgono {signed} nel commercio."), minimum=-9)
+    trade_mods_offended: int = number(-1, SUCCESSES,
+                                      both("An offended neighbour counts {signed} in trade.",
+                                           "Un vicino offeso vale {signed} nel commercio."), minimum=-9, source="DP")
+    tribute: int = number(1, RESOURCES, both("A tributary pays {n} a season.", "Un tributario paga {n} a stagione."),
+                          source="DP")
+    trade_exclude: Literal["as_text", "all"] = switch(
+        both("In Winter {option} earn nothing.", "In inverno non rendono nulla {option}."),
+        both("looted and besieged provinces", "le province saccheggiate e assediate"),
+        both("looted, besieged and conquered provinces", "le province saccheggiate, assediate e conquistate"),
+        source="TS-Wi12", after="rr_carry")
+    trade_war: Literal["once", "each"] = switch(
+        both("War next door counts {option}.", "La guerra alla frontiera conta {option}."), both("once", "una volta"),
+        both("for each province", "per ogni provincia"))
+
+
+TRADE_ROWS = (0, 1, 3, 4, 6, 7)
+"""Resources for 0, 1, 2 ... successes."""
+
+
+TRADE_EVENTS = (
+    EventType("trade",
+              both("{faction:the} {faction?earns|earn} {n} in {k} {k?province|provinces}. {roll}.",
+                   "{faction:il} {faction?incassa|incassano} {n} da {k} {k?provincia|province}. {roll}."), "money", 2,
+              to="faction"),
+    EventType("tribute",
+              both("{faction:the} {faction?pays|pay} {n} to {partner:the}.",
+                   "{faction:il} {faction?paga|pagano} {n} {partner:a}."), "money", 3, "DP", to="faction partner"),
+)
+
+TRADE_CHAPTER = Chapter("Trade and Commerce",
+                        (Citation("TC", "TC"), sequence("TS-Sp14"), sequence("TS-Su10"), sequence("TS-Wi12")),
+                        TradeNumbers, TRADE_EVENTS)
 
 
 def trade(f: Realm) -> None:
@@ -106,15 +128,51 @@ def trade(f: Realm) -> None:
         _earn(f, nation, table)
     for row in f.relations:
         payer, to = f.nations[row.of], f.nations[row.toward]
-        paid = min(f.rules.tribute, payer.resources)
+        paid = min(TradeNumbers.of(f).tribute, payer.resources)
         if whole_year(row.tribute_until) == f.year and payer.alive and to.alive and paid:
             payer.resources, to.resources = payer.resources - paid, to.resources + paid
             f.tell("tribute", faction=row.of, partner=row.toward, n=paid)
 
 
+class TestedProvince(NamedTuple):
+    """A province whose trade is tested, and its nation."""
+
+    f: Realm
+    nation: Faction
+    node: Node
+
+    @property
+    def owners_beside(self) -> list[str]:
+        """Who owns the provinces next to it, once for each of them."""
+        return [self.f.provinces[near].owner for near in self.f.near(self.node.node)]
+
+    def wars_beside(self) -> int:
+        """How often war next door counts, by the switch trade_war."""
+        enemies = self.f.enemies(self.nation.faction)
+        hostile = sum(owner in enemies for owner in self.owners_beside)
+        return hostile if TradeNumbers.of(self.f).trade_war == "each" else int(hostile > 0)
+
+    def is_offended_beside(self) -> bool:
+        """Whether an offended nation owns a province next to it."""
+        return any(owner and self.f.holds(self.f.feeling(self.nation.faction, owner).backfire_until)
+                   for owner in self.owners_beside)
+
+
+TRADE_MODIFIERS: tuple[Modifier[TestedProvince], ...] = (
+    Modifier("season", lambda test: test.f.season != "Fa", lambda test: f"trade_mods_{test.f.season}"),
+    Modifier(both.word("war next door", "guerra alla frontiera"), TestedProvince.wars_beside, "trade_mods_war"),
+    Modifier("peace", lambda test: not test.f.enemies(test.nation.faction), "trade_mods_peace"),
+    Modifier(both.word("Pole", "Pole"), lambda test: test.node.pole, "trade_mods_pole"),
+    Modifier("capital", lambda test: test.node.capital and not test.node.pole, "trade_mods_capital"),
+    Modifier(both.word("unrest", "disordini"), lambda test: bool(test.nation.unrest), "trade_mods_unrest"),
+    Modifier(both.word("offence", "offesa"), TestedProvince.is_offended_beside, "trade_mods_offended"),
+)
+"""What counts in the trade of a province (TC)."""
+
+
 def is_tested(f: Realm, node: Node) -> bool:
     """Whether a province is tested at all."""
-    fresh = node.conquered_turn == f.turn and (f.season != "Wi" or f.rules.trade_exclude == "all")
+    fresh = node.conquered_turn == f.turn and (f.season != "Wi" or TradeNumbers.of(f).trade_exclude == "all")
     return not (f.besieged(node.node) or fresh or node.looted_turn == f.turn)
 
 
@@ -122,31 +180,66 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code, counts = nation.faction, list[Count]()
     for node in f.of(code):
         if is_tested(f, node):
-            counts.append(
-                f.counted(TRADE, (node.node,), mods=trade_modifiers(f, nation, node), audience=[code], rows=table)
-            )
+            mods = modifiers(TRADE_MODIFIERS, TestedProvince(f, nation, node), f.rules)
+            counts.append(f.counted(TRADE, (node.node,), mods=mods, audience=[code], rows=table))
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
         f.tell("trade", roll=counts, faction=code, n=income, k=len(counts))
 
 
-def trade_modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
-    """The modifiers of a province's trade."""
-    rules, code = f.rules, nation.faction
-    season = {"Sp": rules.trade_mods_Sp, "Su": rules.trade_mods_Su, "Wi": rules.trade_mods_Wi}.get(f.season, 0)
-    enemies = f.enemies(code)
-    owners = [f.provinces[near].owner for near in f.near(node.node)]
-    hostile = sum(owner in enemies for owner in owners)
-    offended = any(owner and f.holds(f.feeling(code, owner).backfire_until) for owner in owners)
-    return {"season": season, "war next door": rules.trade_mods_war * (
-                hostile if rules.trade_war == "each" else bool(hostile)),
-            "peace": rules.trade_mods_peace * (not enemies), "Pole": rules.trade_mods_pole * node.pole,
-            "capital": rules.trade_mods_capital * (node.capital and not node.pole),
-            "unrest": rules.trade_mods_unrest * bool(nation.unrest), "offence": rules.trade_mods_offended * offended}
-
-
 # Victory.
+
+
+class ScoreNumbers(Rules):
+    """What counts points."""
+
+    score_province: int = number(3, POINTS,
+                                 both("A province counts {n} {n?point|points}.",
+                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED, after="diplo_cap")
+    score_capital: int = number(5, POINTS,
+                                both("A foreign capital counts {n} {n?point|points}.",
+                                     "Una capitale straniera vale {n} {n?punto|punti}."), ASSUMED)
+    score_resources: int = number(10, RESOURCES,
+                                  both("Every {n} {n?resource counts|resources count} a point.",
+                                       "Ogni {n} {n?risorsa vale|risorse valgono} un punto."), ASSUMED, 1)
+    score_weapon: int = number(2, POINTS,
+                               both("A weapon borne counts {n} {n?point|points}.",
+                                    "Un'arma portata vale {n} {n?punto|punti}."), ASSUMED)
+    score_war: int = number(3, POINTS,
+                            both("A war won counts {n} {n?point|points}, one lost as many less.",
+                                 "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), ASSUMED)
+    score_conquest: int = number(1, POINTS,
+                                 both("For conquerors a foreign province counts {n} more.",
+                                      "Per i conquistatori una provincia straniera vale {n} in più."), ASSUMED)
+    score_colonizing: int = number(1, POINTS,
+                                   both("For colonists a foreign province next to home counts {n} more.",
+                                        "Per i coloni una provincia straniera vicina alla patria vale {n} in più."),
+                                   ASSUMED)
+    score_loot: int = number(5, RESOURCES,
+                             both("For looters every {n} looted count a point.",
+                                  "Per i predoni ogni {n} saccheggiate valgono un punto."), ASSUMED, 1)
+    score_no_interest: int = number(15, RESOURCES,
+                                    both("Without interest every {n} {n?resource counts|resources count} a point more.",
+                                         "Senza interessi ogni {n} {n?risorsa vale|risorse valgono} un punto in più."),
+                                    ASSUMED, 1)
+
+
+SCORE_EVENTS = (
+    EventType("frontier_peace",
+              both("{by:the} and {partner:the} have no frontier any more and make peace.",
+                   "{by:il} e {partner:il} non confinano più e fanno pace."), "diplomacy", 1, to=ALL),
+    EventType("eliminated", both("{faction:the} {faction?is|are} no more.", "{faction:il} non {faction?è|sono} più."),
+              "news", 0, to=ALL),
+    EventType("season_ends", both("{text} is over.", "{text} è finito."), "news", 6, to=ALL),
+    EventType("campaign_ends",
+              both("The campaign is over. First: {winners}.", "La campagna è finita. Primi: {winners}."), "news", 0,
+              to=ALL),
+    EventType("settled", both("Totals updated.", "I conti sono di nuovo aggiornati."), "rulings", 9, to=REFEREE),
+)
+
+SCORE_CHAPTER = Chapter("Arbitro's rules", (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers,
+                        SCORE_EVENTS)
 
 
 @dataclass(eq=False, repr=False)
@@ -181,7 +274,7 @@ def points_of(f: Realm, nation: Faction) -> int:
     """The points of a nation; one that is out of play has none."""
     if not nation.alive:
         return 0
-    rules, code, own = f.rules, nation.faction, f.of(nation.faction)
+    rules, code, own = ScoreNumbers.of(f), nation.faction, f.of(nation.faction)
     foreign = [node for node in own if node.home != code]
     total = rules.score_province * len(own) + rules.score_capital * sum(node.capital for node in foreign)
     total += nation.resources // rules.score_resources
@@ -217,8 +310,8 @@ def tell_score(f: Realm) -> None:
            provinces={row["faction"]: row["provinces"] for row in rows})
 
 
-WINNERS_WINNERS_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
-POINTS_POINTS = both("Points: {points}.", "Punti: {points}.")
+WHO_WON = both("{winners:the} {winners?has|have} won.", "{winners?Ha|Hanno} vinto {winners}.")
+ALL_POINTS = both("Points: {points}.", "Punti: {points}.")
 
 
 def ending(view_events: list[Event]) -> Ending:
@@ -229,8 +322,8 @@ def ending(view_events: list[Event]) -> Ending:
     winners = tuple(str(told.data["winners"]).split())
     counted, land = dict(told.data["points"]), dict(told.data["provinces"])
     rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
-    verdict = Said(WINNERS_WINNERS_WON, {"winners": " ".join(winners)})
-    grounds = Said(POINTS_POINTS, {"points": counted})
+    verdict = Said(WHO_WON, {"winners": " ".join(winners)})
+    grounds = Said(ALL_POINTS, {"points": counted})
     return Ending((verdict,), (grounds,), winners, rows)
 
 
@@ -316,14 +409,122 @@ def _reset_counters(f: Realm, nation: Faction) -> None:
     if f.season == "Wi":
         nation.invaded_last, nation.invaded_now = nation.invaded_now, False
         nation.refused_year = nation.leaders_lost = 0
-        if f.rules.opposition_when == "next_season" and nation.shaken_turn != f.turn:
+        if MoraleNumbers.of(f).opposition_when == "next_season" and nation.shaken_turn != f.turn:
             nation.opposition = False
         if not f.enemies(nation.faction):
-            step, gap = f.rules.nm_rest_step, nation.morale_base - nation.morale
+            step, gap = MoraleNumbers.of(f).nm_rest_step, nation.morale_base - nation.morale
             nation.morale += max(-step, min(step, gap))
 
 
 # National morale (WF).
+
+
+class MoraleNumbers(Rules):
+    """National morale, its check, disasters and enforced peaces."""
+
+    nm_min: int = number(0, MORALE, both("National morale is at least {n}.", "Il morale nazionale è almeno {n}."),
+                         ASSUMED, source="p59", after="desert_dice")
+    nm_max: int = number(5, MORALE, both("National morale is at most {n}.", "Il morale nazionale è al massimo {n}."),
+                         ASSUMED, source="p59")
+    nm_shaken_cap: int = number(0, both("times", "volte"),
+                                both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
+                                     "Una nazione è scossa al massimo {n} {n?volta|volte}; 0 è senza limite."))
+    nm_won: int = number(1, MORALE,
+                         both("A battle won changes morale by {signed}.",
+                              "Una battaglia vinta cambia il morale di {signed}."), ASSUMED, minimum=-9, source="p59")
+    nm_lost: int = number(-1, MORALE,
+                          both("A battle lost changes morale by {signed}.",
+                               "Una battaglia persa cambia il morale di {signed}."), ASSUMED, minimum=-9, source="p59")
+    nm_province: int = number(-1, MORALE,
+                              both("A province lost changes morale by {signed}.",
+                                   "Una provincia persa cambia il morale di {signed}."), ASSUMED, minimum=-9,
+                              source="p59")
+    nm_capital: int = number(-2, MORALE,
+                             both("The own capital lost changes morale by {signed} instead.",
+                                  "La propria capitale persa cambia invece il morale di {signed}."), ASSUMED,
+                             minimum=-9, source="p59")
+    nm_collapse: int = number(-2, MORALE,
+                              both("An army destroyed changes morale by {signed}.",
+                                   "Un'armata distrutta cambia il morale di {signed}."), ASSUMED, minimum=-9,
+                              source="p59")
+    nm_rest_step: int = number(1, MORALE,
+                               both("At peace morale moves by {n} a year toward rest.",
+                                    "In pace il morale torna di {n} l'anno verso la base."), ASSUMED, source="p59")
+    will_mods_won: int = number(1, RATING,
+                                both("A battle won counts {signed} in the morale check.",
+                                     "Una battaglia vinta vale {signed} nella prova di morale."), minimum=-9)
+    will_mods_lost: int = number(-1, RATING,
+                                 both("A battle lost counts {signed} in the morale check.",
+                                      "Una battaglia persa vale {signed} nella prova di morale."), minimum=-9)
+    will_mods_refused: int = number(-1, RATING,
+                                    both("From the third battle refused on {signed}.",
+                                         "Dalla terza battaglia rifiutata {signed}."), minimum=-9)
+    will_mods_province: int = number(-1, RATING,
+                                     both("A province lost counts {signed} in the morale check.",
+                                          "Una provincia persa vale {signed} nella prova di morale."), minimum=-9)
+    will_mods_shaken: int = number(-1, RATING,
+                                   both("Each time shaken counts {signed} in the morale check.",
+                                        "Ogni volta che si è scossi vale {signed} nella prova di morale."), minimum=-9)
+    unrest_seasons: int = number(4, both("seasons", "stagioni"),
+                                 both("Unrest lasts {n} {n?season|seasons}.",
+                                      "I disordini durano {n} {n?stagione|stagioni}."), ASSUMED)
+    peace_min: int = number(1, both("years", "anni"),
+                            both("An enforced peace lasts {n} {n?year|years} at least.",
+                                 "Una pace imposta dura almeno {n} {n?anno|anni}."), DERIVED, 1, source="p59")
+    peace_cap: int = number(8, both("years", "anni"),
+                            both("An enforced peace lasts {n} {n?year|years} at most.",
+                                 "Una pace imposta dura al massimo {n} {n?anno|anni}."), ASSUMED, 1, source="p59")
+    wtf_mod_kind: Literal["rating", "successes"] = switch(both("Modifiers of the morale check change {option}.",
+                                                               "I modificatori della prova di morale cambiano "
+                                                               "{option}."), both("the rating", "il valore"),
+                                                          both("the successes", "i successi"), after="attr_fail_at")
+    nm_test_rating: Literal["nm", "nm_plus_wr"] = switch(
+        both("The morale check is taken against {option}.", "La prova di morale si fa contro {option}."),
+        both("the national morale", "il morale nazionale"),
+        both("morale and the leader's WR", "il morale più la WR del capo"))
+    nm_adjust_mode: Literal["permanent", "off"] = switch(
+        both("The adjustment of morale {option}.", "L'aggiustamento del morale {option}."),
+        both("is permanent", "è permanente"), both("is left out", "non si fa"), source="TS-Sp12")
+    disaster_scope: Literal["all_wars", "one_war"] = switch(
+        both("A disaster loses {option}.", "Con un disastro si {option}."), both("all wars", "perdono tutte le guerre"),
+        both("the war with the strongest enemy", "perde la guerra con il nemico più forte"))
+    peace_unit: Literal["years", "seasons"] = switch(both("Enforced peaces are counted in {option}.",
+                                                          "Le paci imposte si contano in {option}."),
+                                                     both("years", "anni"), both("seasons", "stagioni"), source="p59")
+    opposition_when: Literal["next_recruiting", "next_season"] = switch(
+        both("Opposition counts in {option}.", "L'opposizione conta {option}."),
+        both("the next recruiting", "al prossimo reclutamento"),
+        both("the next season only", "solo nella stagione dopo"), after="opposition_cost")
+    refuse_window: Literal["year", "season"] = switch(both("Refused battles are counted in a {option}.",
+                                                           "Le battaglie rifiutate si contano {option}."),
+                                                      both("year", "nell'anno"), both("season", "stagione"))
+
+
+MORALE_EVENTS = (
+    EventType("morale",
+              both("The morale of {faction:the} goes from {a} to {b}.", "Il morale {faction:di} passa da {a} a {b}."),
+              "news", 2, "p59", to=ALL),
+    EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
+              "news", 1, to=ALL),
+    EventType("disaster",
+              both("{faction:the} {faction?collapses|collapse}: {winner:the} {winner?wins|win}, peace until the end "
+                   "of {year}.",
+                   "{faction:il} {faction?crolla|crollano}: {winner?vince|vincono} {winner:il}, pace fino alla fine "
+                   "del {year}."), "diplomacy", 0, to=ALL),
+    EventType("enforced_peace",
+              both("Enforced peace between {winner:the} and {loser:the} to the end of {year}.",
+                   "Pace imposta fra {winner:il} e {loser:il} fino alla fine del {year}."), "diplomacy", 1, "p59",
+              means={"loser": "faction"}, to=ALL),
+)
+
+both.words({
+    "disaster": "disastro", "carry_on": "si va avanti", "points": "punti", "provinces": "province",
+    "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
+    "normals_stay": "restano i normali",
+})
+
+MORALE_CHAPTER = Chapter("Will to Fight", (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers,
+                         MORALE_EVENTS)
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
@@ -343,7 +544,7 @@ class MoraleCheck:
 def will(f: Realm) -> None:
     """Adjustment and check of all nations at war."""
     nations = [nation for nation in f.living() if f.enemies(nation.faction)]
-    if f.rules.nm_adjust_mode == "permanent":
+    if MoraleNumbers.of(f).nm_adjust_mode == "permanent":
         for nation in nations:
             _adjust(f, nation)
     check_morale(f, nations)
@@ -351,7 +552,7 @@ def will(f: Realm) -> None:
 
 def _adjust(f: Realm, nation: Faction) -> None:
     """The season changes morale for good (TS-Sp12)."""
-    rules, code, was = f.rules, nation.faction, nation.morale
+    rules, code, was = MoraleNumbers.of(f), nation.faction, nation.morale
     won, lost = f.fought(code)
     capital = f.capital(code)
     change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
@@ -362,26 +563,54 @@ def _adjust(f: Realm, nation: Faction) -> None:
         f.tell("morale", faction=code, a=was, b=nation.morale)
 
 
-def morale_parts(f: Realm, nation: Faction) -> dict[str, int]:
-    """The parts of a nation's total (WF)."""
-    rules, code = f.rules, nation.faction
-    won, lost = f.fought(code)
-    refused = nation.refused_season if rules.refuse_window == "season" else nation.refused_year
-    shaken = nation.shaken - (nation.shaken_turn == f.turn)
-    leader = f.national_leader(code) if rules.nm_test_rating == "nm_plus_wr" else None
-    return {"morale": nation.morale, "leader": f.wr_now(leader), "won battle": rules.will_mods_won * bool(won),
-            "lost battle": rules.will_mods_lost * bool(lost),
-            "refused battle": rules.will_mods_refused * (nation.refused_season > 0 and refused >= REFUSALS),
-            "provinces lost": rules.will_mods_province * len(f.lost_now(code)),
-            "shaken": rules.will_mods_shaken * shaken}
+def _leader_in_morale(f: Realm, nation: Faction) -> int:
+    """The WR of the national leader, if it counts in the morale check (`nm_test_rating`)."""
+    counts = MoraleNumbers.of(f).nm_test_rating == "nm_plus_wr"
+    return f.wr_now(f.national_leader(nation.faction)) if counts else 0
+
+
+def total_morale(f: Realm, nation: Faction) -> int:
+    """National morale, with its leader where he counts in the check."""
+    return nation.morale + _leader_in_morale(f, nation)
+
+
+class TestedMorale(NamedTuple):
+    """A nation whose morale is checked after the season's battles."""
+
+    f: Realm
+    nation: Faction
+
+    @property
+    def won_and_lost(self) -> tuple[int, int]:
+        """Battles of this season."""
+        return self.f.fought(self.nation.faction)
+
+    def has_refused_too_often(self) -> bool:
+        """Whether a battle was refused this season, and the third one or more by the switch refuse_window."""
+        nation, window = self.nation, MoraleNumbers.of(self.f).refuse_window
+        refused = nation.refused_season if window == "season" else nation.refused_year
+        return nation.refused_season > 0 and refused >= REFUSALS
+
+
+MORALE_PARTS: tuple[Modifier[TestedMorale], ...] = (
+    Modifier("morale", lambda test: test.nation.morale),
+    Modifier("leader", lambda test: _leader_in_morale(test.f, test.nation)),
+    Modifier(both.word("won battle", "battaglia vinta"), lambda test: bool(test.won_and_lost[0]), "will_mods_won"),
+    Modifier(both.word("lost battle", "battaglia persa"), lambda test: bool(test.won_and_lost[1]), "will_mods_lost"),
+    Modifier(both.word("refused battle", "battaglia rifiutata"), TestedMorale.has_refused_too_often,
+             "will_mods_refused"),
+    Modifier(both.word("provinces lost", "province perse"),
+             lambda test: len(test.f.lost_now(test.nation.faction)), "will_mods_province"),
+    Modifier("shaken", lambda test: test.nation.shaken - (test.nation.shaken_turn == test.f.turn), "will_mods_shaken"),
+)
+"""The parts of a nation's total in the morale check (WF)."""
 
 
 def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
     tested = [_morale_test(f, nation, again) for nation in nations]
-    totals = {
-        nation.faction: sum(morale_parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)
-    }
+    totals = {nation.faction: sum(modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules).values())
+              for nation in f.living() if f.enemies(nation.faction)}
     broken = [check.nation.faction for check in tested if check.count.verdict == "disaster"]
     for check in tested:
         _apply(f, check)
@@ -389,9 +618,9 @@ def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
 
 
 def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
-    made_of = morale_parts(f, nation)
+    made_of = modifiers(MORALE_PARTS, TestedMorale(f, nation), f.rules)
     rating, mods = made_of, dict[str, int]()
-    if f.rules.wtf_mod_kind == "successes":
+    if MoraleNumbers.of(f).wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
     count = f.rated(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
@@ -399,7 +628,7 @@ def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
 
 
 def _apply(f: Realm, result: MoraleCheck) -> None:
-    nation, verdict, cap = result.nation, result.count.verdict, f.rules.nm_shaken_cap
+    nation, verdict, cap = result.nation, result.count.verdict, MoraleNumbers.of(f).nm_shaken_cap
     if verdict == "shaken":
         nation.opposition = True
         if not cap or nation.shaken < cap:
@@ -407,7 +636,7 @@ def _apply(f: Realm, result: MoraleCheck) -> None:
     else:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
-        nation.unrest = f.rules.unrest_seasons
+        nation.unrest = MoraleNumbers.of(f).unrest_seasons
     f.tell("will", roll=result.count, faction=nation.faction, row=verdict)
 
 
@@ -434,13 +663,13 @@ def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
         return False
     enemies = f.enemies(code)
     strongest = max(enemies, key=lambda enemy: totals.get(enemy, 0), default="")
-    return f.rules.disaster_scope == "all_wars" or strongest in (war.aggressor, war.target)
+    return MoraleNumbers.of(f).disaster_scope == "all_wars" or strongest in (war.aggressor, war.target)
 
 
 def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
             broken: bool = True) -> None:
     """Enforce a peace of so many years. `broken`: the loser's people broke, and now hates the winner."""
-    rules = f.rules
+    rules = MoraleNumbers.of(f)
     years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
     seasons = rules.peace_unit == "seasons"
     peace = f.peaces.add(Peace(
@@ -458,10 +687,56 @@ def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, e
 # Winter quarters: Disband or Not, deaths of leaders, second check, weapons (DN, p60, p61).
 
 
-DISBAND_ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))
+class WinterNumbers(Rules):
+    """Who goes home in Winter, who dies, which weapons appear."""
+
+    weapon_on: int = number(
+        6, DIE_1D6, both("A weapon that is away appears on {n} or more.", "Un'arma assente appare con {n} o più."),
+        ASSUMED, 1, source="p61", after="wound_seasons")
+    death_from: int = number(11, DIE_2D6,
+                             both("A national leader dies in Winter from {n} on.",
+                                  "Un capo nazionale muore in inverno da {n} in su."), DERIVED, source="p60",
+                             after="weapon_major_wr")
+    disband_rep_high: int = number(1, SUCCESSES,
+                                   both("A great commander counts {signed} in Disband or Not.",
+                                        "Un grande comandante vale {signed} nella prova di congedo."), minimum=-9,
+                                   after="peace_cap")
+    disband_rep_low: int = number(-1, SUCCESSES,
+                                  both("A poor commander counts {signed} in Disband or Not.",
+                                       "Un comandante mediocre vale {signed} nella prova di congedo."), minimum=-9)
+    keep_price: int = number(1, RESOURCES,
+                             both("Keeping a unit that would leave costs {n}.",
+                                  "Tenere un reparto che se ne andrebbe costa {n}."))
+    npc_keep_floor: int = number(5, RESOURCES,
+                                 both("Self-run nations keep units while they have more than {n}.",
+                                      "Le nazioni autonome tengono reparti finché hanno più di {n}."), ASSUMED,
+                                 after="npc_reserve")
+    npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
+        both("In Winter self-run nations pay to keep units that are {option}.",
+             "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
+        both("normal or better", "normali o migliori"), both("of any morale", "di qualsiasi morale"),
+        both("veteran or better", "veterani o migliori"), both("elite", "elite"), after="npc_retreat_hope")
+    winter_nm_checks: Literal["two", "leader_died", "one"] = switch(
+        both("In Winter {option}.", "In inverno {option}."),
+        both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
+        both("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
+        both("there is one check", "c'è una sola prova"), source="TS-Wi10")
+    disband_scope: Literal["unit", "army"] = switch(
+        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."),
+        both("unit", "reparto"), both("army", "armata"), after="siege_scope")
+    disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
+        both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
+        both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
+        both("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
+        both("keeps nobody", "non tiene nessuno"), after="forage_gain")
+    rep_threshold: Literal["as_text", "5_2"] = switch(
+        both("A reputation counts {option}.", "Una reputazione conta {option}."),
+        both("above 6 and below 2", "sopra 6 e sotto 2"), both("from 5 on and up to 2", "da 5 in su e fino a 2"),
+        after="piorad_loot")
+
+
 NOBODY = ("none", "nessuna", "nessuno", "niente")
 ALL_OF_THEM = ("all", "tutte", "tutti")
-STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
 
 
 @dataclass(eq=False, repr=False)
@@ -482,6 +757,49 @@ class KeptUnits(AnswerKind):
         return " ".join(codes)
 
 
+WINTER_EVENTS = (
+    EventType("weapon_placed", both("{weapon} lies {node:at}. {roll}.", "{weapon} giace {node:dove}. {roll}."), "news",
+              1, "p61", to=ALL),
+    EventType("weapon_claimed", both("{leader} must bear {weapon}.", "A {leader} tocca l'arma {weapon}."), "news", 1,
+              "p61", to=ALL),
+    EventType("disband_tests",
+              both("Disband or Not: these go home: {units}. {roll}.",
+                   "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3, means={"units": "text"},
+              to="faction"),
+    EventType("disband",
+              both("{n} {n?unit|units} of {faction:the} {n?goes|go} home, {k} {k?is|are} kept.",
+                   "{n} {n?reparto|reparti} {faction:di} {n?torna|tornano} a casa, {k} {k?resta|restano}."), "supply",
+              2, to=ALL),
+    EventType("kept",
+              both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
+                   "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
+              means={"units": "text"}, to="faction"),
+    EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader} {faction:di}. {roll}."),
+              "news", 0, "p60", to=ALL),
+)
+
+WINTER_FINDINGS = (
+    Message("BLD-052", "warning",
+            both("{k} {k?unit named|units named}, money for {m}: the first {m} {m?is kept|are kept}.",
+                 "{k} unità, denaro per {m}: si tengono le prime {m}.")),
+)
+
+WINTER_QUESTIONS = (
+    question_type("keep",
+                  both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
+                       "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."), KeptUnits(),
+                  means={"units": "text"}),
+)
+
+WINTER_CHAPTER = Chapter(both("Disband or Not", "Congedo invernale"),
+                         (Citation("DN", "DN"), page("p60"), page("p61"), sequence("TS-Wi10")), WinterNumbers,
+                         WINTER_EVENTS, WINTER_FINDINGS, WINTER_QUESTIONS)
+
+
+DISBAND_ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))
+STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
+
+
 @dataclass
 class Quarters:
     """One nation's units in winter."""
@@ -496,9 +814,9 @@ def winter(f: Realm) -> None:
     """The phase, step by step."""
     _disband(f)
     died = _deaths(f)
-    if f.rules.winter_nm_checks != "one":
+    if WinterNumbers.of(f).winter_nm_checks != "one":
         check_morale(f, [nation for nation in f.living() if f.enemies(nation.faction) and (
-            f.rules.winter_nm_checks == "two" or nation.faction in died)], again=2)
+            WinterNumbers.of(f).winter_nm_checks == "two" or nation.faction in died)], again=2)
     _weapons(f)
     end_empty_armies(f)
 
@@ -506,7 +824,7 @@ def winter(f: Realm) -> None:
 # --- Disband or Not ---------------------------------------------------------------------------------
 def _disband(f: Realm) -> None:
     every = [_test_nation(f, nation) for nation in f.living()]
-    pays = f.rules.disband_pay
+    pays = WinterNumbers.of(f).disband_pay
     asked = [quarters for quarters in every
              if pays == "save_unit" and quarters.keepable and not f.self_run(quarters.nation.faction)]
     answers = f.answers([_question(f, quarters) for quarters in asked])
@@ -521,24 +839,21 @@ def _disband(f: Realm) -> None:
 
 def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code, quarters = nation.faction, Quarters(nation, [], [], [])
-    tests: dict[str, Count] = {}
+    tests = UnitTests(WinterNumbers.of(f).disband_scope, lambda unit: f.counted(
+        DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code], rows=DISBAND_ROWS))
     for unit in f.units.where(lambda unit: unit.active and unit.faction == code and f.besieging(unit.army) is None):
-        about = unit.army if f.rules.disband_scope == "army" else unit.unit
-        if about not in tests:
-            tests[about] = f.counted(DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code],
-                                     rows=DISBAND_ROWS)
-            quarters.counts.append(tests[about])
-        count = tests[about]
+        count = tests.of(unit)
         if MORALE_OF[unit.morale] < STAYS_FROM[count.verdict]:
             quarters.leaving.append(unit)
             if count.at_least(1):
                 quarters.keepable.append(unit)
+    quarters.counts += tests.thrown.values()
     return quarters
 
 
 def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
     """The modifier for the reputation of the army's lead."""
-    lead, rules = f.lead(unit.army), f.rules
+    lead, rules = f.lead(unit.army), WinterNumbers.of(f)
     if lead is None:
         return {}
     great, poor = (lead.reputation > 6, lead.reputation < 2) if rules.rep_threshold == "as_text" else (
@@ -559,14 +874,14 @@ def _best_first(units: list[Unit]) -> list[Unit]:
 
 def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
     """The units that a self-run nation keeps: good ones (`npc_keep`), the best first, while it can spare the money."""
-    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[f.rules.npc_keep]]
-    spare, price = max(0, nation.resources - f.rules.npc_keep_floor), f.rules.keep_price
+    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[WinterNumbers.of(f).npc_keep]]
+    spare, price = max(0, nation.resources - WinterNumbers.of(f).npc_keep_floor), WinterNumbers.of(f).keep_price
     return good[:-(-spare // price) if price else len(good)]
 
 
 def _keep(f: Realm, quarters: Quarters, named: str) -> None:
     """Keep units that would leave, for a resource each, while money lasts (BLD-052)."""
-    nation, price = quarters.nation, f.rules.keep_price
+    nation, price = quarters.nation, WinterNumbers.of(f).keep_price
     if named:
         wanted = [f.units[code] for code in named.split() if code in f.units]
         kept = wanted[:nation.resources // price if price else len(wanted)]
@@ -585,7 +900,7 @@ def _keep(f: Realm, quarters: Quarters, named: str) -> None:
 
 def _pay(f: Realm, quarters: Quarters) -> None:
     """Units that stay must be paid for (`disband_pay` survivors_pay)."""
-    code, price = quarters.nation.faction, f.rules.keep_price
+    code, price = quarters.nation.faction, WinterNumbers.of(f).keep_price
     staying = _best_first(f.units.where(lambda unit: unit.active and unit.faction == code
                                         and f.besieging(unit.army) is None and unit not in quarters.leaving))
     paid = min(len(staying), quarters.nation.resources // price) if price else len(staying)
@@ -613,7 +928,7 @@ def _deaths(f: Realm) -> list[str]:
         if leader is None:
             continue
         roll = f.roll(DEATH(nation.faction))
-        if roll.at_least(f.rules.death_from):
+        if roll.at_least(WinterNumbers.of(f).death_from):
             died.append(nation.faction)
             nation.leaders_lost += 1
             leader.state, leader.army, leader.holder = "dead", "", ""
@@ -628,7 +943,7 @@ def _weapons(f: Realm) -> None:
     for weapon in f.weapons.where(lambda weapon: weapon.state == "unplaced" and not (
             f.lasts(weapon.returns_turn) and weapon.returns_turn != f.turn)):
         roll = f.roll(WEAPON(weapon.weapon))
-        if roll.at_least(f.rules.weapon_on):
+        if roll.at_least(WinterNumbers.of(f).weapon_on):
             where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
             weapon.state, weapon.node, weapon.returns_turn = "placed", nodes[where.total - 1], ""
             f.tell("weapon_placed", roll=[roll, where], weapon=weapon.weapon, node=weapon.node)

@@ -2,49 +2,193 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from assistant.campaign.columns import UnreadableValue
-from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust import both
+from assistant.campaign.records import ALL
+from assistant.campaign.records import Faction as BaseFaction
+from assistant.rulesets.bloodlust import both, page
 from assistant.rulesets.bloodlust.orders import (
-    ACTS,
-    BACK,
-    BESIEGE,
-    InvasionOption,
     OrderBoard,
     OtherNation,
     OtherNations,
-    OwnRows,
-    Province,
-    full_code,
-    parse_invasion_option,
 )
 from assistant.rulesets.bloodlust.realm import (
-    FAR,
-    Realm,
     end_alliance,
-    end_siege,
     end_war,
-    enlist,
-    move_army,
-    new_army,
     open_war,
-    raise_leader,
-    send_besiegers_home,
-    transfer_units,
+    question_type,
+    whole_year,
 )
-from assistant.rulesets.bloodlust.records import Army, Faction, Node, Siege, War
-from assistant.rulesets.bloodlust.tables import LEVY, PROVINCE, TARGET, TURNS, WAR
+from assistant.rulesets.bloodlust.records import (
+    ALLIANCE,
+    ASSUMED,
+    DERIVED,
+    DIE,
+    DIE_1D6,
+    DIPLOMACY,
+    DIPLOMAT,
+    MORALE,
+    RATING,
+    STANCE,
+    SUCCESSES,
+    TARGET,
+    TURNS,
+    WAR,
+    Alliance,
+    EnvoyRow,
+    Faction,
+    War,
+)
+from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
+from assistant.turn.event_types import TreatyStep
+from assistant.turn.findings import Where
 from assistant.turn.game import Game, next_code
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.orders.words import fold
-from assistant.turn.questions import AnswerKind, Ask
-from assistant.turn.rulings import Score
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Count, Limit, Score
+
+# What the chapter declares.
+
+
+class Numbers(Rules):
+    """The war check, targets, and when a self-run nation fights or makes peace."""
+
+    war_conquest: int = number(1, RATING,
+                               both("An interest in conquest counts {signed} in the war check.",
+                                    "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED,
+                               minimum=-9, after="zoc_unremarkable")
+    war_hated: int = number(1, RATING,
+                            both("A hated neighbour counts {signed} in the war check.",
+                                 "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED, minimum=-9)
+    war_low_morale: int = number(-1, RATING,
+                                 both("Low morale counts {signed} in the war check.",
+                                      "Il morale basso conta {signed} nella prova di guerra."), DERIVED, minimum=-9)
+    war_low_morale_to: int = number(1, MORALE,
+                                    both("Morale is low at {n} or less.", "Il morale è basso da {n} in giù."), DERIVED)
+    target_mods_hated: int = number(1, DIE,
+                                    both("Being hated counts {signed} on a target's die.",
+                                         "Essere odiati vale {signed} sul dado del bersaglio."), DERIVED, minimum=-9,
+                                    source="p58")
+    target_mods_weaker: int = number(1, DIE,
+                                     both("Being weaker counts {signed} on a target's die.",
+                                          "Essere più deboli vale {signed} sul dado del bersaglio."), DERIVED,
+                                     minimum=-9, source="p58")
+    target_mods_most_land: int = number(
+        1, DIE, both("Most land counts {signed} for conquerors.", "Più terra vale {signed} per i conquistatori."),
+        DERIVED, minimum=-9, source="p58")
+    target_mods_richest: int = number(
+        1, DIE, both("Being richest counts {signed} for looters.", "Essere i più ricchi vale {signed} per i predoni."),
+        DERIVED, minimum=-9, source="p58")
+    target_mods_undefended: int = number(1, DIE,
+                                         both("Land without defence counts {signed} for colonists.",
+                                              "Terra indifesa vale {signed} per i coloni."), DERIVED, minimum=-9,
+                                         source="p58")
+    target_mods_tributary: int = number(
+        -1, DIE, both("A tributary's die counts {signed}.", "Il dado di un tributario vale {signed}."), DERIVED,
+        minimum=-9, source="p58")
+    npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
+                                                  both("never offer peace", "non offrono mai la pace"),
+                                                  both("offer peace where they would take it",
+                                                       "offrono la pace quando la accetterebbero"), source="A",
+                                                  after="ransom_least")
+    npc_peace_morale: int = number(2, MORALE,
+                                   both("Self-run nations take a peace that is offered at morale {n} or less.",
+                                        "Le nazioni autonome accettano una pace offerta con morale {n} o meno."),
+                                   ASSUMED, source="A")
+    npc_peace_seasons: int = number(4, both("seasons", "stagioni"),
+                                    both("Self-run nations take a peace that is offered from {n} {n?season|seasons} "
+                                         "of war on.",
+                                         "Le nazioni autonome accettano una pace offerta da {n} "
+                                         "{n?stagione|stagioni} di guerra in poi."), ASSUMED, source="A")
+    npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
+        both("Where its people leave it open a self-run nation goes to war {option}.",
+             "Dove il suo popolo lascia la scelta una nazione autonoma va in guerra {option}."),
+        both("for conquest or loot, if a neighbour is weaker or richer",
+             "per conquista o bottino, se un vicino è più debole o più ricco"),
+        both("for conquest or loot, if a neighbour is weaker", "per conquista o bottino, se un vicino è più debole"),
+        both("for conquest or loot, if a neighbour is richer", "per conquista o bottino, se un vicino è più ricco"),
+        both("always", "sempre"), both("never", "mai"))
+    player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
+                                                        "Le nazioni dei circoli {option}."),
+                                                   both("throw for war as well", "tirano anch'esse per la guerra"),
+                                                   both("decide freely", "decidono liberamente"), after="move_tie")
+
+
+EVENTS = (
+    EventType(
+        "war_check",
+        both("{faction:the}, whether to go to war: {roll}.",
+             "{faction:il} {faction?decide|decidono} se entrare in guerra: {roll}."), "diplomacy", 3,
+        variants=("verdict",
+                  {"no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
+                                        "{faction:il} non {faction?ha|hanno} vicini contro cui andare in guerra."),
+                   "choice": both("{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to "
+                                  "go to war.", "{faction:il} {faction?decide|decidono} da sé se andare in guerra.")}),
+        to="faction"),
+    EventType("war",
+              both("{by:the} {by?makes|make} war on {opponent:the}.",
+                   "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,
+              variants=("reason",
+                        {"both": both("{by:the} and {opponent:the} go to war with each other.",
+                                      "{by:il} e {opponent:il} si muovono guerra a vicenda."),
+                         "insult": both("{by:the} {by?makes|make} war on {opponent:the} for an insult.",
+                                        "{by:il} {by?muove|muovono} guerra {opponent:a} per un'offesa."),
+                         "ally": both("{by:the} {by?makes|make} war on {opponent:the} beside an ally.",
+                                      "{by:il} {by?muove|muovono} guerra {opponent:a} a fianco di un alleato.")}),
+              to=ALL),
+    EventType("ally_joined",
+              both("{by:the} {by?joins|join} {partner:the} against {opponent:the}.",
+                   "{by:il} {by?si unisce|si uniscono} {partner:a} contro {opponent:il}."), "diplomacy", 1, "DP",
+              to=ALL),
+    EventType("ally_refused",
+              both("{by:the} {by?refuses|refuse} to help {partner:the}; they are allies no more.",
+                   "{by:il} {by?nega|negano} aiuto {partner:a}; non sono più alleate."), "diplomacy", 1, "DP", to=ALL),
+    EventType("white_peace", both("{by:the} and {partner:the} make peace.", "{by:il} e {partner:il} fanno pace."),
+              "diplomacy", 1, "A", to=ALL),
+)
+
+FINDINGS = (
+    Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con voi.")),
+    Message("BLD-031", "error",
+            both("{nation} is your ally. Break the alliance first.", "{nation} è alleata. Prima rompere l'alleanza.")),
+    Message("BLD-032", "error",
+            both("Enforced peace with {nation} until the end of {year}.",
+                 "Pace imposta con {nation} fino alla fine del {year}.")),
+    Message("BLD-033", "error",
+            both("Your people will hear of no war against {nation} this year.",
+                 "Il popolo non vuole guerra contro {nation} quest'anno.")),
+    Message("BLD-034", "info", both("Already at war with {nation}.", "Già in guerra con {nation}.")),
+    Message("BLD-035", "error", both("Not at war with {nation}.", "Non siete in guerra con {nation}.")),
+    Message("BLD-036", "error", both("Not allied to {nation}.", "Non siete alleati di {nation}.")),
+)
+
+QUESTIONS = (
+    question_type("join",
+                  both("{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the "
+                       "alliance.",
+                       "{by:il} {by?ha|hanno} attaccato la vostra alleata, {partner:il}. Intervenite? Chi rifiuta "
+                       "non è più alleato.")),
+)
+
+both.words({
+    "maybe": "forse", "no_neighbour": "nessun vicino da attaccare", "choice": "decide il circolo", "check": "prova",
+    "both": "entrambi", "friendly": "amichevole", "deceiving": "ingannevole", "intimidating": "minaccioso",
+    "dominating": "imperioso", "blow": "grave smacco", "alliance": "alleanza", "progress": "progressi",
+    "stirred": "sobillata", "seen_through": "smascherato", "impressed": "impressionata", "offended": "offesa",
+    "tribute": "tributo", "nothing": "nulla", "target_at_war": "bersaglio in guerra", "self_at_war": "noi in guerra",
+    "target_at_peace": "bersaglio in pace", "self_at_peace": "noi in pace", "target_richer": "bersaglio più ricco",
+    "self_richer": "noi più ricchi", "target_more_land": "bersaglio con più terra",
+    "target_less_land": "bersaglio con meno terra", "rows": "righe", "rumours": "voci", "battles": "battaglie",
+    "leader lost": "capo perduto",
+})
+
+CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
@@ -73,13 +217,9 @@ class WarBoard(OrderBoard):
         self.breaking: set[tuple[str, str]] = set()
         """Alliances that orders of this phase end."""
 
-    def may_fight(self, nation: Faction) -> bool:
-        """Whether a nation may begin a war in this season."""
-        return self.season != "Wi" or nation.has_trait("winter_war")
-
     def legal(self, code: str, other: str) -> bool:
         """Whether a neighbour may be attacked."""
-        ally = self.allied(code, other) and self.rules.alliance_effect != "join"
+        ally = self.allied(code, other) and EnvoyNumbers.of(self).alliance_effect != "join"
         return not (ally or self.at_war(code, other) or self.enforced(code, other) is not None
                     or self.holds(self.feeling(code, other).no_attack_until))
 
@@ -100,7 +240,7 @@ def _check_target(f: WarBoard, request: Request, other: Faction, name: str) -> N
         raise f.of_spring(request)
     if other.faction not in f.neighbours(code):
         raise Refused("BLD-030", name, nation=other.faction)
-    if f.allied(code, other.faction) and f.rules.alliance_effect != "join" and (
+    if f.allied(code, other.faction) and EnvoyNumbers.of(f).alliance_effect != "join" and (
             (code, other.faction) not in f.breaking):
         raise Refused("BLD-031", name, nation=other.faction)
     peace = f.enforced(code, other.faction)
@@ -156,7 +296,7 @@ def white_peaces(f: WarBoard) -> None:
         a, b = row.aggressor, row.target
         weary = {code for code in (a, b) if _takes_peace(f, row, code)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
-        if f.rules.npc_offer == "weary":
+        if Numbers.of(f).npc_offer == "weary":
             offers |= weary
         if offers and offers | weary == {a, b}:
             end_war(f, row, "white")
@@ -165,7 +305,7 @@ def white_peaces(f: WarBoard) -> None:
 
 def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
     """Whether a self-run nation takes a peace: with low morale, or after a long war."""
-    rules = f.rules
+    rules = Numbers.of(f)
     return f.self_run(code) and (
         f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
 
@@ -193,22 +333,46 @@ def check_for_war(f: WarBoard) -> None:
                 opened.append(open_war(f, code, other, "both"))
         else:
             opened.append(open_war(f, code, other, "check"))
-    if f.rules.alliance_effect != "no_attack":
+    if EnvoyNumbers.of(f).alliance_effect != "no_attack":
         call_allies(f, opened)
 
 
+class Candidate(NamedTuple):
+    """A nation at peace that checks for war, and the neighbours that it may attack."""
+
+    f: WarBoard
+    nation: Faction
+    legal: list[str]
+
+    def hates_one(self) -> bool:
+        """Whether it hates one of them."""
+        return any(self.f.feeling(self.nation.faction, other).hates for other in self.legal)
+
+    def is_wary(self) -> bool:
+        """Whether one of them has threatened it, if that counts here (`intimidate_use`)."""
+        return EnvoyNumbers.of(self.f).intimidate_use == "war_die" and any(
+            _is_intimidated(self.f, self.nation.faction, other) for other in self.legal)
+
+
+WAR_RATING: tuple[Modifier[Candidate], ...] = (
+    Modifier(both.word("war rating", "valore di guerra"), lambda who: who.nation.war),
+    Modifier(both.word("conquest", "conquista"), lambda who: who.nation.wants("conquest"), "war_conquest"),
+    Modifier(both.word("hated neighbour", "vicino odiato"), Candidate.hates_one, "war_hated"),
+    Modifier(both.word("low morale", "morale basso"),
+             lambda who: who.nation.morale <= Numbers.of(who.f).war_low_morale_to, "war_low_morale"),
+    Modifier(both.word("intimidated", "intimidita"), lambda who: -who.is_wary()),
+)
+"""What the war check is thrown against (p57)."""
+
+
 def _check(f: WarBoard, nation: Faction) -> WarCheck:
-    code, rules = nation.faction, f.rules
+    code, rules = nation.faction, Numbers.of(f)
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
         return WarCheck(nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
         return WarCheck(nation, legal, "choice", [])
-    wary = rules.intimidate_use == "war_die" and any(_is_intimidated(f, code, other) for other in legal)
-    rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
-              "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
-              "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
-              "intimidated": -int(wary)}
+    rating = modifiers(WAR_RATING, Candidate(f, nation, legal), f.rules)
     stirred = f.rumours(code)
     count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
     if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
@@ -228,14 +392,15 @@ def _target(f: WarBoard, check: WarCheck) -> str:
     elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
     target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
-                              lambda other: _target_mods(f, check, other), [code])
+                              lambda other: modifiers(TARGET_MODIFIERS, PossibleTarget(f, check, other), f.rules),
+                              [code])
     check.rolls += rolls
     return target
 
 
 def _wants_war(f: WarBoard, check: WarCheck) -> bool:
     """Whether a self-run nation wants war when its check says maybe."""
-    nation, maybe = check.nation, f.rules.npc_maybe
+    nation, maybe = check.nation, Numbers.of(f).npc_maybe
     if maybe in ("always", "never"):
         return maybe == "always"
     weaker = any(f.strength(other) < f.strength(nation.faction) for other in check.legal)
@@ -256,23 +421,51 @@ def _is_intimidated(f: WarBoard, code: str, other: str) -> bool:
     return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
-def _target_mods(f: WarBoard, check: WarCheck, other: str) -> dict[str, int]:
-    """The modifiers of the die for a possible target (p58)."""
-    rules, nation, code = f.rules, check.nation, check.nation.faction
-    land = {rival: len(f.of(rival)) for rival in check.legal}
-    money = {rival: f.nations[rival].resources for rival in check.legal}
-    mine = {node.node for node in f.of(code)}
-    bare = nation.wants("colonizing") and any(
-        f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
-    regard = 0 if rules.intimidate_use == "war_die" and _is_intimidated(f, code, other) else _regard(f, code, other)
-    return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
-            "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
-            "most land": rules.target_mods_most_land * (
-                nation.wants("conquest") and land[other] == max(land.values())),
-            "richest": rules.target_mods_richest * (nation.wants("loot") and money[other] == max(money.values())),
-            "undefended": rules.target_mods_undefended * bare,
-            "tributary": rules.target_mods_tributary * f.holds(f.feeling(other, code).tribute_until),
-            "old regard": regard}
+class PossibleTarget(NamedTuple):
+    """A nation that another one, which has checked for war, may choose to fight."""
+
+    f: WarBoard
+    check: WarCheck
+    other: str
+
+    @property
+    def code(self) -> str:
+        """Who chooses."""
+        return self.check.nation.faction
+
+    def is_first(self, figure: Callable[[str], int]) -> bool:
+        """Whether it has the largest figure of all that may be chosen."""
+        return figure(self.other) == max(figure(rival) for rival in self.check.legal)
+
+    def is_bare(self) -> bool:
+        """Whether land of its own beside the other's stands without defence."""
+        mine = {node.node for node in self.f.of(self.code)}
+        return any(self.f.undefended(node.node) and mine & set(self.f.near(node.node))
+                   for node in self.f.of(self.other))
+
+    def regard(self) -> int:
+        """What an envoy has changed, unless it was a threat that counts in the war check (`intimidate_use`)."""
+        threat = EnvoyNumbers.of(self.f).intimidate_use == "war_die" and _is_intimidated(self.f, self.code, self.other)
+        return 0 if threat else _regard(self.f, self.code, self.other)
+
+
+TARGET_MODIFIERS: tuple[Modifier[PossibleTarget], ...] = (
+    Modifier(both.word("hated", "odiato"), lambda who: who.f.feeling(who.code, who.other).hates, "target_mods_hated"),
+    Modifier(both.word("weaker", "più debole"), lambda who: who.f.strength(who.other) < who.f.strength(who.code),
+             "target_mods_weaker"),
+    Modifier(both.word("most land", "più terra"),
+             lambda who: who.check.nation.wants("conquest") and who.is_first(lambda rival: len(who.f.of(rival))),
+             "target_mods_most_land"),
+    Modifier(both.word("richest", "più ricca"),
+             lambda who: who.check.nation.wants("loot") and who.is_first(lambda rival: who.f.nations[rival].resources),
+             "target_mods_richest"),
+    Modifier(both.word("undefended", "indifesa"),
+             lambda who: who.check.nation.wants("colonizing") and who.is_bare(), "target_mods_undefended"),
+    Modifier(both.word("tributary", "tributaria"),
+             lambda who: who.f.holds(who.f.feeling(who.other, who.code).tribute_until), "target_mods_tributary"),
+    Modifier(both.word("old regard", "un vecchio riguardo"), PossibleTarget.regard),
+)
+"""What counts on the die of a possible target (p58)."""
 
 
 def call_allies(f: WarBoard, opened: list[War]) -> None:
@@ -285,7 +478,7 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
         Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
             {"faction": ally, "by": row.aggressor, "partner": row.target})
         for row, ally in asked]), strict=True))
-    by_rule = "yes" if f.rules.npc_ally == "joins" else "no"
+    by_rule = "yes" if EnvoyNumbers.of(f).npc_ally == "joins" else "no"
     for row, ally in called:
         if answers.get((row.war, ally), by_rule) == "yes":
             if f.at_war(ally, row.aggressor):
@@ -294,426 +487,342 @@ def call_allies(f: WarBoard, opened: list[War]) -> None:
                            began=f.turn))
             f.tell("ally_joined", by=ally, partner=row.target, opponent=row.aggressor)
         else:
-            for row_of in f.alliances.where(lambda alliance: not alliance.ended
-                                            and {alliance.a, alliance.b} == {ally, row.target}):  # noqa: B023
-                row_of.ended = f.turn
+            for alliance in f.alliances_of(ally, row.target):
+                alliance.ended = f.turn
             f.tell("ally_refused", by=ally, partner=row.target)
 
 
-# Ad-hoc armies (DA).
+# Envoys: where they go, their stance, their successes and effects (DS, DP).
 
 
-def levy_size(f: Realm) -> int:
-    """How many rolls an ad-hoc army has in this season."""
-    rules = f.rules
-    change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
-    return max(0, rules.levy_rolls + change.get(f.season, 0))
+class EnvoyNumbers(Rules):
+    """What envoys bring about, and what allies are."""
+
+    diplo_cap: int = number(0, SUCCESSES,
+                            both("The rows of an envoy come to {n} at most; 0 is no limit.",
+                                 "Le righe di un inviato valgono al massimo {n}; 0 è senza limite."),
+                            after="insult_rolls")
+    npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
+                                                        "Le nazioni autonome {option} un alleato attaccato."),
+                                                   both("join", "aiutano"), both("abandon", "abbandonano"),
+                                                   after="npc_maybe")
+    npc_alliance_to: int = number(3, DIE_1D6,
+                                  both("Self-run nations take an alliance that is offered on 1 to {n}.",
+                                       "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),
+                                  ASSUMED)
+    stance_clamp: Literal["clamp", "none"] = switch(
+        both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
+        both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS",
+        after="weapon_levy")
+    diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change the {option}.",
+                                                               "Le righe dell'inviato cambiano {option}."),
+                                                          both("successes", "i successi"), both("dice", "i dadi"))
+    deceive_war: Literal["anyone", "by_row"] = switch(
+        both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
+        both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
+    intimidate_use: Literal["target_die", "war_die"] = switch(
+        both("An intimidated nation has less on its {option}.", "Una nazione intimidita ha di meno {option}."),
+        both("target die", "sul dado del bersaglio"), both("war rating", "valore di guerra"))
+    intimidate_backfire: Literal["sender", "target", "both"] = switch(
+        both("A threat that fails costs trade of {option}.", "Una minaccia fallita costa commercio {option}."),
+        both("the sender", "a chi l'ha mandato"), both("the offended", "all'offeso"), both("both", "entrambi"))
+    alliance_effect: Literal["both", "no_attack", "join"] = switch(
+        both("Allies {option}.", "Gli alleati {option}."),
+        both("are no targets and are called", "non sono bersagli e sono chiamati"),
+        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"))
 
 
-def raise_levy(f: Realm, code: str, node: str) -> Army:
-    """A local lord raises an army on his nation's table, under a captain of his own."""
-    army = new_army(f, code, node, kind="levy")
-    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
-    units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
-    f.tell("levied", roll=rolls, army=army.army, n=len(units))
-    leader = raise_leader(f, code, "captain", army.army, levy=True)
-    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
-    return army
+ENVOYS = (
+    ("target_conquest", -1, 1, 0, 0),
+    ("self_conquest", 1, 0, 1, 1),
+    ("target_colonizing", -1, 0, 0, 0),
+    ("self_colonizing", 1, -1, 1, 0),
+    ("target_loot", -1, 2, 0, 0),
+    ("self_loot", 1, 0, 1, -1),
+    ("target_at_war", 1, 0, 1, 0),
+    ("self_at_war", -1, -1, 1, -1),
+    ("target_at_peace", 1, -1, 1, -1),
+    ("self_at_peace", 1, 1, 0, -2),
+    ("target_richer", 1, 0, 0, -1),
+    ("self_richer", 1, 0, 1, -1),
+    ("target_more_land", 1, 0, -1, -1),
+    ("target_less_land", 0, 1, -1, -1),
+)
+"""What an envoy's successes gain by row: Friendly, Deceiving, Intimidating, Dominating."""
 
 
-# Invasions (rulebook: Invasions and responses).
+ENVOY_EVENTS = (
+    EventType("envoy",
+              both("An envoy of {faction:the} paid his respects to {partner:the}.",
+                   "Un inviato {faction:di} ha reso omaggio {partner:a}."), "diplomacy", 2, "DS DP",
+              variants=("how",
+                        {"sent": both("The envoy of {faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
+                                      "L'inviato {faction:di} {partner:a}, {stance}: {effect}. {roll}."),
+                         "visit": both("An envoy of {faction:the} came to {partner:the}: {stance}.",
+                                       "Un inviato {faction:di} è venuto {partner:da}: {stance}.")}), to="partner"),
+    EventType("considered",
+              both("{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
+                   "{faction:il} {faction?valuta|valutano} un'alleanza {partner:con}. {roll}."), "diplomacy", 3,
+              to="faction"),
+    EventType("alliance", both("{by:the} and {partner:the} are allied.", "{by:il} e {partner:il} sono alleate."),
+              "diplomacy", 0, to=ALL),
+    EventType("alliance_ends",
+              both("{by:the} and {partner:the} are allies no more.", "{by:il} e {partner:il} non sono più alleate."),
+              "diplomacy", 1, to=ALL),
+    EventType("insult",
+              both("{faction:the} {faction?has|have} insulted {partner:the}.",
+                   "{faction:il} {faction?ha|hanno} offeso {partner:il}."), "diplomacy", 1, to=ALL),
+)
+
+TREATIES: Mapping[str, TreatyStep] = {
+    "alliance": TreatyStep("made", ("by", "partner")), "alliance_ends": TreatyStep("ended", ("by", "partner"), "by"),
+    "ally_refused": TreatyStep("broken", ("by", "partner"), "by"),
+}
+"""What each event means for an alliance."""
+
+ENVOY_FINDINGS = (
+    Message("BLD-070", "error",
+            both("An envoy goes to another nation in play.", "L'inviato va presso un'altra nazione in gioco."),
+            certain=True),
+    Message("BLD-071", "warning",
+            both("One envoy a Winter: no. {m} counts.", "Un inviato per inverno: vale il n. {m}.")),
+    Message("BLD-072", "info", both("No envoy named: the dice choose the nation.", "Nessun inviato: sceglie il dado.")),
+)
+
+ENVOY_QUESTIONS = (
+    question_type("alliance",
+                  both("The envoy of {by:the} offers an alliance. Yes or no?",
+                       "L'inviato {by:di} offre alleanza. Sì o no?")),
+)
+
+ENVOY_CHAPTER = Chapter("Diplomacy", (Citation("DP", "DP"), Citation("DS", "DS", heading="Diplomatic stance")),
+                        EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
+
+
+FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
 
 
 @dataclass
-class ArmyEntry:
-    """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""
+class Visit:
+    """An envoy of one nation to another.
 
-    army: Army
-    node: str
-    start: str
-    besiege: bool = True
+    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
+    """
 
-    @property
-    def faction(self) -> str:
-        """Whose army it is."""
-        return self.army.faction
-
-
-@dataclass
-class PlannedBattle:
-    """A battle that will be fought, before it has its number."""
-
-    kind: str
-    node: str
-    attacker: str
-    defender: str
-    attackers: list[ArmyEntry]
-    defenders: list[Army]
-    start: str = ""
-    starts: tuple[ArmyEntry, ...] = ()
+    sender: str
+    receiver: str
+    rolls: list[Score]
+    stance: str = ""
+    total: int = 0
+    progress: bool = False
+    allied: bool = False
+    war: War | None = None
+    effect: str = "nothing"
 
 
-class InvasionBoard(OrderBoard):
-    """The board of invasions and responses."""
+class EnvoyBoard(OrderBoard):
+    """The orders of a Winter's envoys: who sends one, and to whom."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.entries: list[ArmyEntry] = []
-        self.reliefs: dict[str, list[ArmyEntry]] = {}
-        self.fights: list[PlannedBattle] = []
-        self.lifting: set[str] = set()
-        self.invaded: set[str] = set()
-        self.busy: set[str] = set()
-        """Armies that already have a fight or an invasion."""
-
-    def steps_left(self, army: Army) -> int:
-        """How many provinces an army may still go."""
-        return 1 if army.posted_turn == self.turn else self.rules.march_steps
-
-    def staging(self, army: Army, node: str) -> dict[str, int]:
-        """The provinces from which an army may enter another -> steps in all."""
-        ways = self.ways(army.faction, army.node)
-        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
-                if self.open_ground(army.faction, near)}
-
-    def invades(self, nation: Faction) -> bool:
-        """Whether a nation may invade in this season."""
-        return self.season != "Wi" or nation.has_trait("winter_war")
-
-    def free_army(self, army: Army) -> bool:
-        """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
-        return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
+        self.sent: dict[str, str] = {}
 
 
-# --- checks -----------------------------------------------------------------------------------------
-def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
-    """BLD-040 to 042."""
-    if not f.cincs(army.army):
-        raise Refused("BLD-040", name, army=army.army)
-    if not f.units_in(army.army):
-        raise Refused("BLD-041", name, army=army.army)
-    siege = f.besieging(army.army)
-    if siege is not None and siege.siege not in f.lifting:
-        raise Refused("BLD-042", name, army=army.army)
+@order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
+       help=both("Send an envoy to a nation.", "Mandare un inviato a una nazione."))
+def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
+    """One a Winter."""
+    f.sent[request.faction] = other.faction
 
 
-def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
-    """BLD-043 to 047."""
-    army, code = ARMY.judge(f, request, "subject"), request.faction
-    siege = f.siege_at(node.node)
-    relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
-    if not (relief or f.at_war(code, node.owner)):
-        raise Refused("BLD-043", name, node=node.node)
-    via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
-    places = f.staging(army, node.node)
-    named = via or strange
-    steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
-    start = f.besieging(army.army)
-    if steps > left and not (start is not None and start.start_node in places):
-        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
-                                          "m": left})
-    if named and named not in places:
-        raise Refused("BLD-045", "option", via=named, node=node.node)
-    if not f.invades(f.nations[code]):
-        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
-        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
-    if siege is not None and not relief and siege.besieger != code:
-        raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
-
-
-def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
-    siege = f.siege_at(node.node)
-    if siege is None or siege.besieger != request.faction:
-        raise Refused("BLD-048", name, node=node.node)
-    f.lifting.add(siege.siege)
-
-
-ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
-
-
-@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"),
-       target=Province(then=(_check_own_siege,)), help=both("End one's own siege.", "Togliere il proprio assedio."))
-def lift(f: InvasionBoard, request: Request, node: Node) -> None:
-    """The armies return, and may invade from there."""
-    siege = f.siege_at(node.node)
-    if siege is not None:
-        send_besiegers_home(f, siege)
-        end_siege(f, siege, "lifted")
-
-
-@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
-       option=InvasionOption(),
-       help=both("Enter an enemy's province, join one's own siege, or relieve one's own fort. Option: via which "
-                 "province; back, to lay no siege.",
-                 "Entrare in una provincia nemica, unirsi al proprio assedio o soccorrere un proprio forte. Opzione: "
-                 "da quale provincia; indietro, per non porre assedio."))
-def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
-    """Note the entry; armies move to their starts once all entries are known."""
-    via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
-    places = f.staging(army, node.node)
-    start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
-    if not start or places[start] > f.steps_left(army):
-        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
-                                              "m": f.steps_left(army)})
-    f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
-
-
-def take_invasions(f: InvasionBoard) -> None:
-    """Take the clubs' orders; sieges are lifted first."""
-    f.carry(f.taken(("lift",), ("invade",)))
-
-
-# --- nations that the rules play ---------------------------------------------------------------------
-def choose_invasions(f: InvasionBoard) -> None:
-    """Self-run nations at war choose what to invade, all before anybody moves."""
+def take_envoys(f: EnvoyBoard) -> None:
+    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
+    f.carry(f.taken(("envoy",)))
     for nation in f.living():
-        code = nation.faction
-        if f.self_run(code) and f.enemies(code) and f.invades(nation):
-            f.entries += _choose(f, nation)
-    f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
+        if nation.faction not in f.sent and not f.self_run(nation.faction):
+            f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
 
 
-def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
-    """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
-    code, rules = nation.faction, f.rules
-    able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
-            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
-    if not able:
-        return []
-    able.sort(key=lambda army: -len(f.units_in(army.army)))
-    enemies = f.enemies(code)
-    largest = max((len(f.units_in(army.army)) for army in f.armies if army.active and army.faction in enemies),
-                  default=0)
-    bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
-    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
-        return []
-    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
-             and _within_reach(f, able[0], node.node)]
-    if not reach:
-        return []
-    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
-                              lambda node: _province_mods(f, nation, node), [code])
-    if rolls:
-        f.tell("province_chosen", roll=rolls, faction=code, node=target)
-    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
-    return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
-                  rules.npc_siege == BESIEGE) for army, places in going]
+def resolve_visits(f: EnvoyBoard) -> None:
+    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
+    made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
+    for call in made:
+        if call.stance == FRIENDLY and call.total <= 0:
+            _end_friendship(f, call)
+    for call in made:
+        call.progress = f.feeling(call.sender, call.receiver).progress
+        call.allied = f.allied(call.sender, call.receiver)
+    agreed = _ask_alliances(f,
+                            [call for call in made if call.stance == FRIENDLY and call.total >= 2 and not call.progress
+                          and not call.allied and call.war is None])
+    for call in made:
+        if call.progress:
+            f.written(call.sender, call.receiver).progress = False
+        EFFECTS[call.stance](f, call, agreed.get((call.sender, call.receiver), True))
+        _tell(f, call)
 
 
-def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
-    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
+def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
+    code = nation.faction
+    near = f.neighbours(code) or [faction.faction for faction in f.living() if faction.faction != code]
+    if not near:
+        return None
+    other, rolls = f.sent.get(code, ""), list[Score]()
+    if not other:
+        other, rolls = f.highest(near, lambda neighbour, again: DIPLOMAT(code, neighbour, again=again),
+                                 lambda neighbour: {}, [code])
+    visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
+    shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
+    visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
+    count = _diplomacy(f, visit)
+    visit.total = count.total
+    visit.rolls += [stance, count]
+    return visit
 
 
-def _province_mods(f: InvasionBoard, nation: Faction, node: str) -> dict[str, int]:
-    rules, row = f.rules, f.provinces[node]
-    own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
-    return {"undefended": rules.province_mods_undefended * f.undefended(node),
-            "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
-            "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
+def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
+    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
+    won = lost = 0
+    for row in f.battles.where(lambda battle: battle.status == "played" and whole_year(battle.turn) == f.year):
+        sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
+        mine = next((side for side in sides if code in sides[side]), "")
+        theirs = next((side for side in sides if other in sides[side]), "")
+        if mine and theirs and mine != theirs:
+            won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
+    hero = bool(f.leaders.where(lambda leader: leader.faction == other and leader.rank == "hero"
+                                and leader.state == "active"))
+    return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
+            "hero": -int(hero)}
 
 
-# --- moves ------------------------------------------------------------------------------------------
-def enter_provinces(f: InvasionBoard) -> None:
-    """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
-    left = []
-    for entry in f.entries:
-        move_army(f, entry.army, entry.start)
-        f.busy.add(entry.army.army)
-        siege = f.siege_at(entry.node)
-        if siege is None:
-            left.append(entry)
-        elif f.friend(entry.faction, f.provinces[entry.node].owner):
-            f.reliefs.setdefault(entry.node, []).append(entry)
-        else:
-            _join_siege(f, entry, siege)
-        f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
-    f.entries = left
-    for entry in left:
-        mark_invaded(f, entry.node)
+def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
+    """The rows of the envoy table that apply between two nations."""
+    me, them = f.nations[code], f.nations[other]
+    mine, theirs = len(f.of(code)), len(f.of(other))
+    holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
+             for who, row in (("target", them), ("self", me))}
+    holds |= {"target_at_war": bool(f.enemies(other)), "self_at_war": bool(f.enemies(code)),
+              "target_at_peace": not f.enemies(other), "self_at_peace": not f.enemies(code),
+              "target_richer": them.resources > me.resources, "self_richer": me.resources > them.resources,
+              "target_more_land": theirs > mine, "target_less_land": theirs < mine}
+    return [row for row, is_so in holds.items() if is_so]
 
 
-def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
-    move_army(f, entry.army, siege.node)
-    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
+def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
+    table, cap = f.campaign.table(EnvoyRow), EnvoyNumbers.of(f).diplo_cap
+    mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
+            if row in table}
+    whole = sum(mods.values())
+    if cap and abs(whole) > cap:
+        mods = {"rows": cap if whole > 0 else -cap}
+    n = 2
+    if EnvoyNumbers.of(f).diplo_mod_kind == "dice":
+        n, mods = n + sum(mods.values()), {}
+    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
-def mark_invaded(f: InvasionBoard, node: str) -> None:
-    """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
-    f.invaded.add(node)
-    owner = f.provinces[node].owner
-    nation = f.nations[owner]
-    if not nation.invaded_now:
-        nation.invaded_now = True
-    reserve = f.reserve(owner)
-    units = f.units_in(reserve.army) if reserve.node == node else []
-    if units:
-        transfer_units(f, new_army(f, owner, node), units)
+# --- effects ----------------------------------------------------------------------------------------
+def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
+    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
+    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
+                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
+    alliances = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    for visit in visits:
+        if (visit.sender, visit.receiver) not in alliances:
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(EnvoyNumbers.of(f).npc_alliance_to), None,
+                            [visit.receiver])
+            alliances[visit.sender, visit.receiver] = count.at_least(1)
+            f.tell("considered", roll=count, faction=visit.receiver, partner=visit.sender)
+    return alliances
 
 
-# Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
+def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
+    """All progress and any alliance between the two are lost."""
+    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
+        if f.feeling(a, b).progress:
+            f.written(a, b).progress = False
+    end_alliance(f, visit.sender, visit.receiver)
+    visit.effect = "blow"
 
 
-REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
-"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-RESPONSE_WORDS = {
-    "combatti": "fight",
-    "combatte": "fight",
-    "combattere": "fight",
-    "forte": "fort",
-    "contrattacca": "counter",
-    "contrattacco": "counter",
-    "leva": "levy",
-    "invasore": "invader",
-    "battle": "fight",
-}
+def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    a, b = visit.sender, visit.receiver
+    if visit.total <= 0:
+        return
+    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
+        f.written(a, b).progress = True
+        visit.effect = "progress"
+    elif not visit.allied:
+        visit.effect = "alliance"
+        if not f.allied(a, b):
+            _ally(f, a, b)
 
 
-class Response(NamedTuple):
-    """A defender's answer: the act, the armies named, and the invader to be met."""
-
-    act: str
-    armies: tuple[str, ...] = ()
-    invader: str = ""
-
-    def __str__(self) -> str:
-        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
-
-    @classmethod
-    def of(cls, text: str) -> Response:
-        """A choice as it is written."""
-        act, *rest = text.split()
-        invader = rest.pop() if "invader" in rest else ""
-        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+def _ally(f: EnvoyBoard, a: str, b: str) -> None:
+    """Two nations are allied from now on."""
+    first, second = f.in_order((a, b))
+    row = Alliance(a=first, b=second, since=f.turn)
+    old = f.alliances.get(row.ident)
+    if old is not None:
+        f.alliances.remove(row.ident)
+    row = f.alliances.add(row)
+    f.tell("alliance", by=first, partner=second)
 
 
-@dataclass(eq=False, repr=False)
-class ResponseKind(AnswerKind):
-    """The answers allowed to one invasion.
-
-    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
-    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
-    question's list is known: then an answer must begin as one of the list does and go on with codes.
-    """
-
-    faction: str = ""
-    acts: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    counters: tuple[tuple[str, str], ...] = ()
-    invaders: tuple[str, ...] = ()
-
-    def read(self, text: str) -> str:
-        """Act, armies, invader. Raises `Unfit` for what does not go together."""
-        if not self.faction:
-            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
-            if typed not in {option.split()[0] for option in self.offer.options} or any(
-                    word != "invader" and not re.search(r"\d", word) for word in rest):
-                raise UnreadableValue
-            return text
-        act, armies, invader, mode = "", list[str](), "", ""
-        for word in re.split(r"[\s,;+]+", text.strip()):
-            typed = RESPONSE_WORDS.get(fold(word), fold(word))
-            code = full_code(word, self.faction)
-            if typed in ("fight", "fort", "counter", "levy") and not act:
-                act, mode = typed, "armies"
-            elif typed == "invader" and not invader:
-                mode = "invader"
-            elif mode == "invader" and self._invader(word):
-                invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
-                armies.append(code)
-            elif word:
-                raise UnreadableValue
-        if invader and not act:
-            act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._allowed(act, armies, invader):
-            raise UnreadableValue
-        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
-
-    def _invader(self, word: str) -> str:
-        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
-
-    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
-        if act == "fight":
-            return bool(self.standing or armies)
-        if act == "counter":
-            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
-        return act in self.acts and not armies
-
-    def answers(self) -> tuple[str, ...]:
-        """The possible answers, for the question's list."""
-        fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
-                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
-                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
+def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
+    row.deceit_until = year
+    row.deceit_kind = "third" if EnvoyNumbers.of(f).deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    if visit.total >= 2:
+        row.no_attack_until = year
+    else:
+        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
+    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
 
 
-@dataclass
-class InvadingSide:
-    """Armies of one nation or of allies that enter a province together."""
-
-    entries: list[ArmyEntry]
-
-    @property
-    def head(self) -> ArmyEntry:
-        """The entry of the army first in natural order, which names the side."""
-        first = in_natural_order(entry.army.army for entry in self.entries)[0]
-        return next(entry for entry in self.entries if entry.army.army == first)
-
-    @property
-    def armies(self) -> list[str]:
-        """Their codes."""
-        return [entry.army.army for entry in self.entries]
+def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year = str(f.year + 1)
+    if visit.total >= 2:
+        row = f.written(visit.receiver, visit.sender)
+        row.target_change, row.target_until = -1, year
+        visit.effect = "impressed"
+    elif visit.total <= 0:
+        if EnvoyNumbers.of(f).intimidate_backfire in ("sender", "both"):
+            f.written(visit.sender, visit.receiver).backfire_until = year
+        if EnvoyNumbers.of(f).intimidate_backfire in ("target", "both"):
+            f.written(visit.receiver, visit.sender).backfire_until = year
+        visit.effect = "offended"
 
 
-@dataclass
-class Invasion:
-    """A province that is invaded, the sides in their order, and who can defend it."""
-
-    node: str
-    owner: str
-    sides: list[InvadingSide]
-    standing: list[Army]
-    near: list[Army]
-
-
-def clash_dice(f: Realm, *armies: str) -> int:
-    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
-    heroes = f.leaders.where(lambda leader: leader.rank == "hero" and leader.state == "active"
-                             and leader.army in armies)
-    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
-            + max((hero.wr for hero in heroes), default=0))
-
-
-def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
-    """The responses that an invasion allows."""
-    node, owner = f.provinces[invasion.node], invasion.owner
-    fort = ("fort",) if node.fort and invasion.standing else ()
-    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
-    heads = [side.head for side in invasion.sides]
-    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
-                if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
-                and f.invades(f.nations[owner])]
-    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                     tuple(army.army for army in invasion.near), tuple(counters),
-                     tuple(head.army.army for head in heads))
+def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), visit.war
+    if visit.total >= 2 and war is not None and war.ended:
+        return
+    if visit.total >= 2 and war is not None:
+        morale = {code: total_morale(f, f.nations[code]) for code in (visit.sender, visit.receiver)}
+        enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        visit.effect = "peace"
+    elif visit.total >= 2:
+        f.written(visit.receiver, visit.sender).tribute_until = year
+        visit.effect = "tribute"
+    elif visit.total <= 0 and war is None:
+        row = f.written(visit.receiver, visit.sender)
+        row.insult_year = year
+        visit.effect = "insult"
+        f.tell("insult", faction=visit.sender, partner=visit.receiver)
 
 
-def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
-    """Whether those who stand in a province could leave it for one that is not invaded."""
-    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
-               for near in f.near(node))
+EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
 
 
-def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Response:
-    """The response of a self-run nation (rulebook: Nations that the rules play)."""
-    standing = [army.army for army in invasion.standing]
-    everybody = [*invasion.standing, *invasion.near]
-    against = clash_dice(f, *invasion.sides[0].armies)
-    if everybody:
-        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
-        fighting = list(dict.fromkeys([*standing, best]))
-        if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
-            return Response("fight", tuple(fighting))
-    act = next((act for act in REFUSING[f.rules.npc_weak] if act in offered.acts), "")
-    return Response(act) if act else Response("fight", tuple(standing))
+def _tell(f: EnvoyBoard, visit: Visit) -> None:
+    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
+    f.tell("envoy", [visit.sender], roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
+           stance=visit.stance, effect=visit.effect)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
+    if hidden:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="respects")
+    else:
+        f.tell("envoy", rule="DS", faction=visit.sender, partner=visit.receiver, how="visit", stance=visit.stance)

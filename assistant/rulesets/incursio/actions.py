@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import both, orders
-from assistant.rulesets.incursio.messages import CONSENT
 from assistant.rulesets.incursio.orders import (
     FROM,
     ISSUER,
@@ -54,7 +54,11 @@ from assistant.rulesets.incursio.realm import (
 )
 from assistant.rulesets.incursio.records import (
     AMOUNT,
+    AS_PIECES,
+    AS_TEXT,
+    ASSUMED,
     BOTH,
+    DERIVED,
     ESDEF,
     PICK,
     SPY,
@@ -63,12 +67,83 @@ from assistant.rulesets.incursio.records import (
     SpyChance,
     StructureType,
 )
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
+from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Deed, Verb, order
 from assistant.turn.questions import Ask
 
 # Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
+
+
+class Numbers(Rules):
+    """Who may move on, and what a new order of a garrison costs."""
+
+    fought_no_move: Literal["all", "defenders_only"] = switch(
+        both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
+        both("nobody moves any more", "nessuno muove più"),
+        both("only the defenders do not move any more", "solo i difensori non muovono più"), after="moves_per_moment")
+    reorder_cost: Literal["free", "one_move"] = switch(
+        both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
+        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"), source="COM",
+        after="limit_share")
+    final_move_order: Literal["order", "together"] = switch(
+        both("In the final moves {option}.", "Nei movimenti finali {option}."),
+        both("the first side goes first", "muove prima chi è primo"),
+        both("both sides go together", "le due parti muovono insieme"), source="T8", after="portal_mix")
+
+
+EVENTS = (
+    EventType("units_moved", both("{node:the} → {to_node:the}: {units}.", "{node:il} → {to_node:il}: {units}."),
+              "moves", 3, means=AS_TEXT, to=EACH_TIME),
+    EventType("move_blocked",
+              both("{node:the} → {to_node:the}: {units} stopped by enemies.",
+                   "{node:il} → {to_node:il}: {units} fermate, nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
+    EventType("garrison_reordered", both("{node}: garrison {garrison}.", "{node}: guarnigione {garrison}."), "moves", 3,
+              "COM", means=AS_TEXT, to=(ESDEF,)),
+    EventType("garrison_entered", both("{node}: {units} in garrison.", "{node}: {units} in guarnigione."), "moves", 3,
+              means=AS_TEXT, to=(ESDEF,)),
+    EventType("garrison_left", both("{node}: {units} out of the garrison.", "{node}: {units} fuori dalla guarnigione."),
+              "moves", 3, means=AS_TEXT, to=(ESDEF,)),
+)
+
+FINDINGS = (
+    Message("INC-020", "error",
+            both("No line joins {a:the} and {b:the}. Neighbours: {list}.",
+                 "Nessuna linea unisce {a:il} e {b:il}. Vicine: {list}."),
+            means={"a": "place", "b": "place", "list": "place"}, certain=True),
+    Message("INC-021", "error", both("The line {a}–{b} is red: demons only.", "La linea {a}–{b} è rossa: solo demoni."),
+            means={"a": "place", "b": "place"}, certain=True),
+    Message("INC-026", "error",
+            both("{node:the} is an enemy place. ATTACK it.", "{node:il} {node?è|sono} dei nemici: attacca.")),
+    Message("INC-027", "warning",
+            both("You saw enemies {node:at} on day {d}: the move may be stopped.",
+                 "{node:dove} hai visto nemici il giorno {d}: la mossa può essere fermata.")),
+    Message("INC-029", "error",
+            both("They are in garrison. LEAVE first, march next time.",
+                 "Sono in guarnigione. Prima ESCI, poi marcia.")),
+    Message("INC-030", "error",
+            both("{node:the} is not a settlement of yours.", "{node:il} non {node?è|sono} un tuo insediamento.")),
+    Message("INC-031", "error",
+            both("The garrison of {node:the} holds {limit}; it would be {want}.",
+                 "La guarnigione {node:di} può avere al massimo {limit} unità; così sarebbero {want}."),
+            means={"want": "text"}),
+    Message("INC-032", "error",
+            both("Cavalry needs stables (06) to be in garrison {node:at}.",
+                 "Senza scuderie (06) niente cavalleria in guarnigione {node:dove}.")),
+    Message("INC-033", "error",
+            both("The new order must use exactly {have}.", "Il nuovo ordine deve usare proprio {have}."),
+            means={"have": "text"}),
+    Message("INC-034", "error",
+            both("Garrisons may be reordered only on a day when Esdef is first.",
+                 "Le guarnigioni si riordinano solo se Esdef ha l'iniziativa.")),
+    Message("INC-035", "error",
+            both("{units} are not in the garrison of {node:the}.", "{units} non sono nella guarnigione {node:di}."),
+            means={"units": "text"}),
+)
+
+CHAPTER = Chapter("Movement", (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
 
 
 DAY = ("day",)
@@ -79,7 +154,7 @@ EXTRA_FROM = 7
 
 def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
     """MOV: a unit that has fought does not move any more today."""
-    spared = realm.rules.fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
+    spared = Numbers.of(realm).fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
@@ -164,7 +239,7 @@ def reorder(realm: Realm, request: Request) -> None:
     garrison = realm.camp.garrison(node)
     if sorted(troops(request)) != sorted(codes_of(garrison)):
         raise Refused("INC-033", "units", have=units_text(codes_of(garrison)) or "–")
-    if realm.rules.reorder_cost == "one_move":
+    if Numbers.of(realm).reorder_cost == "one_move":
         units = free_units(request, garrison, lambda unit: may_move(realm, request, unit))
         mark_used(request, units, gone=False)
 
@@ -179,7 +254,7 @@ def side_moves(realm: Realm) -> None:
 def final_moves(realm: Realm) -> None:
     """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
     taken = take_lines(realm, *MOVES)
-    together = realm.rules.final_move_order == "together"
+    together = Numbers.of(realm).final_move_order == "together"
     stopped = _clashing_orders(realm, taken) if together else set[str]()
     sides = [realm.side(0), realm.side(1)]
     enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
@@ -273,6 +348,51 @@ def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], en
 # The players' actions of a day: BUILD, MISSION, SPY (rulebook: Actions).
 
 
+CONSENT = "consent"
+"""The question to a player whom the general sends."""
+YES_NO = {"sì": "yes", "si": "yes", "s": "yes", "y": "yes", "ok": "yes", "accetto": "yes", "accept": "yes", "n": "no",
+          "rifiuto": "no", "decline": "no"}
+
+
+ACTION_EVENTS = (
+    EventType("consent_refused", both("{player} does not agree to {order}.", "{player} non accetta {order}."), "works",
+              2, "COS CON", means={**AS_PIECES, "order": "text"}, to="order"),
+)
+
+ACTION_FINDINGS = (
+    Message("INC-058", "error", both("{player} already acts today: {other}.", "{player} oggi ha già da fare: {other}."),
+            means={"player": "piece", "other": "text"}),
+    Message("INC-070", "error",
+            both("'{mission}' is not a mission of {faction:the}.", "'{mission}' non è una missione {faction:di}."),
+            means={"mission": "piece"}, certain=True),
+    Message("INC-071", "error", both("The mission needs {target}.", "La missione chiede {target}."),
+            ("target",
+             {"settlement": both("The mission needs a settlement.", "La missione chiede un insediamento."),
+              "cell": both("The mission needs a cell.", "La missione chiede una casella."),
+              "player": both("The mission needs a player.", "La missione chiede un giocatore.")}), certain=True),
+    Message("INC-072", "error", both("No extra mission is left today.", "Oggi non restano missioni aggiuntive.")),
+    Message("INC-073", "error",
+            both("{other} is already on this mission ({target}).", "In questa missione ({target}) c'è già {other}."),
+            means={"other": "piece", "target": "any"}),
+)
+
+ACTION_QUESTIONS = (
+    QuestionType(CONSENT,
+                 both("{character}, the general asks you: {action}. Do you accept?",
+                      "{character}, il generale ti chiede: {action}. Accetti?"), answers=YES_NO,
+                 means={"character": "text", "action": "text"}),
+)
+
+both.words({
+    "success": "riuscita", "structures": "strutture", "initial": "iniziale", "final": "finale", "extra": "aggiuntivo",
+    "settlement": "un insediamento", "cell": "una casella", "player": "un giocatore", "free": "libera",
+    "done": "eseguito",
+})
+
+ACTION_CHAPTER = Chapter("The people", (Citation("CON", "Conclusions", "Conclusioni"),), events=ACTION_EVENTS,
+                         findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
+
+
 FOUNDING = ("02", "01")
 """The structures that found a settlement, in the order in which they are begun."""
 LEVEL_IGNORED = ("11", "18", "19")
@@ -336,7 +456,63 @@ def take_spies(realm: Realm) -> None:
     take_lines(realm, "spy", order=action_key)
 
 
-# --- building -------------------------------------------------------------------------------------------------
+# Building.
+
+
+class BuildingNumbers(Rules):
+    """Requirements of buildings, and how many may be built."""
+
+    founding_parallel: Literal["parallel", "serial"] = switch(
+        both("Structures 01 and 02 of a new settlement are built {option}.",
+             "Le strutture 01 e 02 di un nuovo insediamento si costruiscono {option}."), both("together", "insieme"),
+        both("one after the other", "una dopo l'altra"), source="FON", after="lvl3_req")
+    builder_rule: Literal["per_building", "per_site"] = switch(
+        both("Each player starts {option}.", "Ogni giocatore comincia {option}."),
+        both("one building", "una costruzione"),
+        both("one building, or both of a founding", "una costruzione, o le due di una fondazione"))
+    build_limit_scope: Literal["settlement", "map"] = switch(
+        both("The limit of a structure holds for {option}.", "Il limite di una struttura vale per {option}."),
+        both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
+
+
+BUILDING_EVENTS = (
+    EventType("ruin_purified", both("{node}: purified.", "{node}: rovina purificata."), "sieges", 0, "FON", to=ALL),
+    EventType("settlement_founded", both("{node}: a settlement is founded.", "{node}: fondato un insediamento."),
+              "works", 0, "FON", to=ALL),
+    EventType("site_razed", both("{node}: the site is razed.", "{node}: cantiere distrutto."), "works", 1, to=BOTH),
+)
+
+BUILDING_FINDINGS = (
+    Message("INC-050", "error", both("Structure '{id}' does not exist.", "La struttura '{id}' non esiste."),
+            means={"id": "text"}, certain=True),
+    Message("INC-051", "error",
+            both("{structure} needs level {need}; {node:the} has {level}.",
+                 "{structure} chiede livello {need}; {node} ha {level}."), means={"structure": "piece"}),
+    Message("INC-052", "error",
+            both("{structure} needs {missing} {node:at} first.", "Per {structure} {node:dove} manca {missing}."),
+            means={"structure": "piece", "missing": "piece"}),
+    Message("INC-053", "error",
+            both("{structure} stands or is being built {k} {k?time|times} {node:at}: the limit is {limit}.",
+                 "{structure} {node:dove} c'è o è in cantiere {k} {k?volta|volte}: il limite è {limit}."),
+            means={"structure": "piece"}),
+    Message("INC-054", "warning",
+            both("{cost} {cost?coin|coins}, {left} left: not started.",
+                 "{cost} {cost?moneta|monete}, {left?ne resta|ne restano} {left}: non comincia.")),
+    Message("INC-055", "error",
+            both("You cannot build {node:at}: a settlement of yours, or an empty cell with your soldiers and no "
+                 "enemies, is needed.",
+                 "{node:dove} non si costruisce: serve un tuo insediamento o una casella vuota con tuoi soldati e "
+                 "senza nemici.")),
+    Message("INC-056", "warning",
+            both("A new settlement needs both 01 and 02; only {one} is ordered.",
+                 "Un nuovo insediamento chiede 01 e 02; c'è solo {one}."), means={"one": "text"}),
+)
+
+BUILDING_CHAPTER = Chapter("Building",
+                           (Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare")),
+                           BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
+
+
 @order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
        issuer=orders.ISSUER, priority=orders.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
@@ -358,7 +534,7 @@ def build(realm: Realm, request: Request) -> None:
 
 def _second_of_founding(realm: Realm, request: Request) -> bool:
     """Whether the player begins the second half of a founding, if one player may begin both."""
-    if realm.rules.builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
+    if BuildingNumbers.of(realm).builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
         return False
     mine = [act for act in realm.plans.get("acting", ()) if value_of(act, "player") == value_of(request, "player")]
     return len(mine) == 1 and mine[0].verb == "build" and value_of(mine[0], "node") == value_of(request, "node") and (
@@ -397,7 +573,7 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
         and payment_key(act) < payment_key(request)
     ]
     count = there[code] + working[code] + sum(value_of(act, "node") == node for act in begun)
-    if realm.rules.build_limit_scope == "map":
+    if BuildingNumbers.of(realm).build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
     if count >= kind.limit:
@@ -407,7 +583,7 @@ def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> Struct
 
 def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
     """The first half of a founding if it is begun as well, and both may be built together."""
-    if realm.rules.founding_parallel == "serial":
+    if BuildingNumbers.of(realm).founding_parallel == "serial":
         return set()
     ordered = {str(value_of(act, "structure")) for act in realm.plans.get("building", ())
                if forecast and value_of(act, "node") == node}
@@ -523,6 +699,47 @@ def note_action(realm: Realm, request: Request) -> None:
 # The night's spies (rulebook: Spying).
 
 
+class SpyingNumbers(Rules):
+    """What helps a spy, and how long what he saw counts."""
+
+    spy_bonus_scope: Literal["global_best", "per_tower"] = switch(
+        both("Signal towers and Vaikranta posts count {option}.",
+             "Torri di segnalazione e presidi Vaikranta contano {option}."), both("once a kind", "una volta per tipo"),
+        both("each", "ognuno"), source="TS", after="final_move_order")
+    spy_cap: int = number(90, both("%", "%"),
+                          both("No demon spies with more than {n}%.", "Nessun demone spia con più del {n}%."), DERIVED,
+                          source="SPI TD")
+    spy_stale_after: int = number(3, both("days", "giorni"),
+                                  both("A sighting is old after {n} {n?day|days}.",
+                                       "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)
+
+
+SPIED = {"empty": both("{player} {node:at}: empty.", "{player} {node:dove}: non c'è nessuno."),
+          "enemies": both("{player} {node:at}: enemies, nothing more.", "{player} {node:dove}: nemici, niente di più."),
+          "success": both("{player} {node:at}: the spying succeeds.", "{player} {node:dove}: lo spionaggio riesce.")}
+
+
+SPYING_EVENTS = (
+    EventType("spy_report", both("{player} {node:at}: {result}.", "{player} {node:dove}: {result}."), "news", 1,
+              "SPI T7", variants=("result", SPIED), means={**AS_PIECES, "result": "word"}, to="player"),
+)
+
+SPYING_FINDINGS = (
+    Message("INC-060", "error",
+            both("Say what to spy: soldiers or structures.", "Di' che cosa spiare: soldati o strutture."),
+            certain=True),
+    Message("INC-061", "warning",
+            both("Defenders need not say what they spy: ignored.",
+                 "I difensori non dicono che cosa spiano: ignorato.")),
+    Message("INC-062", "error", both("{node:the} is your own place.", "{node:il} {node?è|sono} un luogo tuo."),
+            certain=True),
+)
+
+SPYING_CHAPTER = Chapter(
+    "Spying", (Citation("SPI", "Spying", "Spionaggio"), Citation("TD", "table of spies", "tabella delle spie")),
+    SpyingNumbers, SPYING_EVENTS, SPYING_FINDINGS)
+
+
 SpiedThing = tuple[str, int | None, str]
 """Kind of sighting, position, and what stands there."""
 POWER_BONUS = ((9, 30), (4, 20), (1, 10))
@@ -569,10 +786,10 @@ def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
     else:
         towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
                   for structure, value in realm.effects(town.node, "spying_percent").items()]
-        each = realm.rules.spy_bonus_scope == "per_tower"
+        each = SpyingNumbers.of(realm).spy_bonus_scope == "per_tower"
         percent += (sum(value * copies for _, value, copies in towers) if each
                     else sum({structure: value for structure, value, _ in towers}.values()))
-    return min(percent, realm.rules.spy_cap)
+    return min(percent, SpyingNumbers.of(realm).spy_cap)
 
 
 def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[SpiedThing]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import battles, both
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
@@ -315,7 +315,7 @@ class BattleOdds:
 
     def _end(self, state: BattleState, passes: int) -> tuple[BattleEnd, bool]:
         """The end after a pass, and whether the battle goes on."""
-        rules, start = self.ground.realm.rules, self.start
+        rules, start = battles.Numbers.of(self.ground.realm), self.start
         defenders = [*state.outside, *state.garrison]
         outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)
@@ -377,8 +377,8 @@ def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
                  if ids.index(desk.phase) <= ids.index(phase))
 
 
-ORDER_ORDER_NODE_TO_NODE = both("Order {order}, {node:the} → {to_node:the}: {units}",
-                                "Ordine {order}, {node:il} → {to_node:il}: {units}")
+ORDERED_ATTACK = both("Order {order}, {node:the} → {to_node:the}: {units}",
+                      "Ordine {order}, {node:il} → {to_node:il}: {units}")
 
 
 def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
@@ -386,7 +386,7 @@ def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
     lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
-    title = Said(ORDER_ORDER_NODE_TO_NODE,
+    title = Said(ORDERED_ATTACK,
                  {
 "order": request.row.order, "node": origin, "to_node": target, "units": _battle_text(side, *lines)})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
@@ -430,7 +430,7 @@ _MODIFIER = (
     r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*")
 
 
-AS_DESCRIBED_UNITS = both("As described: {units}", "Come descritta: {units}")
+DESCRIBED_BATTLE = both("As described: {units}", "Come descritta: {units}")
 
 
 def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
@@ -453,7 +453,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     if wrong is not None:
         return NotUnderstood(wrong, EXAMPLE)
     units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
-    title = Said(AS_DESCRIBED_UNITS, {"units": " ".join(text.split())})
+    title = Said(DESCRIBED_BATTLE, {"units": " ".join(text.split())})
     battle = BattleOdds(_imagined_ground(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
     return _prospect(title, battle, {"described": text, "faction": side})
 

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import DAY, check_line
-from assistant.rulesets.incursio.messages import RESULT
 from assistant.rulesets.incursio.orders import (
     ATTACK_NO,
     FROM,
@@ -58,6 +57,7 @@ from assistant.rulesets.incursio.realm import (
 )
 from assistant.rulesets.incursio.records import (
     AGAIN,
+    ASSUMED,
     BOTH,
     DUEL,
     ENGINE,
@@ -66,11 +66,14 @@ from assistant.rulesets.incursio.records import (
     Advantage,
     Battle,
     Node,
-    Numbers,
+    NoYes,
+    YesNo,
 )
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, take_form
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
+from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Sentence
 from assistant.turn.orders.phrases import LEFT
@@ -79,6 +82,130 @@ from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Waiting
 
 # One stage of a battle: duels (COM).
+
+
+class Numbers(Rules):
+    """Attacks of a day, duels, passes, and what structures and powers do."""
+
+    attacks_per_day: int = number(3, both("attacks", "attacchi"),
+                                  both("A faction makes {n} {n?attack|attacks} a day.",
+                                       "Una fazione fa {n} {n?attacco|attacchi} al giorno."), minimum=1, source="T3")
+    fought_no_attack: Literal["none", "all"] = switch(
+        both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
+        both("who was not driven off may attack again", "chi non è stato respinto può attaccare di nuovo"),
+        both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"), source="MOV",
+        after="fought_no_move")
+    combat_rounds: Literal["one_pass", "until_retreat"] = switch(
+        both("A battle is {option}.", "Una battaglia è {option}."), both("one pass", "un passaggio"),
+        both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"))
+    max_passes: int = number(50, both("passes", "passaggi"),
+                             both("A battle has {n} {n?pass|passes} at most.",
+                                  "Una battaglia ha al più {n} {n?passaggio|passaggi}."), ASSUMED, 1)
+    retreat_subject: Literal["attackers", "none"] = switch(
+        both("Fewer than the defenders, {option}.", "Se sono meno dei difensori, {option}."),
+        both("the attackers retire", "gli attaccanti si ritirano"), both("nobody retires", "nessuno si ritira"))
+    surplus_mode: Literal["pool", "shared", "every_duel"] = switch(
+        both("The dice of surplus units {option}.", "I dadi delle unità in sovrappiù {option}."),
+        both("are a pool for their type", "si mettono in comune per il loro tipo"),
+        both("back the unit they are dealt to", "sostengono l'unità a cui toccano"),
+        both("are thrown in every duel of their type", "si tirano in ogni duello del loro tipo"))
+    surplus_defenders: NoYes = switch(both("Surplus defenders {option}.", "I difensori in sovrappiù {option}."),
+                                      both("throw nothing", "non tirano niente"),
+                                      both("throw as well", "tirano anche loro"))
+    engine_first_pass_only: YesNo = switch(both("Engines fire {option}.", "Le macchine tirano {option}."),
+                                           both("in the first pass", "nel primo passaggio"),
+                                           both("in every pass", "in ogni passaggio"))
+    tie_conflict: Literal["defender", "nobody"] = switch(
+        both("Where manned walls meet power 6 a tie is won by {option}.",
+             "Fra mura presidiate e potere 6 il pareggio va {option}."), both("the defender", "al difensore"),
+        both("nobody", "nessuno"), source="TS")
+    bonus_on_d4: Literal["add", "cap"] = switch(
+        both("A bonus {option}.", "Un bonus {option}."), both("is added to the die", "si somma al dado"),
+        both("never lifts a die above its faces", "non porta mai un dado oltre le sue facce"), source="TS")
+    ruin_powers: YesNo = switch(both("Powers help demons that defend a ruin: {option}.",
+                                     "I poteri aiutano i demoni che difendono una rovina: {option}."),
+                                both("yes", "sì"), both("no", "no"), source="POT")
+    adjacent_bonus_stack: Literal["per_kind", "stack", "max1"] = switch(
+        both("Arcane studies and Molor keeps count {option}.", "Studi arcani e rocche Molor contano {option}."),
+        both("once a kind", "una volta per tipo"), both("each", "ognuno"), both("once in all", "una volta in tutto"),
+        source="TS")
+    adjacent_bonus_reading: Literal["target", "origin"] = switch(
+        both("Arcane studies and Molor keeps help attacks {option}.",
+             "Studi arcani e rocche Molor aiutano gli attacchi {option}."),
+        both("on ruins beside them", "alle rovine vicine"), both("from cells beside them", "dalle caselle vicine"),
+        source="TS")
+
+
+RESULT = "battle_result"
+"""The question for the form of a battle that is played live."""
+
+
+EVENTS = (
+    EventType("battle_ended", both("{battle}: {outcome}.", "{battle}: {outcome}."), "battles", 1,
+              means={"outcome": "word"}, to=BOTH),
+    EventType("attack_found_nobody",
+              both("{node:the} → {to_node:the}: nobody there.", "{node:il} → {to_node:il}: nessuno."), "battles", 2,
+              "T3", to=EACH_TIME),
+    EventType("attack_not_made",
+              both("{node:the} → {to_node:the}: attack not made, {reason}.",
+                   "{node:il} → {to_node:il}: attacco non fatto, {reason}."), "battles", 2, "T3",
+              means={"reason": "word"}, to=EACH_TIME),
+)
+
+FINDINGS = (
+    Message("INC-040", "error",
+            both("{b:the} is neither {a:the} nor one line away.", "{b:il} non è {a:il} né a una linea."),
+            means={"a": "place", "b": "place"}, certain=True),
+    Message("INC-041", "warning",
+            both("{units} are already in attack {order}: only those who are left and were not driven off join this "
+                 "one.",
+                 "{units} vanno già nell'attacco {order}: a questo partecipa solo chi resta e non è stato respinto."),
+            means={"order": "text", "units": "text"}),
+    Message("INC-042", "error",
+            both("Three attacks a day: this is the fourth.", "Tre attacchi al giorno: questo è il quarto.")),
+    Message("INC-043", "error", both("Attack {no} is there twice.", "L'attacco {no} c'è due volte.")),
+    Message("INC-044", "warning",
+            both("With the repeats the day has {sum} {sum?attack|attacks}: after the third none is made.",
+                 "Con le ripetizioni gli attacchi salgono a {sum}: dopo il terzo non se ne fanno.")),
+    Message("INC-045", "error", both("repeat must be 1, 2 or 3.", "ripeti deve essere 1, 2 o 3."), certain=True),
+    Message("INC-046", "warning", both("Fury needs power 5: ignored.", "La furia chiede il potere 5: ignorata.")),
+    Message("INC-047", "warning",
+            both("You know of no enemies {node:at}: the attack may find nobody and still count.",
+                 "Non risultano nemici {node:dove}: l'attacco può andare a vuoto e conta.")),
+    Message("INC-048", "error", both("{node:the} is yours.", "{node:il} {node?è tuo|è tua|sono tuoi|sono tue}.")),
+    Message("INC-049", "error",
+            both("The attackers are in garrison. LEAVE first.", "Gli attaccanti sono in guarnigione. Prima ESCI.")),
+    Message("INC-090", "error",
+            both("{units} survive but only {before} went in.", "Sopravvivono {units} ma erano {before}."),
+            means={"units": "text", "before": "text"}),
+    Message("INC-091", "error",
+            both("Nobody survives on either side: a place is never empty.",
+                 "Non resta nessuno: un luogo non è mai vuoto.")),
+    Message("INC-092", "error",
+            both("The garrison's order changed: {after} does not follow {before}.",
+                 "L'ordine della guarnigione è cambiato: {after} non viene da {before}."),
+            means={"after": "text", "before": "text"}),
+    Message("INC-093", "error",
+            both("This form is for battle {b}, which is {state}.", "Il modulo è della battaglia {b}, che è {state}."),
+            means={"b": "text", "state": "word"}),
+)
+
+QUESTIONS = (
+    QuestionType(RESULT,
+                 both("Battle {about} {place:at}: type what is left of each line.",
+                      "Battaglia {about} {place:dove}: scrivi che cosa resta di ogni schiera."),
+                 means={"about": "text"}),
+)
+
+both.words({
+    "nobody_left": "non resta nessuno", "cap_reached": "attacchi del giorno finiti", "power 2": "potere 2",
+    "power 9": "potere 9", "watch": "veglia",
+})
+
+CHAPTER = Chapter("Battles",
+                  (Citation("COM", "Combat", "Combattimento"),
+                   Citation("T3", "order of the turn, 3", "ordine del turno, 3", "The day")), Numbers, EVENTS, FINDINGS,
+                  QUESTIONS)
 
 
 ATT, DEF = "att", "def"
@@ -106,7 +233,7 @@ class Ground:
     def shields(self) -> bool:
         """Whether demons defend a ruin whose powers help them."""
         return (self.defender == VARANNAH and self.place.kind == "ruin"
-                and self.realm.rules.ruin_powers == "yes")
+                and Numbers.of(self.realm).ruin_powers == "yes")
 
 
 class DiceGroup(NamedTuple):
@@ -178,7 +305,7 @@ class Stage:
     def groups(self, side: str, engaged: int) -> list[DiceGroup]:
         """The groups of a side whose dice count together; each engaged unit is in one (COM: surplus)."""
         line, other = self.line(side), self.line(DEF if side == ATT else ATT)
-        rules = self.ground.realm.rules
+        rules = Numbers.of(self.ground.realm)
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
             return [DiceGroup((position,)) for position in range(engaged)]
         backed: dict[int, list[int]] = {}
@@ -227,7 +354,7 @@ class Stage:
             return {**modifiers, **({"power 9": 1} if realm.power >= 9 else {})}
         if ground.place.kind != "ruin":
             return {}
-        reading = realm.rules.adjacent_bonus_reading
+        reading = Numbers.of(realm).adjacent_bonus_reading
         around = realm.game.map.neighbours(ground.place.node if reading == "target" else ground.origin, "grey")
         return neighbours_help(realm, [node for node in around if realm.is_home(node, ESDEF)])
 
@@ -252,7 +379,7 @@ class Stage:
         strong = ground.attacker == VARANNAH and ground.realm.power >= 6
         if manned:
             self.bonuses |= set(ground.realm.effects(ground.place.node, "garrison_wins_ties"))
-            return "tie" if strong and ground.realm.rules.tie_conflict == "nobody" else DEF
+            return "tie" if strong and Numbers.of(ground.realm).tie_conflict == "nobody" else DEF
         return ATT if strong else "tie"
 
     def winner(self, position: int, dice: Mapping[str, int]) -> str:
@@ -288,7 +415,7 @@ class Stage:
 def duel_total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
     """Die and bonus; a switch may cap them at the faces."""
     whole = die + sum(modifiers.values())
-    return min(whole, faces) if realm.rules.bonus_on_d4 == "cap" else whole
+    return min(whole, faces) if Numbers.of(realm).bonus_on_d4 == "cap" else whole
 
 
 def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:
@@ -297,8 +424,8 @@ def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:
     for town in towns:
         for structure, value in realm.effects(town, "attack_neighbours").items():
             stacked = bonuses.get(structure, 0) + value
-            bonuses[structure] = stacked if realm.rules.adjacent_bonus_stack == "stack" else value
-    if realm.rules.adjacent_bonus_stack == "max1" and bonuses:
+            bonuses[structure] = stacked if Numbers.of(realm).adjacent_bonus_stack == "stack" else value
+    if Numbers.of(realm).adjacent_bonus_stack == "max1" and bonuses:
         first = min(bonuses)
         return {first: bonuses[first]}
     return bonuses
@@ -355,7 +482,7 @@ class Fight:
 
     def fight(self) -> str:
         """Fight pass after pass; return the outcome."""
-        rules = self.realm.rules
+        rules = Numbers.of(self.realm)
         while True:
             self.passes += 1
             self.ground.round = self.passes
@@ -422,7 +549,7 @@ def power_spares(realm: Realm, *, ignored: bool) -> bool:
 def parts_of(ground: Ground, passes: int) -> list[PassPart]:
     """The parts of a pass: outsiders, engines one by one, garrison, each with the survivors of the last part."""
     realm, node = ground.realm, ground.place.node
-    fire = passes == 1 or realm.rules.engine_first_pass_only == "no"
+    fire = passes == 1 or Numbers.of(realm).engine_first_pass_only == "no"
     if ground.attacker != VARANNAH or ground.place.kind != "settlement" or not fire:
         return [PassPart("open"), PassPart("garrison")]
     there = realm.standing(node)
@@ -622,7 +749,7 @@ def take_live_result(fight: Fight, row: Battle) -> str:
     alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
     realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
     _observe_lines(fight, left)
-    return outcome_of(realm.rules.retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
+    return outcome_of(Numbers.of(realm).retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
 
 
 def left_of_line(codes: list[str], line: list[Unit]) -> list[Unit]:
@@ -675,7 +802,7 @@ def attack(realm: Realm, request: Request) -> None:
     if a != b:
         check_not_emptied(realm, request, units)
     led = [act for act in accepted if _counted_with(realm, act) == _counted_with(realm, request)]
-    if len(led) >= realm.rules.attacks_per_day:
+    if len(led) >= Numbers.of(realm).attacks_per_day:
         raise Refused("INC-042", "verb")
     mark_used(request, [unit for unit in units if not unit.used], gone=a != b)
     for unit in units:
@@ -697,7 +824,7 @@ def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[s
     """The units of a line, and those of them that earlier lines also name, by order."""
     outside = realm.camp.outside(value_of(request, "node"), request.faction)
     check_outside(realm, request, outside, "INC-049")
-    if realm.rules.fought_no_attack == "all":
+    if Numbers.of(realm).fought_no_attack == "all":
         return free_units(request, soonest_returning(outside), lambda unit: not unit.fought), {}
     line = soonest_returning(outside)
     units = pick_units(troops(request),
@@ -718,7 +845,7 @@ def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: 
         request.find(realm, "INC-046", "fury")
     for other, named in others.items():
         request.find(realm, "INC-041", "units", units=units_text(named), order=other)
-    if attacks > realm.rules.attacks_per_day:
+    if attacks > Numbers.of(realm).attacks_per_day:
         request.find(realm, "INC-044", "repeat", sum=attacks)
 
 
@@ -744,7 +871,7 @@ def assault(realm: Realm) -> None:
     made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     for request in realm.taken:
         origin, target = value_of(request, "node"), value_of(request, "to_node")
-        group, cap = _counted_with(realm, request), realm.rules.attacks_per_day
+        group, cap = _counted_with(realm, request), Numbers.of(realm).attacks_per_day
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
         if (target in won or realm.is_home(target, request.faction)) and not realm.camp.at(

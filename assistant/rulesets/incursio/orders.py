@@ -23,6 +23,7 @@ from assistant.rulesets.incursio.records import (
     StructureType,
     UnitType,
 )
+from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence
 from assistant.turn.orders.nearness import roads_of
 from assistant.turn.orders.phrases import ATTACK, BUILD, COME_IN, GO, LEAVE, PUT, PhraseIndex
@@ -92,6 +93,59 @@ def names_of_units(side: str, types: Table[UnitType]) -> PhraseIndex:
     """What people call the units of a side."""
     return PhraseIndex((name, row.unit) for row in types if row.faction == side for name in (
         row.name_it, row.name_en, *FURTHER_NAMES.get(row.unit, ())))
+
+
+# Findings about any line.
+
+
+FINDINGS = (
+    Message("INC-001", "error",
+            both("'{verb}' is not an order. Pick one from the list.",
+                 "'{verb}' non è un ordine. Sceglilo dall'elenco."),
+            ("why",
+             {"word": both("'{verb}' is not an order. Use one of: {list}.",
+                           "'{verb}' non è un ordine. Usa uno di questi: {list}.")}), means={"verb": "text"}),
+    Message("INC-002", "error",
+            both("Day {d} is over. Write it for day {now}.",
+                 "Il giorno {d} è già passato: scrivi l'ordine per il giorno {now}.")),
+    Message("INC-003", "error",
+            both("{faction:the} cannot give {verb}. Delete the line.",
+                 "{faction:il} non {faction?può|possono} dare {verb}. Togli la riga."), certain=True),
+    Message("INC-004", "error", both("There is no cell {node} on the map.", "La casella {node} non esiste."),
+            certain=True),
+    Message("INC-005", "error",
+            both("'{units}' cannot be read. Use {codes}, left = first.",
+                 "'{units}' non si legge. Usa {codes}, da sinistra il primo."),
+            means={"units": "text", "codes": "text"}, certain=True),
+    Message("INC-006", "error",
+            both("{who} cannot give this order for {faction:the}. Army orders are the general's.",
+                 "{who} non può dare quest'ordine per {faction:il}. Le truppe le muove il generale."),
+            means={"who": "piece"}, certain=True),
+    Message("INC-007", "warning",
+            both("The same line as {order}: counted once.", "È la stessa riga di {order}: conta una volta sola."),
+            means={"order": "text"}),
+    Message("INC-008", "error", both("{column} is empty and {verb} needs it.", "Manca {column}: a {verb} serve."),
+            certain=True),
+    Message("INC-009", "warning", both("{verb} does not use {column}: ignored.", "{verb} non usa {column}: ignorata.")),
+    Message("INC-010", "error",
+            both("{column}: '{seen}' cannot be read. Allowed: {allowed}.",
+                 "{column}: '{seen}' non si legge. Ammessi: {allowed}."), certain=True),
+    Message("INC-011", "error",
+            both("{verb} was for {phase}, which is over today.", "{verb} era per «{phase}», che oggi è già passata.")),
+    Message("INC-022", "error",
+            both("{node:at} there are {have}, ordered {want}.", "{node:dove} ci sono {have}, ordinati {want}."),
+            ("have", {"–": both("{node:at} there are no {want}.", "{node:dove} non ci sono {want}.")}),
+            means={"have": "text", "want": "text"}),
+    Message("INC-023", "error",
+            both("These units are already used by {order}.", "Queste unità sono già usate da {order}."),
+            means={"order": "text"}),
+    Message("INC-024", "error",
+            both("{units} {node:at} fought today: no {verb} any more.",
+                 "{units} {node:dove} oggi hanno combattuto: niente più {verb}."), means={"units": "text"}),
+    Message("INC-025", "error",
+            both("{node:the} would be left with nobody. Leave one unit.",
+                 "{node:dove} non resterebbe nessuno. Lascia un'unità.")),
+)
 
 
 # Columns of orders, and the parser of lines (rulebook: Orders).

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from assistant.campaign import records as base
@@ -30,9 +31,10 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Record
 from assistant.rulesets.incursio import both
+from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import Purpose, RollKind, by_word
-from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.ruleset import OVER
+from assistant.turn.texts import Meaning
 
 # Sheets that change in play (rulebook: Records).
 
@@ -527,195 +529,58 @@ RECORDS: tuple[type[Record], ...] = (
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 YesNo: TypeAlias = Literal["yes", "no"]
 NoYes: TypeAlias = Literal["no", "yes"]
+AS_TEXT: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("units", "garrison"), "text"))
+AS_PIECES: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mission", "player"), "piece"))
+"""What parameters of events stand for that several chapters tell."""
+
+
+# Purposes of dice.
 
 
 class Numbers(Rules):
-    """Every number and switch of the book by its key."""
+    """What the board itself reads, and what several chapters do."""
 
-    # --- the day
-    attacks_per_day: int = number(3, both("attacks", "attacchi"), "T3",
-                                  both("A faction makes {n} {n?attack|attacks} a day.",
-                                       "Una fazione fa {n} {n?attacco|attacchi} al giorno."), minimum=1)
     attack_cap_scope: Literal["faction", "player"] = switch(
-        "T3", both("The attacks of a day are counted {option}.", "Gli attacchi di un giorno si contano {option}."),
-        both("by faction", "per fazione"), both("by the player who leads them", "per giocatore che li guida"))
-    initiative_dice: Any = switch(
-        "T1", both("For the initiative each side throws {option}.", "Per l'iniziativa ogni parte tira {option}."),
-        options=("1d6",), pattern=r"[1-9]d(?:[2-9]|[1-9]\d{1,2})")
-    moves_per_moment: int = number(1, both("lines", "linee"), "MOV",
+        both("The attacks of a day are counted {option}.", "Gli attacchi di un giorno si contano {option}."),
+        both("by faction", "per fazione"), both("by the player who leads them", "per giocatore che li guida"),
+        source="T3", after="attacks_per_day")
+    moves_per_moment: int = number(1, both("lines", "linee"),
                                    both("A unit moves {n} {n?line|lines} a moment.",
-                                        "Un'unità si sposta di {n} {n?linea|linee} per momento."), minimum=1)
-    fought_no_move: Literal["all", "defenders_only"] = switch(
-        "MOV", both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
-        both("nobody moves any more", "nessuno muove più"),
-        both("only the defenders do not move any more", "solo i difensori non muovono più"))
-    fought_no_attack: Literal["none", "all"] = switch(
-        "MOV", both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
-        both("who was not driven off may attack again", "chi non è stato respinto può attaccare di nuovo"),
-        both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"))
-    # --- combat
-    combat_rounds: Literal["one_pass", "until_retreat"] = switch(
-        "COM", both("A battle is {option}.", "Una battaglia è {option}."), both("one pass", "un passaggio"),
-        both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"))
-    max_passes: int = number(50, both("passes", "passaggi"), "COM",
-                             both("A battle has {n} {n?pass|passes} at most.",
-                                  "Una battaglia ha al più {n} {n?passaggio|passaggi}."), ASSUMED, 1)
-    retreat_subject: Literal["attackers", "none"] = switch(
-        "COM", both("Fewer than the defenders, {option}.", "Se sono meno dei difensori, {option}."),
-        both("the attackers retire", "gli attaccanti si ritirano"), both("nobody retires", "nessuno si ritira"))
-    surplus_mode: Literal["pool", "shared", "every_duel"] = switch(
-        "COM", both("The dice of surplus units {option}.", "I dadi delle unità in sovrappiù {option}."),
-        both("are a pool for their type", "si mettono in comune per il loro tipo"),
-        both("back the unit they are dealt to", "sostengono l'unità a cui toccano"),
-        both("are thrown in every duel of their type", "si tirano in ogni duello del loro tipo"))
-    surplus_defenders: NoYes = switch("COM", both("Surplus defenders {option}.", "I difensori in sovrappiù {option}."),
-                                      both("throw nothing", "non tirano niente"),
-                                      both("throw as well", "tirano anche loro"))
-    engine_first_pass_only: YesNo = switch("COM", both("Engines fire {option}.", "Le macchine tirano {option}."),
-                                           both("in the first pass", "nel primo passaggio"),
-                                           both("in every pass", "in ogni passaggio"))
-    tie_conflict: Literal["defender", "nobody"] = switch(
-        "TS",
-        both("Where manned walls meet power 6 a tie is won by {option}.",
-             "Fra mura presidiate e potere 6 il pareggio va {option}."), both("the defender", "al difensore"),
-        both("nobody", "nessuno"))
-    bonus_on_d4: Literal["add", "cap"] = switch(
-        "TS", both("A bonus {option}.", "Un bonus {option}."), both("is added to the die", "si somma al dado"),
-        both("never lifts a die above its faces", "non porta mai un dado oltre le sue facce"))
-    ruin_powers: YesNo = switch("POT",
-                                both("Powers help demons that defend a ruin: {option}.",
-                                     "I poteri aiutano i demoni che difendono una rovina: {option}."),
-                                both("yes", "sì"), both("no", "no"))
-    adjacent_bonus_stack: Literal["per_kind", "stack", "max1"] = switch(
-        "TS", both("Arcane studies and Molor keeps count {option}.", "Studi arcani e rocche Molor contano {option}."),
-        both("once a kind", "una volta per tipo"), both("each", "ognuno"), both("once in all", "una volta in tutto"))
-    adjacent_bonus_reading: Literal["target", "origin"] = switch(
-        "TS",
-        both("Arcane studies and Molor keeps help attacks {option}.",
-             "Studi arcani e rocche Molor aiutano gli attacchi {option}."),
-        both("on ruins beside them", "alle rovine vicine"), both("from cells beside them", "dalle caselle vicine"))
-    # --- garrisons
-    garrison_cavalry_needs_06: YesNo = switch("TS",
-                                              both("Cavalry in garrison needs stables: {option}.",
+                                        "Un'unità si sposta di {n} {n?linea|linee} per momento."), minimum=1,
+                                   source="MOV", after="initiative_dice")
+    garrison_cavalry_needs_06: YesNo = switch(both("Cavalry in garrison needs stables: {option}.",
                                                    "In guarnigione la cavalleria vuole le scuderie: {option}."),
-                                              both("yes", "sì"), both("no", "no"))
-    cavalry_outside: YesNo = switch("TS",
-                                    both("Cavalry without stables may stand outside: {option}.",
-                                         "Senza scuderie la cavalleria può stare fuori: {option}."), both("yes", "sì"),
-                                    both("no", "no"))
+                                              both("yes", "sì"), both("no", "no"), after="adjacent_bonus_reading")
     limit_share: Literal["shared", "each"] = switch(
-        "TS", both("The places of barracks are {option}.", "I posti della caserma sono {option}."),
+        both("The places of barracks are {option}.", "I posti della caserma sono {option}."),
         both("for foot and archers together", "per fanti e arcieri insieme"),
-        both("for each of them", "per ciascuno dei due"))
-    reorder_cost: Literal["free", "one_move"] = switch(
-        "COM", both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
-        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"))
-    unit_remainder: Literal["any", "no_cavalry"] = switch(
-        "GUA", both("A town without stables makes {option}.", "Un insediamento senza scuderie produce {option}."),
-        both("any type", "ogni tipo"), both("foot and archers only", "solo fanti e arcieri"))
-    remainder_rule: Literal["distinct", "independent"] = switch(
-        "GUA", both("Types that are drawn are {option}.", "I tipi sorteggiati sono {option}."),
-        both("all different", "tutti diversi"), both("drawn each by itself", "sorteggiati uno per uno"))
-    deploy_scope: Literal["any_settlement", "own_town", "held_cells"] = switch(
-        "GUA", both("New units are deployed {option}.", "Le nuove unità si schierano {option}."),
-        both("in any settlement", "in ogni insediamento"), both("where they were made", "dove sono state prodotte"),
-        both("in any cell held", "in ogni casella tenuta"))
-    deploy_ask: NoYes = switch("GUA",
-                               both("The general is asked where new units go: {option}.",
-                                    "Si chiede al generale dove vanno le nuove unità: {option}."), both("no", "no"),
-                               both("yes", "sì"))
-    # --- building
+        both("for each of them", "per ciascuno dei due"), after="cavalry_outside")
     lvl3_req: Literal["21", "19_ignore_levels", "none"] = switch(
-        "TL", both("Level 3 asks for {option}.", "Il livello 3 chiede {option}."), both("a mine", "una miniera"),
+        both("Level 3 asks for {option}.", "Il livello 3 chiede {option}."), both("a mine", "una miniera"),
         both("a signal tower, whose levels do not count", "una torre di segnalazione, senza contare i livelli"),
-        both("neither", "nessuna delle due"))
-    founding_parallel: Literal["parallel", "serial"] = switch(
-        "FON",
-        both("Structures 01 and 02 of a new settlement are built {option}.",
-             "Le strutture 01 e 02 di un nuovo insediamento si costruiscono {option}."), both("together", "insieme"),
-        both("one after the other", "una dopo l'altra"))
-    builder_rule: Literal["per_building", "per_site"] = switch(
-        "COS", both("Each player starts {option}.", "Ogni giocatore comincia {option}."),
-        both("one building", "una costruzione"),
-        both("one building, or both of a founding", "una costruzione, o le due di una fondazione"))
-    build_limit_scope: Literal["settlement", "map"] = switch(
-        "COS", both("The limit of a structure holds for {option}.", "Il limite di una struttura vale per {option}."),
-        both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
-    build_refund: Literal["none", "half"] = switch("COS",
-                                                   both("Of a lost work {option}.", "Di un cantiere perduto {option}."),
+        both("neither", "nessuna delle due"), source="TL", after="deploy_ask")
+    build_refund: Literal["none", "half"] = switch(both("Of a lost work {option}.", "Di un cantiere perduto {option}."),
                                                    both("nothing is paid back", "non si rende niente"),
-                                                   both("half the cost is paid back", "si rende metà del costo"))
-    capture_percent: int = number(10, both("%", "%"), "POT",
+                                                   both("half the cost is paid back", "si rende metà del costo"),
+                                                   source="COS", after="build_limit_scope")
+    capture_percent: int = number(10, both("%", "%"),
                                   both("A settlement that falls gives {n}% of its people.",
-                                       "Un insediamento che cade dà il {n}% della sua gente."), ASSUMED)
-    # --- demons
-    ruin_demons: Literal["cap", "production"] = switch(
-        "TR", both("The figure of a ruin is {option}.", "La cifra di una rovina è {option}."),
-        both("its room", "il suo posto"), both("what it makes each day", "quanto produce ogni giorno"))
-    ruin_cap_scope: Literal["arrivals", "all"] = switch(
-        "POT", both("The room of a ruin binds {option}.", "Il posto di una rovina limita {option}."),
-        both("demons of portals", "i demoni dei portali"), both("all demons", "tutti i demoni"))
-    ruin_rise: Literal["next_day", "same_day"] = switch(
-        "POT", both("A ruin rises first {option}.", "Una rovina sale la prima volta {option}."),
-        both("the day after it was made", "il giorno dopo"), both("on the day it was made", "il giorno stesso"))
-    roaming_demons: Literal["stay", "vanish"] = switch("MOV",
-                                                       both("Residents outside a ruin at dusk {option}.",
-                                                            "I demoni residenti fuori da una rovina al tramonto "
-                                                            "{option}."), both("stay", "restano"),
-                                                       both("vanish", "scompaiono"))
-    portal_arrival: Literal["evening_before", "evening_of"] = switch(
-        "M6", both("Portals open {option}.", "I portali si aprono {option}."),
-        both("on the evening before their day", "la sera prima del loro giorno"),
-        both("on the evening of their day", "la sera del loro giorno"))
-    portal_mix: Literal["balanced", "random_each"] = switch(
-        "POR", both("The demons of a portal are {option}.", "I demoni di un portale sono {option}."),
-        both("of all types alike", "di tutti i tipi in modo bilanciato"),
-        both("drawn each by itself", "sorteggiati uno per uno"))
-    final_move_order: Literal["order", "together"] = switch(
-        "T8", both("In the final moves {option}.", "Nei movimenti finali {option}."),
-        both("the first side goes first", "muove prima chi è primo"),
-        both("both sides go together", "le due parti muovono insieme"))
-    # --- spying
-    spy_bonus_scope: Literal["global_best", "per_tower"] = switch(
-        "TS",
-        both("Signal towers and Vaikranta posts count {option}.",
-             "Torri di segnalazione e presidi Vaikranta contano {option}."), both("once a kind", "una volta per tipo"),
-        both("each", "ognuno"))
-    spy_cap: int = number(90, both("%", "%"), "SPI TD",
-                          both("No demon spies with more than {n}%.", "Nessun demone spia con più del {n}%."), DERIVED)
-    spy_stale_after: int = number(3, both("days", "giorni"), "SPI",
-                                  both("A sighting is old after {n} {n?day|days}.",
-                                       "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)
-    foresight_09_reach: int = number(2, both("lines", "linee"), "POR",
-                                     both("An arcane study foresees portals within {n} {n?line|lines}.",
-                                          "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED)
-    foresight_09_at: int = number(4, both("1d6", "1d6"), "POR",
-                                  both("An arcane study shows a portal on {n} or more.",
-                                       "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
-    general_acts: YesNo = switch(
-        "CON", both("A general has an action of his own: {option}.", "Il generale ha un'azione propria: {option}."),
-        both("yes", "sì"), both("no", "no"))
-    # --- the end
-    campaign_days: int = number(20, both("days", "giorni"), "PAN",
-                                both("The campaign lasts {n} {n?day|days}.", "La campagna dura {n} {n?giorno|giorni}."),
-                                ASSUMED, 1, setup=True)
-    settlements_to_win: int = number(5, both("settlements", "insediamenti"), "PAN",
-                                     both("The defenders need {n} {n?settlement|settlements}.",
-                                          "Ai difensori {n?serve|servono} {n} {n?insediamento|insediamenti}."), ASSUMED,
-                                     setup=True)
-    settlements_to_lose: int = number(3, both("settlements", "insediamenti"), "PAN",
-                                      both("With fewer than {n} {n?settlement|settlements} the defenders have lost.",
-                                           "Con meno di {n} {n?insediamento|insediamenti} i difensori hanno perso."),
-                                      ASSUMED, setup=True)
-    resources_to_win: int = number(2500, both("resources", "risorse"), "PAN",
-                                   both("With {n} {n?resource|resources} the raiders have won.",
-                                        "Con {n} {n?risorsa|risorse} gli incursori hanno vinto."), ASSUMED, setup=True)
-    play_on: NoYes = switch(
-        "PAN", both("After a win the campaign goes on: {option}.", "Dopo una vittoria la campagna prosegue: {option}."),
-        both("no", "no"), both("yes", "sì"), setup=True)
+                                       "Un insediamento che cade dà il {n}% della sua gente."), ASSUMED, source="POT")
+    general_acts: YesNo = switch(both("A general has an action of his own: {option}.",
+                                      "Il generale ha un'azione propria: {option}."), both("yes", "sì"),
+                                 both("no", "no"), source="CON", after="foresight_09_at")
 
 
-# --- purposes of dice ---------------------------------------------------------------------------------------
+both.words({
+    "night eye": "occhio notturno", "towers": "torri", "muster": "rinforzi", "consent": "consenso",
+    "battle_result": "esito della battaglia",
+})
+
+BOARD_CHAPTER = Chapter("Structures",
+                        (Citation("TS", "table of structures", "tabella delle strutture"),
+                         Citation("TL", "table of levels", "tabella dei livelli", "Levels")), Numbers)
+
+
 INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
 DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
 AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")

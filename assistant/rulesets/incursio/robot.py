@@ -7,8 +7,9 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
+from assistant.rulesets.incursio import battles
+from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import FURY_FROM
-from assistant.rulesets.incursio.messages import CONSENT
 from assistant.rulesets.incursio.orders import codes_of
 from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, sightings_at, units_text
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Order
@@ -31,7 +32,8 @@ def orders(realm: Realm, faction: str, check: OrderCheck) -> list[Order]:
     if mine and phase.endswith("_move"):
         rows = list((_march if faction == ESDEF else _roaming_moves)(realm))
     elif mine and phase.endswith("_assault"):
-        rows = list((_sorties if faction == ESDEF else _settlement_attacks)(realm))[:realm.rules.attacks_per_day]
+        most = battles.Numbers.of(realm).attacks_per_day
+        rows = list((_sorties if faction == ESDEF else _settlement_attacks)(realm))[:most]
     elif phase in minds:
         rows = list(minds[phase](realm, faction))
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",

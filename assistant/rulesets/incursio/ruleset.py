@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import actions, battle_chances, battles, both, records, robot, upkeep
+from assistant.rulesets.incursio import actions, battle_chances, battles, both, orders, records, robot, upkeep
 from assistant.rulesets.incursio.actions import (
+    CONSENT,
     build,
     enter,
     leave,
@@ -21,18 +23,7 @@ from assistant.rulesets.incursio.actions import (
     take_actions,
     take_spies,
 )
-from assistant.rulesets.incursio.battles import FORM, attack, check_forms
-from assistant.rulesets.incursio.messages import (
-    CITATIONS,
-    CONSENT,
-    DEPLOY,
-    EVENTS,
-    FINDINGS,
-    FREE,
-    QUESTIONS,
-    RESULT,
-    TITLES,
-)
+from assistant.rulesets.incursio.battles import FORM, RESULT, attack, check_forms
 from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, LIKE, codes_of, further_names, lines_of_day
 from assistant.rulesets.incursio.realm import Camp, Realm
 from assistant.rulesets.incursio.records import (
@@ -47,24 +38,65 @@ from assistant.rulesets.incursio.records import (
     Mission,
     MissionType,
     Node,
-    Numbers,
     Road,
     Structure,
     StructureType,
     fill_in_tables,
 )
 from assistant.rulesets.incursio.shown import IncursioLooks, IncursioReports, SideViewer
-from assistant.rulesets.incursio.upkeep import deploy, initiative, winner
+from assistant.rulesets.incursio.upkeep import DEPLOY, FREE, deploy, initiative, winner
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
-from assistant.turn.findings import Finding, Later, Where, nearest
+from assistant.turn.chapters import Citation, Message, Rules
+from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.requests import role
 from assistant.turn.orders.taking import as_remark
 from assistant.turn.orders.verbs import Shapes, declared
 from assistant.turn.orders.words import resolve_name
 from assistant.turn.ruleset import Calendar, Turns, Wing
+from assistant.turn.texts import keyed
 
 # Checks of a campaign's data, and the preparation of a new one (rulebook: Findings).
+
+
+FINDINGS = (
+    Message("INC-101", "warning",
+            both("The garrison of {node:the} has {want} {want?unit|units} and holds {limit}.",
+                 "La guarnigione {node:di} ha {want} {want?unità|unità} e può averne al massimo {limit}.")),
+    Message("INC-102", "warning",
+            both("There is cavalry in the garrison of {node:the}, and no stables (06).",
+                 "Nella guarnigione {node:di} c'è cavalleria, senza scuderie (06).")),
+    Message("INC-103", "warning",
+            both("{node:the} is a settlement, and nobody is there.",
+                 "{node:il} {node?è|sono} un insediamento, e non c'è nessuno.")),
+    Message("INC-104", "warning",
+            both("{node:the} is a ruin, and no demon is there.",
+                 "{node:il} {node?è|sono} una rovina, e non c'è nessun demone.")),
+    Message("INC-105", "warning",
+            both("{node:the} has level {level}; its structures give level {want}.",
+                 "{node:il} {node?ha|hanno} livello {level}; le strutture danno livello {want}.")),
+    Message("INC-106", "warning",
+            both("{structure} stands {k} {k?time|times} {node:at}: the limit is {limit}.",
+                 "{structure} {node:dove} c'è {k} {k?volta|volte}: il limite è {limit}."),
+            means={"structure": "piece"}),
+    Message("INC-107", "error", both("The line {a}–{b} cannot be.", "La linea {a}–{b} non può esserci."),
+            ("why",
+             {"loop": both("The line {a}–{b} leads to itself. Delete the row.",
+                           "La linea {a}–{b} porta a sé stessa. Cancella la riga."),
+              "double": both("The line {a}–{b} is there twice. Delete one of the rows.",
+                             "La linea {a}–{b} c'è due volte. Cancella una delle righe."),
+              "nowhere": both("The line {a}–{b} leads to a cell that is not on the map. Correct the row.",
+                              "La linea {a}–{b} porta a una casella che non esiste. Correggi la riga.")}),
+            means={"a": "place", "b": "place"}),
+    Message("INC-108", "warning",
+            both("No line leads from {a:the} to {b:the}: the map is in pieces.",
+                 "Nessuna linea porta {a:da} {b:a}: la mappa è a pezzi."), means={"a": "place", "b": "place"}),
+    Message("INC-109", "error",
+            both("There must be two factions, esdef and varannah, one of each side, with one general each. Correct "
+                 "the sheets Factions and Players.",
+                 "Servono due fazioni, una per parte: esdef e varannah, con un generale ciascuna. Correggi i fogli "
+                 "Fazioni e Giocatori.")),
+)
 
 
 UNKNOWN_REF = "ARB-030"
@@ -214,7 +246,20 @@ CALENDAR = Calendar((
 # The ruleset.
 
 
-class Incursio(IncursioReports, Wing[Numbers]):
+CITATIONS = citations_by_key((
+    *(Citation(f"T{n}", f"order of the turn, {n}", f"ordine del turno, {n}", "The day") for n in range(2, 9) if n != 3),
+    *(Citation(f"M{n}", f"upkeep, {n}", f"mantenimento, {n}", "Upkeep") for n in range(1, 8) if n != 6)))
+"""What is in no chapter: the steps of the turn and of upkeep."""
+BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAPTER, actions.ACTION_CHAPTER,
+        actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, upkeep.MUSTER_CHAPTER,
+        upkeep.END_CHAPTER, records.BOARD_CHAPTER)
+"""Its chapters in the order of the day."""
+TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
+                                                            "Monete, prigionieri e risorse")})
+"""Categories of events that have a title of their own in this book."""
+
+
+class Incursio(IncursioReports, Wing[Rules]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
@@ -227,17 +272,16 @@ class Incursio(IncursioReports, Wing[Numbers]):
     translations = both
     records = RECORDS
     form = FORM
-    rules_of = Numbers
+    rules_of = Rules
     calendar = CALENDAR
-    findings = FINDINGS
-    events = EVENTS
-    questions = QUESTIONS
+    findings = keyed(*orders.FINDINGS, *FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
     looks = IncursioLooks()
     categories = TITLES
     citations = CITATIONS
+    chapters = BOOK
     counted = (WORD, "giorno")
     shared = both("The defenders see what is the defenders', the raiders what is the raiders'.",
                   "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")

@@ -12,9 +12,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import actions, battles, both
+from assistant.rulesets.incursio.actions import CONSENT
 from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
-from assistant.rulesets.incursio.messages import CONSENT, RUINS, TOWNS
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
@@ -70,7 +70,7 @@ def sighting_age(realm: Realm, row: Observation) -> str:
     days = realm.today - row.seen_on
     if days <= 0:
         return "fresh"
-    told = "old" if days >= realm.rules.spy_stale_after else "dated"
+    told = "old" if days >= actions.SpyingNumbers.of(realm).spy_stale_after else "dated"
     reordered = row.faction == VARANNAH and row.kind == "garrison" and any(
         day.first == ESDEF and int(day.turn) > row.seen_on for day in realm.days)
     return f"{told}{MAY_HAVE_CHANGED}" if reordered else told
@@ -242,28 +242,28 @@ def losses(row: Battle, faction: str) -> tuple[int, int]:
     return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
 
 
-BATTLE_UNITS_AGAINST_TEXT = both("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.",
-                                 "{battle}: {units} contro {text}, {outcome}; persi {x}, uccisi {y}.")
-BATTLE_UNITS_OUTCOME_LOST = both("{battle}: {units}, {outcome}; lost {x}, killed {y}.",
-                                 "{battle}: {units}, {outcome}; persi {x}, uccisi {y}.")
+SUMMARY_WITH_ENEMY = both("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.",
+                          "{battle}: {units} contro {text}, {outcome}; persi {x}, uccisi {y}.")
+SUMMARY_WITHOUT_ENEMY = both("{battle}: {units}, {outcome}; lost {x}, killed {y}.",
+                             "{battle}: {units}, {outcome}; persi {x}, uccisi {y}.")
 
 
 def summary(row: Battle, faction: str) -> Said:
     """A sentence about a battle: who met whom, and the losses."""
     lost, killed = losses(row, faction)
     seen = units_text(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
-    text = BATTLE_UNITS_AGAINST_TEXT if seen else BATTLE_UNITS_OUTCOME_LOST
+    text = SUMMARY_WITH_ENEMY if seen else SUMMARY_WITHOUT_ENEMY
     return Said(text, {"battle": row.battle, "units": row.attackers, "text": seen, "outcome": row.outcome, "x": lost,
                        "y": killed})
 
 
-POWER_STEP_NAME = both("Power {step}: {name}.", "Potere {step}: {name}.")
+POWER_LINE = both("Power {step}: {name}.", "Potere {step}: {name}.")
 
 
 def powers(realm: Realm, first: int, last: int) -> Said:
     """A sentence about what the steps of power `first` to `last` give."""
     rows = [row for row in realm.powers if first <= row.step <= last]
-    return Said(POWER_STEP_NAME,
+    return Said(POWER_LINE,
                 {"step": last, "name_en": ", ".join(row.power_en for row in rows),
                  "name_it": ", ".join(row.power_it for row in rows)})
 
@@ -318,26 +318,26 @@ def hand_over(realm: Realm, row: Battle, faction: str) -> list[Said]:
             Said(RULES, {}, HOW_IT_IS_FOUGHT)]
 
 
-NODE_DAY_D = both("{node:the}, day {d}.", "{node}, giorno {d}.")
+PLACE_AND_DAY = both("{node:the}, day {d}.", "{node}, giorno {d}.")
 PLACE = both("Place", "Luogo")
-NODE_NAME_DAY_D = both("{node:the}, {name}, day {d}.", "{node}, {name}, giorno {d}.")
+NAMED_PLACE_AND_DAY = both("{node:the}, {name}, day {d}.", "{node}, {name}, giorno {d}.")
 
 
 def _place(realm: Realm, row: Battle) -> Said:
     """Where and when, and the level of the place."""
     node = realm.nodes[row.node]
     if node.kind == "empty":
-        return Said(NODE_DAY_D, {"node": row.node, "d": int(row.turn)}, PLACE)
+        return Said(PLACE_AND_DAY, {"node": row.node, "d": int(row.turn)}, PLACE)
     level = realm.level(node) if node.kind == "settlement" else realm.ruin(node)
-    return Said(NODE_NAME_DAY_D,
+    return Said(NAMED_PLACE_AND_DAY,
                 {"node": row.node, "name_en": level.name_en.lower(),
                 "name_it": level.name_it.lower(), "d": int(row.turn)}, PLACE)
 
 
-YOU_ATTACK_NODE_FROM_ORIGIN = both("You attack {node:the} from {origin_node:the}: {units}.",
-                                   "Attacchi {node:il} {origin_node:da}: {units}.")
+YOUR_ATTACK = both("You attack {node:the} from {origin_node:the}: {units}.",
+                   "Attacchi {node:il} {origin_node:da}: {units}.")
 YOUR_LINE = both("Your line", "La tua schiera")
-SEEN_NODE_TEXT = both("Seen {node:at}: {text}.", "Visto {node:dove}: {text}.")
+SEEN_THERE = both("Seen {node:at}: {text}.", "Visto {node:dove}: {text}.")
 WHAT_YOU_KNOW = both("What you know", "Che cosa sai")
 
 
@@ -346,27 +346,26 @@ def _attackers(realm: Realm, row: Battle) -> list[Said]:
     seen = [f"{observation.position or ''} {observation.what} ({observation.seen_on})".strip()
             for observation in realm.seen
             if observation.faction == row.attacker and observation.node == row.node and observation.state == "current"]
-    return [Said(YOU_ATTACK_NODE_FROM_ORIGIN, {"node": row.node, "origin_node": row.origin, "units": row.attackers},
+    return [Said(YOUR_ATTACK, {"node": row.node, "origin_node": row.origin, "units": row.attackers},
                  YOUR_LINE),
-            Said(SEEN_NODE_TEXT, {"node": row.node, "text": ", ".join(seen) or "–"}, WHAT_YOU_KNOW)]
+            Said(SEEN_THERE, {"node": row.node, "text": ", ".join(seen) or "–"}, WHAT_YOU_KNOW)]
 
 
-NODE_IS_ATTACKED_FROM_ORIGIN = both("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside "
-                                    "{text}.",
-                                    "{node}: attacco {origin_node:da}. Guarnigione {garrison}, fuori {text}.")
-STRUCTURES_TEXT = both("Structures: {text}.", "Strutture: {text}.")
+YOUR_DEFENCE = both("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside {text}.",
+                    "{node}: attacco {origin_node:da}. Guarnigione {garrison}, fuori {text}.")
+STRUCTURES_THERE = both("Structures: {text}.", "Strutture: {text}.")
 WHAT_HELPS_YOU = both("What helps you", "Che cosa ti aiuta")
 
 
 def _defenders(realm: Realm, row: Battle, *, enemy: bool) -> list[Said]:
     """Their lines and structures; with `enemy` also where the enemy comes from."""
-    lines = [Said(NODE_IS_ATTACKED_FROM_ORIGIN,
+    lines = [Said(YOUR_DEFENCE,
                   {"node": row.node, "origin_node": row.origin, "garrison": row.garrison_before or "–",
                    "text": row.open_before or "–"}, YOUR_LINE)]
     there = realm.standing(row.node)
     if there:
         text = ", ".join(f"{code} ×{there[code]}" if there[code] > 1 else code for code in sorted(there))
-        lines.append(Said(STRUCTURES_TEXT, {"text": text}, WHAT_HELPS_YOU))
+        lines.append(Said(STRUCTURES_THERE, {"text": text}, WHAT_HELPS_YOU))
     return [*lines, *([Said(ENEMY[row.attacker], {"origin_node": row.origin}, WHAT_YOU_KNOW)] if enemy else ())]
 
 
@@ -399,16 +398,16 @@ SPY_RESULTS = {"empty": both("{name} empty", "{name} vuota"), "enemies": both("{
 
 AND_N_MORE = both("and {n} more", "e altre {n}")
 AND_ANOTHER = both("and another", "e un'altra")
-COINS_COINS_GAIN_WORKS = both("Coins {coins} (+{gain}); works: {text}.", "Casse {coins} (+{gain}); cantieri: {text}.")
-RESOURCES_RESOURCES_GAIN_POWER = both("Resources {resources} (+{gain}); power {step}.",
-                                      "Risorse {resources} (+{gain}); potere {step}.")
-AROUND_NAME_ENEMIES_TEXT = both("around {name} enemies: {text}", "intorno a {name} nemici: {text}")
-AROUND_NAME_NOBODY = both("around {name} nobody", "intorno a {name} nessuno")
-KNOWN_PORTALS_TEXT = both("Known portals: {text}.", "Portali noti: {text}.")
-PORTALS_TEXT = both("Portals: {text}.", "Portali: {text}.")
-THE_END_WINNER_WINNER = both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}.")
-THE_END_A_TRUCE = both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")
-TO_ANSWER_TEXT = both("To answer: {text}.", "Rispondano: {text}.")
+MONEY_OF_DEFENDERS = both("Coins {coins} (+{gain}); works: {text}.", "Casse {coins} (+{gain}); cantieri: {text}.")
+RESOURCES_OF_RAIDERS = both("Resources {resources} (+{gain}); power {step}.",
+                            "Risorse {resources} (+{gain}); potere {step}.")
+ENEMIES_AROUND = both("around {name} enemies: {text}", "intorno a {name} nemici: {text}")
+NOBODY_AROUND = both("around {name} nobody", "intorno a {name} nessuno")
+KNOWN_PORTALS = both("Known portals: {text}.", "Portali noti: {text}.")
+PORTALS_LINE = both("Portals: {text}.", "Portali: {text}.")
+END_WON = both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}.")
+END_TRUCE = both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")
+TO_ANSWER = both("To answer: {text}.", "Rispondano: {text}.")
 
 
 class DaySummary:
@@ -472,12 +471,12 @@ class DaySummary:
             works = [f"{self.place(row.node)} {row.structure}" for row in self.realm.campaign.table(Work)
                      if row.state == "in_progress"]
             text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
-            return self.say(COINS_COINS_GAIN_WORKS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
+            return self.say(MONEY_OF_DEFENDERS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
         dragged = sum((self.realm.mission_types["abduct"].value or 0) for event in self.of("mission_ended")
                       if event.data["mission"] == "abduct" and event.data["result"] == "success")
         gain = dragged + sum(event.data["resources"] for event in self.of("ruin_yield", "captives_taken"))
-        return self.say(RESOURCES_RESOURCES_GAIN_POWER, resources=raiders.resources or 0, gain=gain,
+        return self.say(RESOURCES_OF_RAIDERS, resources=raiders.resources or 0, gain=gain,
                         step=raiders.power_step or 0)
 
     def reports(self) -> list[str]:
@@ -504,8 +503,8 @@ class DaySummary:
             return ""
         around = max(missions, key=lambda row: int(row.day)).target
         if enemies:
-            return self.say(AROUND_NAME_ENEMIES_TEXT, name=self.place(around), text=", ".join(enemies))
-        return self.say(AROUND_NAME_NOBODY, name=self.place(around))
+            return self.say(ENEMIES_AROUND, name=self.place(around), text=", ".join(enemies))
+        return self.say(NOBODY_AROUND, name=self.place(around))
 
     def portals(self) -> str:
         """Known portals, or the raiders' own whose demons act after the day, by cell."""
@@ -514,22 +513,22 @@ class DaySummary:
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
         text = ", ".join(_as_many_as_fit([self.place(cell) for cell in self.realm.sorted_cells(nodes)], ", ",
                                  LONGEST_SENTENCE - 20))
-        known = KNOWN_PORTALS_TEXT if self.reader == ESDEF else PORTALS_TEXT
+        known = KNOWN_PORTALS if self.reader == ESDEF else PORTALS_LINE
         return self.say(known, text=text) if text else ""
 
     def end(self) -> str:
         """Who has won, once somebody has."""
         winner = next((event.data["winner"] for event in self.of("campaign_ended")), "")
         if winner in BOTH:
-            return self.say(THE_END_WINNER_WINNER, winner=winner)
-        return self.say(THE_END_A_TRUCE) if winner else ""
+            return self.say(END_WON, winner=winner)
+        return self.say(END_TRUCE) if winner else ""
 
     def owed(self) -> str:
         """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
         text = ", ".join(_as_many_as_fit(list(dict.fromkeys(open_ones)), ", ", LONGEST_SENTENCE - 20))
-        return self.say(TO_ANSWER_TEXT, text=text) if text else ""
+        return self.say(TO_ANSWER, text=text) if text else ""
 
 
 def _as_many_as_fit(clauses: list[str], between: str, most: int) -> list[str]:
@@ -540,13 +539,13 @@ def _as_many_as_fit(clauses: list[str], between: str, most: int) -> list[str]:
     return kept
 
 
-INITIATIVE_FIRST = both("Initiative: {first}.", "Iniziativa: {first}.")
-INCURSIO_DAY_D_FACTION = both("INCURSIO day {d} – {faction}.", "INCURSIO giorno {d} – {faction}.")
-INCURSIO_DAY_D = both("INCURSIO day {d}.", "INCURSIO giorno {d}.")
-WHAT_DAY_D_BROUGHT = both("What day {d} brought:", "Il giorno {d} ha portato:")
-BATTLES_TEXT = both("Battles: {text}.", "Battaglie: {text}.")
-MAP_TEXT = both("Map: {text}.", "Mappa: {text}.")
-SEEN_TEXT = both("Seen: {text}.", "Visto: {text}.")
+INITIATIVE_LINE = both("Initiative: {first}.", "Iniziativa: {first}.")
+HEADING_FOR_FACTION = both("INCURSIO day {d} – {faction}.", "INCURSIO giorno {d} – {faction}.")
+HEADING = both("INCURSIO day {d}.", "INCURSIO giorno {d}.")
+WHAT_DAY_BROUGHT = both("What day {d} brought:", "Il giorno {d} ha portato:")
+BATTLES_LINE = both("Battles: {text}.", "Battaglie: {text}.")
+MAP_LINE = both("Map: {text}.", "Mappa: {text}.")
+SEEN_LINE = both("Seen: {text}.", "Visto: {text}.")
 
 
 def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
@@ -556,12 +555,12 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
     """
     told = DaySummary(realm, reader, say)
     first = realm.days.get(told.now)
-    who = say(INITIATIVE_FIRST, first=first.first) if first is not None and first.first else ""
-    head = say(INCURSIO_DAY_D_FACTION, d=int(told.now), faction=reader) if reader in BOTH else say(INCURSIO_DAY_D,
+    who = say(INITIATIVE_LINE, first=first.first) if first is not None and first.first else ""
+    head = say(HEADING_FOR_FACTION, d=int(told.now), faction=reader) if reader in BOTH else say(HEADING,
                                                                                                    d=int(told.now))
-    of_day = say(WHAT_DAY_D_BROUGHT, d=int(told.day)) if told.day != told.now else ""
+    of_day = say(WHAT_DAY_BROUGHT, d=int(told.day)) if told.day != told.now else ""
     battles, fates = told.battles()
-    lists = {BATTLES_TEXT: battles, MAP_TEXT: told.changes(fates)}
+    lists = {BATTLES_LINE: battles, MAP_LINE: told.changes(fates)}
     own = [told.means(), told.portals(), told.owed()] if reader in BOTH else []
     if own:
         lists[N_("Seen: {text}.")] = told.reports()
@@ -575,8 +574,8 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
         return rows
 
     def lines() -> list[str]:
-        rows = [f"{head} {who}".strip(), of_day, told.end(), *listed(BATTLES_TEXT), *listed(MAP_TEXT)]
-        return [*filter(None, [*rows, *own[:1], *listed(SEEN_TEXT), *own[1:]])]
+        rows = [f"{head} {who}".strip(), of_day, told.end(), *listed(BATTLES_LINE), *listed(MAP_LINE)]
+        return [*filter(None, [*rows, *own[:1], *listed(SEEN_LINE), *own[1:]])]
 
     for clauses in reversed(lists.values()):
         while clauses and sum(map(len, lines())) > LONGEST_MESSAGE:
@@ -587,7 +586,18 @@ def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
 # The map: settlements and ruins by level, own bands, sightings of the others.
 
 
+TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
+RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
+"""What levels are called in the legend of a map."""
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
+both.words({
+    "bastion": "bastione", "demon rampart": "baluardo demoniaco", "fortress": "fortezza",
+    "infernal stronghold": "roccaforte infernale", "infested ruins": "rovine infestate", "outpost": "avamposto",
+    "stronghold": "presidio", "village": "villaggio",
+    # figures that are compared
+    "levels": "somma dei livelli", "objectives in reach": "obiettivi a portata", "power": "potere", "ruins": "rovine",
+    "score": "punteggio", "settlements": "insediamenti", "soldiers": "soldati",
+})
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
@@ -696,8 +706,8 @@ SOLDIERS = both("Soldiers", "Soldati")
 COINS = both("Coins", "Monete")
 INCOME_A_DAY = both("Income a day", "Introiti al giorno")
 WORKS = both("Works", "Cantieri")
-RUINS_TEXT = both("Ruins", "Rovine")
-DEMONS_TEXT = both("Demons", "Demoni")
+RUINS_COUNTED = both("Ruins", "Rovine")
+DEMONS_COUNTED = both("Demons", "Demoni")
 RESOURCES = both("Resources", "Risorse")
 POWER = both("Power", "Potere")
 ATTACKS_LEFT_TODAY = both("Attacks left today", "Attacchi rimasti oggi")
@@ -707,8 +717,8 @@ OBJECTIVES = both("Objectives", "Obiettivi")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
-A_SIGHTING_STAYS_UNTIL = both("A sighting stays until something newer is known.",
-                              "Un avvistamento resta finché non si sa qualcosa di più recente.")
+HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
+                               "Un avvistamento resta finché non si sa qualcosa di più recente.")
 
 
 class IncursioReports(Ruleset):
@@ -752,10 +762,10 @@ class IncursioReports(Ruleset):
         if faction == VARANNAH:
             row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
             made = day.attacks_varannah if day is not None else 0
-            return [(RUINS_TEXT, len(realm.homes(VARANNAH))),
-                    (DEMONS_TEXT, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
+            return [(RUINS_COUNTED, len(realm.homes(VARANNAH))),
+                    (DEMONS_COUNTED, len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
                     (RESOURCES, row.resources or 0), (POWER, row.power_step or 0),
-                    (ATTACKS_LEFT_TODAY, max(0, realm.rules.attacks_per_day - made)),
+                    (ATTACKS_LEFT_TODAY, max(0, battles.Numbers.of(realm).attacks_per_day - made)),
                     (PORTALS_OF_TOMORROW, len([portal for portal in realm.portals if portal.state == "located"]))]
         return []
 
@@ -799,7 +809,7 @@ class IncursioReports(Ruleset):
         """Its current sightings, the newest first, with their age."""
         rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
         return [TableOf(WHAT_YOU_HAVE_SEEN, Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
-                        A_SIGHTING_STAYS_UNTIL)]
+                        HOW_LONG_SIGHTINGS_STAY)]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""

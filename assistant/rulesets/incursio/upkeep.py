@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import both
 from assistant.rulesets.incursio.actions import (
     DAY,
+    YES_NO,
     ask_consents,
     carry_out_moves,
     check_buildable,
     note_action,
     payment_key,
 )
-from assistant.rulesets.incursio.messages import DEPLOY, FREE
 from assistant.rulesets.incursio.orders import (
     CELL,
     ISSUER,
@@ -45,6 +47,9 @@ from assistant.rulesets.incursio.realm import (
     units_text,
 )
 from assistant.rulesets.incursio.records import (
+    AS_PIECES,
+    AS_TEXT,
+    ASSUMED,
     BOTH,
     ESDEF,
     INITIATIVE,
@@ -61,19 +66,55 @@ from assistant.rulesets.incursio.records import (
     Day,
     Mission,
     Node,
+    NoYes,
     Objective,
     Portal,
     Work,
+    YesNo,
 )
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Chest, Spent
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
-from assistant.turn.questions import Ask
+from assistant.turn.questions import Ask, Told
+from assistant.turn.questions import Text as AnyText
 from assistant.turn.rulings import Contest
 
 # The end: objectives, winner, score (rulebook: The end).
+
+
+class EndNumbers(Rules):
+    """What ends the campaign, and who has won."""
+
+    campaign_days: int = number(20, both("days", "giorni"),
+                                both("The campaign lasts {n} {n?day|days}.", "La campagna dura {n} {n?giorno|giorni}."),
+                                ASSUMED, 1, setup=True, after="general_acts")
+    settlements_to_win: int = number(5, both("settlements", "insediamenti"),
+                                     both("The defenders need {n} {n?settlement|settlements}.",
+                                          "Ai difensori {n?serve|servono} {n} {n?insediamento|insediamenti}."), ASSUMED,
+                                     setup=True)
+    settlements_to_lose: int = number(3, both("settlements", "insediamenti"),
+                                      both("With fewer than {n} {n?settlement|settlements} the defenders have lost.",
+                                           "Con meno di {n} {n?insediamento|insediamenti} i difensori hanno perso."),
+                                      ASSUMED, setup=True)
+    resources_to_win: int = number(2500, both("resources", "risorse"),
+                                   both("With {n} {n?resource|resources} the raiders have won.",
+                                        "Con {n} {n?risorsa|risorse} gli incursori hanno vinto."), ASSUMED, setup=True)
+    play_on: NoYes = switch(both("After a win the campaign goes on: {option}.",
+                                 "Dopo una vittoria la campagna prosegue: {option}."), both("no", "no"),
+                            both("yes", "sì"), setup=True)
+
+
+END_EVENTS = (
+    EventType("campaign_ended",
+              both("The end: {winner:the} {winner?wins|win}.", "Fine: {winner?vince|vincono} {winner:il}."), "news", 0,
+              variants=("winner", {"draw": both("The end: a truce, nobody wins.", "Fine: tregua, non vince nessuno.")}),
+              to=ALL),
+)
+
+END_CHAPTER = Chapter("The end", (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
 
 
 DRAW = "draw"
@@ -100,7 +141,7 @@ class Goal(Record, sheet="Objectives", sheet_it="Obiettivi"):
 
 def winner(realm: Realm, *, evening: bool) -> str:
     """The winner at the end of this day: a faction, a draw, or "" for nobody yet. `evening`: the day is over."""
-    rules, towns = realm.rules, realm.homes(ESDEF)
+    rules, towns = EndNumbers.of(realm), realm.homes(ESDEF)
     if rules.play_on == "yes" or not evening:
         return ""
     raiders = ((realm.factions[VARANNAH].resources or 0) >= rules.resources_to_win
@@ -145,7 +186,8 @@ def _group(row: Objective) -> str:
 def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     """The objectives of both sides, own ones first; alternatives follow each other."""
     listed, before = list[Goal](), ""
-    figures, last = _figures(realm), None if realm.rules.play_on == "yes" else realm.rules.campaign_days
+    rules, figures = EndNumbers.of(realm), _figures(realm)
+    last = None if rules.play_on == "yes" else rules.campaign_days
     if reader == VARANNAH:
         figures["resources_at_least"] = figures["resources_at_least"] or 0
     for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
@@ -160,6 +202,89 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
 
 
 # Upkeep: M1 to M7 in the book's order (rulebook: Upkeep).
+
+
+class Numbers(Rules):
+    """How ruins grow and make demons."""
+
+    ruin_demons: Literal["cap", "production"] = switch(
+        both("The figure of a ruin is {option}.", "La cifra di una rovina è {option}."),
+        both("its room", "il suo posto"), both("what it makes each day", "quanto produce ogni giorno"), source="TR",
+        after="capture_percent")
+    ruin_cap_scope: Literal["arrivals", "all"] = switch(
+        both("The room of a ruin binds {option}.", "Il posto di una rovina limita {option}."),
+        both("demons of portals", "i demoni dei portali"), both("all demons", "tutti i demoni"))
+    ruin_rise: Literal["next_day", "same_day"] = switch(
+        both("A ruin rises first {option}.", "Una rovina sale la prima volta {option}."),
+        both("the day after it was made", "il giorno dopo"), both("on the day it was made", "il giorno stesso"))
+
+
+FREE = "free"
+"""The question to the referee about a mission that no rule decides."""
+SUCCESS = {**{word: {"yes": "success", "no": "failed"}[means] for word, means in YES_NO.items()}, "yes": "success",
+           "no": "failed", "riuscita": "success", "riuscito": "success", "successo": "success", "fallita": "failed",
+           "fallito": "failed", "failure": "failed"}
+WHY_NOT_STARTED = {"money": both("{node}: {structure} does not begin, the coins are not enough.",
+                      "{node}: {structure} non comincia, le monete non bastano."),
+        "requirements": both("{node}: {structure} does not begin, its requirements are missing.",
+                             "{node}: {structure} non comincia, mancano i requisiti."),
+        "limit": both("{node}: {structure} does not begin, there are as many as there may be.",
+                      "{node}: {structure} non comincia, il limite è raggiunto.")}
+
+
+EVENTS = (
+    EventType("settlement_fell", both("{node:the} falls: now ruins.", "{node:il} {node?cade|cadono}: ora rovine."),
+              "sieges", 0, to=ALL),
+    EventType("level_rose", both("{node}: now level {level}.", "{node}: ora livello {level}."), "works", 1, "TL",
+              to=ALL),
+    EventType("ruin_rose", both("{node}: ruin of level {level}.", "{node}: rovina di livello {level}."), "works", 1,
+              to=ALL),
+    EventType("captives_taken",
+              both("{node}: +{resources} {resources?resource|resources}.",
+                   "{node}: +{resources} {resources?risorsa|risorse}."), "money", 1, to=(VARANNAH,)),
+    EventType("ruin_yield",
+              both("+{resources} {resources?resource|resources}.", "+{resources} {resources?risorsa|risorse}."),
+              "money", 3, "POT M1", to=(VARANNAH,)),
+    EventType("power_gained", both("Power {step}.", "Potere {step}."), "news", 0, "POT M3", to=(VARANNAH,)),
+    EventType("income", both("+{coins} {coins?coin|coins}.", "+{coins} {coins?moneta|monete}."), "money", 2, "M1",
+              to=(ESDEF,)),
+    EventType("work_started",
+              both("{node}: {structure} begins, {cost} {cost?coin|coins}.",
+                   "{node}: comincia {structure}, {cost} {cost?moneta|monete}."), "works", 3, "COS M5", means=AS_PIECES,
+              to=(ESDEF,)),
+    EventType("work_not_started",
+              both("{node}: {structure} does not begin, {reason}.", "{node}: {structure} non comincia, {reason}."),
+              "works", 1, "COS M5", variants=("reason", WHY_NOT_STARTED), means={**AS_PIECES, "reason": "text"},
+              to=(ESDEF,)),
+    EventType("work_finished", both("{node}: {structure} is ready.", "{node}: lavori finiti, {structure}."), "works", 2,
+              "COS M3", means=AS_PIECES, to=(ESDEF,)),
+    EventType("work_delayed",
+              both("{node}: {structure} is late by a day.", "{node}: lavori in ritardo di un giorno, {structure}."),
+              "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
+    EventType("work_lost", both("{node}: {structure} is lost.", "{node}: lavori perduti, {structure}."), "works", 1,
+              "COS M3", means=AS_PIECES, to=(ESDEF,)),
+    EventType("mission_started", both("{player}: {mission} begins.", "{player}: comincia {mission}."), "works", 3, "M4",
+              means=AS_PIECES, to="player"),
+    EventType("mission_ended", both("{player}: {mission}, {result}.", "{player}: {mission}, {result}."), "works", 2,
+              "M2", means={**AS_PIECES, "result": "word"}, to="player"),
+    EventType("demons_made", both("{node}: the ruin makes {units}.", "{node}: la rovina produce {units}."), "moves", 2,
+              "TR", means=AS_TEXT, to=(VARANNAH,)),
+)
+
+QUESTIONS = (
+    QuestionType(FREE,
+                 both("{character} is back from “{note}”. Success?", "{character} è tornato da «{note}». Riuscita?"),
+                 means={"character": "text"}, answers=SUCCESS),
+)
+
+both.words({
+    "over": "finita", "money": "monete", "initiative": "iniziativa", "foresight": "preveggenza",
+    "deploy": "schieramento",
+})
+
+CHAPTER = Chapter("Ruins and powers",
+                  (Citation("POT", "Demon powers", "Poteri demoniaci"),
+                   Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
 
 
 TONIGHT = ("drill", "terror", "rite")
@@ -309,7 +434,7 @@ def raise_settlements(realm: Realm) -> None:
 def raise_ruins(realm: Realm) -> None:
     """M3: ruins rise one level; by switch not those made today."""
     highest = max(int(key) for key in realm.ruins.keys_in_file_order())
-    last = realm.today - (realm.rules.ruin_rise == "next_day")
+    last = realm.today - (Numbers.of(realm).ruin_rise == "next_day")
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
             place.level += 1
@@ -360,10 +485,56 @@ def start_work(realm: Realm, request: Request) -> None:
     realm.tell("work_started", node=cell(node), structure=code, cost=cost)
 
 
-# --- M6 -------------------------------------------------------------------------------------------------------
+# M6: portals of tomorrow, and who foresees them (rulebook: Portals).
+
+
+class PortalNumbers(Rules):
+    """Portals: when they are seen, and what comes out of them."""
+
+    portal_arrival: Literal["evening_before", "evening_of"] = switch(
+        both("Portals open {option}.", "I portali si aprono {option}."),
+        both("on the evening before their day", "la sera prima del loro giorno"),
+        both("on the evening of their day", "la sera del loro giorno"), source="M6", after="roaming_demons")
+    portal_mix: Literal["balanced", "random_each"] = switch(
+        both("The demons of a portal are {option}.", "I demoni di un portale sono {option}."),
+        both("of all types alike", "di tutti i tipi in modo bilanciato"),
+        both("drawn each by itself", "sorteggiati uno per uno"))
+    foresight_09_reach: int = number(2, both("lines", "linee"),
+                                     both("An arcane study foresees portals within {n} {n?line|lines}.",
+                                          "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED,
+                                     after="spy_stale_after")
+    foresight_09_at: int = number(4, both("1d6", "1d6"),
+                                  both("An arcane study shows a portal on {n} or more.",
+                                       "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
+
+
+PORTAL_EVENTS = (
+    EventType("portals_located", both("Portals of tomorrow: {nodes}.", "Portali di domani: {nodes}."), "news", 1,
+              "M6 POR", to=(VARANNAH,)),
+    EventType("portal_foreseen",
+              both("{node}: a portal (foreseen by the mages).", "{node}: un portale (visto dai maghi)."), "news", 0,
+              "POR M6", to=(ESDEF,)),
+    EventType("portal_seen",
+              both("{node}: a portal (seen by the soldiers).", "{node}: un portale (visto dai soldati)."), "news", 0,
+              "POR T9", to=(ESDEF,)),
+    EventType("portal_opened", both("{node}: {units} come out.", "{node}: escono {units}."), "moves", 2, "POR T9",
+              means=AS_TEXT, to=(VARANNAH,)),
+    EventType("portal_sealed", both("{node}: portal sealed.", "{node}: portale chiuso."), "news", 0, "POR T9", to=BOTH),
+    EventType("seal_tried", both("{player}: no portal to seal.", "{player}: nessun portale da chiudere."), "news", 2,
+              "POR T9",
+              variants=("result",
+                        {"failed": both("{player} {node:at}: the seal failed.",
+                                        "{player} {node:dove}: il sigillo è fallito.")}), means=AS_PIECES, to=(ESDEF,)),
+)
+
+PORTAL_CHAPTER = Chapter("Portals",
+                         (Citation("POR", "Portals", "Portali"),
+                          Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
+
+
 def portal_day(realm: Realm) -> int:
     """The day on which the demons of today's portals act."""
-    return realm.today + (1 if realm.rules.portal_arrival == "evening_before" else 2)
+    return realm.today + (1 if PortalNumbers.of(realm).portal_arrival == "evening_before" else 2)
 
 
 def locate_portals(realm: Realm) -> None:
@@ -387,7 +558,7 @@ def locate_portals(realm: Realm) -> None:
 
 def foresee_portals(realm: Realm) -> None:
     """M6: each mages' tower shows a portal, each arcane study looks at those that are near."""
-    day = str(portal_day(realm))
+    rules, day = PortalNumbers.of(realm), str(portal_day(realm))
     hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
     hidden = [node for node in realm.sorted_cells(hidden)
               if not any(row.node == node and row.what == day for row in sighted_portals(realm))]
@@ -400,8 +571,8 @@ def foresee_portals(realm: Realm) -> None:
         if "09" not in realm.effects(town.node, "attack_neighbours"):
             continue
         near = realm.game.map.distances(town.node)
-        for node in [node for node in hidden if near.get(node, 99) <= realm.rules.foresight_09_reach]:
-            if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= realm.rules.foresight_09_at:
+        for node in [node for node in hidden if near.get(node, 99) <= rules.foresight_09_reach]:
+            if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= rules.foresight_09_at:
                 _show_portal(realm, node, day, hidden)
 
 
@@ -414,12 +585,31 @@ def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
 # Initiative (rulebook: Initiative).
 
 
+class InitiativeNumbers(Rules):
+    """The dice for the initiative."""
+
+    initiative_dice: Any = switch(both("For the initiative each side throws {option}.",
+                                       "Per l'iniziativa ogni parte tira {option}."), options=("1d6",),
+                                  pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", after="attack_cap_scope")
+
+
+INITIATIVE_EVENTS = (
+    EventType("initiative",
+              both("Initiative: {rolls}, {first:the} {first?is|are} first.",
+                   "Iniziativa: {rolls}; {first?muove per prima|muove per primo|muovono per primi|muovono per prime} "
+                   "{first:il}."), "news", 1, means={"first": "faction"}, to=ALL),
+)
+
+INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
+                             InitiativeNumbers, INITIATIVE_EVENTS)
+
+
 def initiative(realm: Realm) -> None:
     """T1: each side throws, ties again; the higher must be first."""
     attempt = 1
     while True:
-        dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=realm.rules.initiative_dice))
-                        for side in BOTH})
+        shape = InitiativeNumbers.of(realm).initiative_dice
+        dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=shape)) for side in BOTH})
         if dice.winner:
             break
         attempt += 1
@@ -430,6 +620,60 @@ def initiative(realm: Realm) -> None:
 
 
 # The evening: dusk, seals, portals, muster, the end of the day (rulebook: Arrivals).
+
+
+class MusterNumbers(Rules):
+    """Who is mustered, and where soldiers are deployed."""
+
+    cavalry_outside: YesNo = switch(both("Cavalry without stables may stand outside: {option}.",
+                                         "Senza scuderie la cavalleria può stare fuori: {option}."), both("yes", "sì"),
+                                    both("no", "no"), source="TS", after="garrison_cavalry_needs_06")
+    unit_remainder: Literal["any", "no_cavalry"] = switch(
+        both("A town without stables makes {option}.", "Un insediamento senza scuderie produce {option}."),
+        both("any type", "ogni tipo"), both("foot and archers only", "solo fanti e arcieri"), after="reorder_cost")
+    remainder_rule: Literal["distinct", "independent"] = switch(
+        both("Types that are drawn are {option}.", "I tipi sorteggiati sono {option}."),
+        both("all different", "tutti diversi"), both("drawn each by itself", "sorteggiati uno per uno"))
+    deploy_scope: Literal["any_settlement", "own_town", "held_cells"] = switch(
+        both("New units are deployed {option}.", "Le nuove unità si schierano {option}."),
+        both("in any settlement", "in ogni insediamento"), both("where they were made", "dove sono state prodotte"),
+        both("in any cell held", "in ogni casella tenuta"))
+    deploy_ask: NoYes = switch(both("The general is asked where new units go: {option}.",
+                                    "Si chiede al generale dove vanno le nuove unità: {option}."), both("no", "no"),
+                               both("yes", "sì"))
+    roaming_demons: Literal["stay", "vanish"] = switch(both("Residents outside a ruin at dusk {option}.",
+                                                            "I demoni residenti fuori da una rovina al tramonto "
+                                                            "{option}."), both("stay", "restano"),
+                                                       both("vanish", "scompaiono"), source="MOV", after="ruin_rise")
+
+
+DEPLOY = "deploy"
+"""The question to the general where soldiers are deployed."""
+
+
+MUSTER_EVENTS = (
+    EventType("demons_returned", both("{node}: {units} return.", "{node}: tornano {units}."), "moves", 2, "POR MOV",
+              means=AS_TEXT, to=(VARANNAH,)),
+    EventType("mustered", both("{node}: {units} mustered.", "{node}: arrivano {units}."), "works", 3, "GUA T9",
+              means=AS_TEXT, to=(ESDEF,)),
+    EventType("deployed", both("{node}: {units} deployed.", "{node}: schierati {units}."), "moves", 3, "GUA T9",
+              means=AS_TEXT, to=(ESDEF,)),
+)
+
+MUSTER_FINDINGS = (
+    Message("INC-080", "error",
+            both("Soldiers deploy only in your settlements.", "Si schiera solo nei tuoi insediamenti.")),
+)
+
+MUSTER_QUESTIONS = (
+    QuestionType(DEPLOY, both("Reinforcements {pool}: where?", "Rinforzi {pool}: dove?"), means={"pool": "text"},
+                 answer=AnyText(), wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
+)
+
+MUSTER_CHAPTER = Chapter("Garrisons",
+                         (Citation("GUA", "Garrisons", "Guarnigioni"),
+                          Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
+                         MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)
 
 
 @order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=ISSUER, priority=NUMBER,
@@ -444,7 +688,7 @@ def deploy(realm: Realm, request: Request) -> None:
 
 def may_deploy(realm: Realm, node: str) -> bool:
     """Whether new soldiers may come to a cell (GUA)."""
-    held = (realm.rules.deploy_scope == "held_cells" and realm.nodes[node].kind == "empty"
+    held = (MusterNumbers.of(realm).deploy_scope == "held_cells" and realm.nodes[node].kind == "empty"
             and bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH))
     return realm.is_home(node, ESDEF) or held
 
@@ -459,7 +703,7 @@ def arrivals(realm: Realm) -> None:
     dusk(realm)
     try_seals(realm)
     open_portals(realm)
-    if realm.rules.ruin_demons == "production":
+    if Numbers.of(realm).ruin_demons == "production":
         make_ruin_demons(realm)
     muster(realm)
     next_day(realm)
@@ -475,12 +719,12 @@ def dusk(realm: Realm) -> None:
         gone = due
         if place.kind == "ruin":
             room = realm.ruin(place).demons
-            free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
+            free = len(due) if Numbers.of(realm).ruin_demons == "production" else max(0, room - len(stay))
             realm.camp.move(due[:free], returns=None)
             gone = due[free:]
-            if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
+            if Numbers.of(realm).ruin_cap_scope == "all" and Numbers.of(realm).ruin_demons == "cap":
                 gone = [*stay[room:], *gone]
-        elif realm.rules.roaming_demons == "vanish":
+        elif MusterNumbers.of(realm).roaming_demons == "vanish":
             gone = [unit for unit in line if unit in due or unit.returns is None]
         if gone:
             realm.camp.remove(gone)
@@ -557,7 +801,7 @@ def open_portals(realm: Realm) -> None:
 
 def portal_demons(realm: Realm, row: Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
-    if realm.rules.portal_mix == "random_each":
+    if PortalNumbers.of(realm).portal_mix == "random_each":
         return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
                 for k in range(1, row.number + 1)]
     return balanced_units(row.number, VARANNAH, lambda k, dice: realm.roll(
@@ -582,7 +826,7 @@ def units_made(realm: Realm, place: Node) -> list[str]:
     for name, sign in (("drill", 1), ("terror", -1)):
         due = [row for row in realm.missions if (row.mission, row.state, row.target) == (name, "due", place.node)]
         number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
-    rules = realm.rules
+    rules = MusterNumbers.of(realm)
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
     return balanced_units(max(0, number), ESDEF, lambda k, dice: realm.roll(
         MUSTER(realm.game.turn, place.node, k, dice=dice), [ESDEF]).total,
@@ -605,7 +849,7 @@ def muster(realm: Realm) -> None:
         _deploy_units(
             realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open", troops(request)
         )
-    if realm.rules.deploy_ask == "yes" and any(pool.values()):
+    if MusterNumbers.of(realm).deploy_ask == "yes" and any(pool.values()):
         for node, garrison, units in ask_deployment(realm, pool):
             _deploy_units(realm, pool, node, garrison, units)
     for town, units in pool.items():
@@ -634,7 +878,7 @@ def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison:
     """Deploy units, each from the town itself, else from the lowest that has one; missing ones are skipped."""
     taken = []
     for code in units:
-        towns = [node, *([] if realm.rules.deploy_scope == "own_town" else pool)]
+        towns = [node, *([] if MusterNumbers.of(realm).deploy_scope == "own_town" else pool)]
         town = next((town for town in towns if code in pool.get(town, ())), "")
         if town:
             pool[town].remove(code)
@@ -652,7 +896,7 @@ def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) ->
         after = [*codes_of(realm.camp.garrison(node)), code]
         inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
                   and not realm.no_stables(node, [code]))
-        if not inside and code == "C" and realm.rules.cavalry_outside == "no" and not realm.effects(
+        if not inside and code == "C" and MusterNumbers.of(realm).cavalry_outside == "no" and not realm.effects(
                 node, "garrison_cavalry"):
             continue
         (unit,) = realm.camp.make([code], ESDEF, node)

@@ -41,6 +41,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "two_orders": ("text", "list"),
 }
 """What can be wrong with an order in any book, and the values that a finding about it may use."""
+REASONS: Mapping[str, tuple[str, ...]] = {"unknown_verb": ("word",), "wrong_time": ("time", "no time")}
+"""Role -> what its `why` may be; the variant of a finding for another reason is not this role's."""
 CERTAIN = ("unknown_verb", "no_club", "no_faction", "wrong_time", "not_understood", "missing", "not_yours",
            "no_such_place", "ambiguous", "not_an_amount", "no_such_option", "no_such_partner", "replaced", "twins")
 """Those that nothing can put right that happens before the order's phase."""

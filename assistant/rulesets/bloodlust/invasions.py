@@ -1,0 +1,993 @@
+"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW); envoys (DS, DP)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from assistant.campaign.columns import UnreadableValue
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust import both, page
+from assistant.rulesets.bloodlust.aftermath import loot
+from assistant.rulesets.bloodlust.battle import clash_dice
+from assistant.rulesets.bloodlust.orders import (
+    ACTS,
+    BACK,
+    BESIEGE,
+    NO_WAY,
+    InvasionOption,
+    OrderBoard,
+    OwnRows,
+    Province,
+    full_code,
+    parse_invasion_option,
+)
+from assistant.rulesets.bloodlust.realm import (
+    FAR,
+    Realm,
+    end_siege,
+    enlist,
+    lay_siege,
+    move_army,
+    new_army,
+    question_type,
+    send_besiegers_home,
+    transfer_units,
+)
+from assistant.rulesets.bloodlust.records import (
+    ASSUMED,
+    COUNTED_ROLLS,
+    DIE,
+    INVADERS,
+    LEVY,
+    MOVE,
+    PROVINCE,
+    PROVINCES,
+    Army,
+    Battle,
+    Faction,
+    Node,
+    Siege,
+)
+from assistant.rulesets.bloodlust.recruiting import raise_leader
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
+from assistant.turn.findings import Where
+from assistant.turn.game import Game
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import AnswerKind, Ask
+from assistant.turn.rulings import Contest, Count
+
+# Ad-hoc armies (DA).
+
+
+class LevyNumbers(Rules):
+    """Rolls of an ad-hoc army, by season."""
+
+    levy_rolls: int = number(8, COUNTED_ROLLS,
+                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."),
+                             after="respond_reach")
+    levy_season_Wi: int = number(-2, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    levy_season_Fa: int = number(-1, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Fall has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in autunno ha {signed} {signed?tiro|tiri}."), minimum=-99)
+    levy_season_Su: int = number(1, COUNTED_ROLLS,  # noqa: N815
+                                 both("An ad-hoc army in Summer has {signed} {signed?roll|rolls}.",
+                                      "Un'armata di leva in estate ha {signed} {signed?tiro|tiri}."), minimum=-99)
+
+
+LEVY_EVENTS = (
+    EventType("levied",
+              both("{army} is raised: {n} {n?unit|units}. {roll}.",
+                   "Si raduna la leva {army}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+    EventType("levy_raised",
+              both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
+                   "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
+)
+
+LEVY_CHAPTER = Chapter("Defensive Army", (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+
+
+def levy_size(f: Realm) -> int:
+    """How many rolls an ad-hoc army has in this season."""
+    rules = LevyNumbers.of(f)
+    change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
+    return max(0, rules.levy_rolls + change.get(f.season, 0))
+
+
+def raise_levy(f: Realm, code: str, node: str) -> Army:
+    """A local lord raises an army on his nation's table, under a captain of his own."""
+    army = new_army(f, code, node, kind="levy")
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
+    units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
+    f.tell("levied", roll=rolls, army=army.army, n=len(units))
+    leader = raise_leader(f, code, "captain", army.army, levy=True)
+    f.tell("levy_raised", node=node, n=len(units), leader=leader.leader, army=army.army)
+    return army
+
+
+# Invasions (rulebook: Invasions and responses).
+
+
+class Numbers(Rules):
+    """Who may answer, provinces chosen, and what a self-run nation invades and answers."""
+
+    respond_reach: int = number(1, PROVINCES,
+                                both("Armies {n} {n?province|provinces} away may answer.",
+                                     "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED,
+                                after="march_steps")
+    province_mods_undefended: int = number(
+        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED,
+        minimum=-9, after="target_mods_tributary")
+    province_mods_touches: int = number(1, DIE,
+                                        both("A province touching enough of one's own counts {signed}.",
+                                             "Una provincia che confina con abbastanza delle proprie conta {signed}."),
+                                        ASSUMED, minimum=-9)
+    province_touches: int = number(2, PROVINCES,
+                                   both("Touching {n} of one's own provinces is enough.",
+                                        "Basta confinare con {n} delle proprie province."), ASSUMED, 1)
+    province_mods_capital: int = number(-1, DIE,
+                                        both("A capital counts {signed}, but not for conquerors.",
+                                             "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED,
+                                        minimum=-9)
+    npc_min_units: int = number(3, both("units", "reparti"),
+                                both("Self-run nations invade with {n} or more units.",
+                                     "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED,
+                                after="npc_retreat_pct")
+    npc_fight_pct: int = number(75, both("% of the invader", "% dell'invasore"),
+                                both("Self-run nations fight from {n}% of the invader on.",
+                                     "Le nazioni autonome combattono da {n}% dell'invasore in su."), ASSUMED)
+    npc_bold: Literal["yes", "no"] = switch(
+        both("A self-run nation that began one of its wars invades {option}.",
+             "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
+        both("however strong its enemies are", "per quanto forti siano i nemici"),
+        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"), after="npc_alliance_to")
+    npc_attack_pct: int = number(100, both("% of the units", "% dei reparti"),
+                                 both("Another self-run nation invades from {n}% of its enemies' largest army on.",
+                                      "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "
+                                      "nemica."), ASSUMED)
+    npc_armies: int = number(1, both("armies", "armate"),
+                             both("At most {n} {n?army|armies} of a self-run nation {n?enters|enter} the province "
+                                  "that it has chosen.",
+                                  "Al massimo {n} {n?armata|armate} di una nazione autonoma {n?entra|entrano} nella "
+                                  "provincia che ha scelto."), ASSUMED, 1)
+    npc_siege: Literal["besiege", "back"] = switch(
+        both("Before a fort the armies of self-run nations {option}.",
+             "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
+        both("turn back", "tornano indietro"), source="LS")
+    npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
+                                                    "Una nazione autonoma troppo debole per combattere {option}."),
+                                               both("goes into the fort, else leaves it to a lord",
+                                                    "si chiude nel forte, altrimenti lascia fare a un signore"),
+                                               both("leaves it to a lord, else goes into the fort",
+                                                    "lascia fare a un signore, altrimenti si chiude nel forte"))
+    npc_relief: Literal["fight", "lift"] = switch(
+        both("When a relief comes self-run besiegers {option}.",
+             "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
+        both("lift the siege", "tolgono l'assedio"), source="LS")
+    move_tie: Literal["row0", "reroll"] = switch(
+        both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
+        both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV",
+        after="alliance_effect")
+
+
+RESPONSE_WORDS = {
+    "combatti": "fight",
+    "combatte": "fight",
+    "combattere": "fight",
+    "forte": "fort",
+    "contrattacca": "counter",
+    "contrattacco": "counter",
+    "leva": "levy",
+    "invasore": "invader",
+    "battle": "fight",
+}
+
+
+class Response(NamedTuple):
+    """A defender's answer: the act, the armies named, and the invader to be met."""
+
+    act: str
+    armies: tuple[str, ...] = ()
+    invader: str = ""
+
+    def __str__(self) -> str:
+        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
+
+    @classmethod
+    def of(cls, text: str) -> Response:
+        """A choice as it is written."""
+        act, *rest = text.split()
+        invader = rest.pop() if "invader" in rest else ""
+        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+
+
+@dataclass(eq=False, repr=False)
+class ResponseKind(AnswerKind):
+    """The answers allowed to one invasion.
+
+    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
+    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
+    question's list is known: then an answer must begin as one of the list does and go on with codes.
+    """
+
+    faction: str = ""
+    acts: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    counters: tuple[tuple[str, str], ...] = ()
+    invaders: tuple[str, ...] = ()
+
+    def read(self, text: str) -> str:
+        """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        if not self.faction:
+            typed, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if typed not in {option.split()[0] for option in self.offer.options} or any(
+                    word != "invader" and not re.search(r"\d", word) for word in rest):
+                raise UnreadableValue
+            return text
+        act, armies, invader, mode = "", list[str](), "", ""
+        for word in re.split(r"[\s,;+]+", text.strip()):
+            typed = RESPONSE_WORDS.get(fold(word), fold(word))
+            code = full_code(word, self.faction)
+            if typed in ("fight", "fort", "counter", "levy") and not act:
+                act, mode = typed, "armies"
+            elif typed == "invader" and not invader:
+                mode = "invader"
+            elif mode == "invader" and self._invader(word):
+                invader, mode = self._invader(word), ""
+            elif mode == "armies" and code in (*self.standing, *self.near):
+                armies.append(code)
+            elif word:
+                raise UnreadableValue
+        if invader and not act:
+            act = "fight" if self.standing else "levy"
+        if mode == "invader" or not self._allowed(act, armies, invader):
+            raise UnreadableValue
+        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
+
+    def _invader(self, word: str) -> str:
+        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
+
+    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
+        if act == "fight":
+            return bool(self.standing or armies)
+        if act == "counter":
+            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
+        return act in self.acts and not armies
+
+    def answers(self) -> tuple[str, ...]:
+        """The possible answers, for the question's list."""
+        fights = ["fight"] if self.standing else []
+        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
+                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
+
+
+def _fighters(f: InvasionBoard, data: Mapping[str, Any]) -> list[str]:
+    """The nations on both sides of a battle."""
+    row = f.battles[data["battle"]]
+    return [*f.parties(row, "attacker"), *f.parties(row, "defender")]
+
+
+EVENTS = (
+    EventType("province_chosen",
+              both("{faction:the} {faction?chooses|choose} {node:the}. {roll}.",
+                   "{faction:il} {faction?sceglie|scelgono} {node:il}. {roll}."), "moves", 4, to="faction"),
+    EventType("invasion", both("{army} enters {node:the} from {start:the}.", "{army} entra {node:dove} {start:da}."),
+              "moves", 1, means={"start": "place"}, to=ALL),
+    EventType("invaders",
+              both("{army} comes first to {node:the}. {roll}.", "{army} arriva per prima {node:dove}. {roll}."),
+              "moves", 3, to=ALL),
+    EventType("turned_back",
+              both("{army} is turned back from {node:the}.", "{army} è respinta alla frontiera {node:di}."), "moves", 3,
+              to=ALL),
+    EventType("response",
+              both("{faction:the} {faction?answers|answer} {node:at}: {option}, {army}.",
+                   "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}, {army}."), "battles", 2,
+              variants=("army",
+                        {"": both("{faction:the} {faction?answers|answer} {node:at}: {option}.",
+                                  "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}.")}), to=ALL),
+    EventType("refused_battle",
+              both("{faction:the} {faction?refuses|refuse} battle {node:at}, time {n} this year.",
+                   "{faction:il} {faction?rifiuta|rifiutano} battaglia {node:dove}, volta {n} quest'anno."), "battles",
+              2, "WF", to=ALL),
+    EventType("mutual",
+              both("{army} and {unit} enter each other's start, {n} against {m} {m?success|successes}: {row}. {roll}.",
+                   "{army} e {unit} si incrociano sul confine, {n} contro {m} {m?successo|successi}: {row}. {roll}."),
+              "moves", 2, "MV", means={"unit": "piece"}, to=ALL),
+    EventType("battle",
+              both("Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).",
+                   "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1, "TS-Sp10",
+              means={"battle": "text"}, to=ALL),
+    EventType("arrayed",
+              both("Battle {battle}: {n} {n?unit|units}, {m} of them mounted, against {k}, {l} of them mounted.",
+                   "Battaglia {battle}: {n} {n?reparto|reparti}, di cui {m} a cavallo, contro {k}, di cui {l} a "
+                   "cavallo."), "battles", 2, means={"battle": "text"}, to=_fighters),
+)
+
+FINDINGS = (
+    Message("BLD-040", "error",
+            both("{army} has no commander able to lead it.", "{army} non ha un comandante in grado di guidarla.")),
+    Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha unità.")),
+    Message("BLD-042", "error",
+            both("{army} is in a siege. Lift it first.", "{army} è in un assedio. Prima toglierlo.")),
+    Message("BLD-043", "error",
+            both("{node:the} is not an enemy's, nor a besieged province of yours or an ally's.",
+                 "{node:il} non è terra nemica, né vostra o alleata sotto assedio.")),
+    Message("BLD-044", "error",
+            both("{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
+                 "{node:il} è a {k} {k?passo|passi} {from:da}; {m?ne resta|ne restano} {m}."),
+            variants=("k", {"": NO_WAY})),
+    Message("BLD-045", "error",
+            both("{via} is not yours (or an ally's), not next to {node:the}, or besieged.",
+                 "{via:il} non è terra vostra o alleata, non confina con {node:il}, o è sotto assedio.")),
+    Message("BLD-046", "error", both("Only {list} may invade in Winter.", "In inverno invade solo {list}."),
+            certain=True),
+    Message("BLD-047", "error",
+            both("{node:the} is besieged by {nation}, not by you.", "{node:il}: l'assedio è {nation:di}, non vostro.")),
+    Message("BLD-048", "error", both("You besiege nothing in {node:the}.", "Non assediate {node:il}.")),
+    Message("BLD-051", "warning",
+            both("{army} answers in {a} already; in {b} it is left out.", "{army} risponde già a {a}; a {b} è tolta.")),
+)
+
+QUESTIONS = (
+    question_type("response",
+                  both("{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
+                       "{node:the} from {start:the}. What do you do?",
+                       "{armies} {by:di} ({k} {k?reparto|reparti}, guida {leader}, WR {w}) entra {node:dove} "
+                       "{start:da}. Che fate?"), ResponseKind(), means={"start": "place", "armies": "piece"}),
+    question_type("relief",
+                  both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
+                       "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
+                  means={"armies": "piece"}),
+)
+
+both.words({
+    "fight": "combatte", "fort": "nel forte", "counter": "contrattacca", "lift": "toglie l'assedio",
+    "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
+})
+
+CHAPTER = Chapter("Invasions", (page("p58"),), Numbers, EVENTS, FINDINGS,
+                  QUESTIONS)
+
+
+@dataclass
+class ArmyEntry:
+    """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""
+
+    army: Army
+    node: str
+    start: str
+    besiege: bool = True
+
+    @property
+    def faction(self) -> str:
+        """Whose army it is."""
+        return self.army.faction
+
+
+@dataclass
+class PlannedBattle:
+    """A battle that will be fought, before it has its number."""
+
+    kind: str
+    node: str
+    attacker: str
+    defender: str
+    attackers: list[ArmyEntry]
+    defenders: list[Army]
+    start: str = ""
+    starts: tuple[ArmyEntry, ...] = ()
+
+
+class InvasionBoard(OrderBoard):
+    """The board of invasions and responses."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.entries: list[ArmyEntry] = []
+        self.reliefs: dict[str, list[ArmyEntry]] = {}
+        self.fights: list[PlannedBattle] = []
+        self.lifting: set[str] = set()
+        self.invaded: set[str] = set()
+        self.busy: set[str] = set()
+        """Armies that already have a fight or an invasion."""
+
+    def steps_left(self, army: Army) -> int:
+        """How many provinces an army may still go."""
+        return 1 if army.posted_turn == self.turn else self.rules.march_steps
+
+    def staging(self, army: Army, node: str) -> dict[str, int]:
+        """The provinces from which an army may enter another -> steps in all."""
+        ways = self.ways(army.faction, army.node)
+        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
+                if self.open_ground(army.faction, near)}
+
+    def free_army(self, army: Army) -> bool:
+        """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
+        return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
+
+
+# --- checks -----------------------------------------------------------------------------------------
+def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
+    """BLD-040 to 042."""
+    if not f.cincs(army.army):
+        raise Refused("BLD-040", name, army=army.army)
+    if not f.units_in(army.army):
+        raise Refused("BLD-041", name, army=army.army)
+    siege = f.besieging(army.army)
+    if siege is not None and siege.siege not in f.lifting:
+        raise Refused("BLD-042", name, army=army.army)
+
+
+def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
+    """BLD-043 to 047."""
+    army, code = ARMY.judge(f, request, "subject"), request.faction
+    siege = f.siege_at(node.node)
+    relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
+    if not (relief or f.at_war(code, node.owner)):
+        raise Refused("BLD-043", name, node=node.node)
+    via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
+    places = f.staging(army, node.node)
+    named = via or strange
+    steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
+    start = f.besieging(army.army)
+    if steps > left and not (start is not None and start.start_node in places):
+        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
+                                          "m": left})
+    if named and named not in places:
+        raise Refused("BLD-045", "option", via=named, node=node.node)
+    if not f.may_fight(f.nations[code]):
+        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
+        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
+    if siege is not None and not relief and siege.besieger != code:
+        raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
+
+
+def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
+    siege = f.siege_at(node.node)
+    if siege is None or siege.besieger != request.faction:
+        raise Refused("BLD-048", name, node=node.node)
+    f.lifting.add(siege.siege)
+
+
+ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
+
+
+@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"),
+       target=Province(then=(_check_own_siege,)), help=both("End one's own siege.", "Togliere il proprio assedio."))
+def lift(f: InvasionBoard, request: Request, node: Node) -> None:
+    """The armies return, and may invade from there."""
+    siege = f.siege_at(node.node)
+    if siege is not None:
+        send_besiegers_home(f, siege)
+        end_siege(f, siege, "lifted")
+
+
+@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
+       option=InvasionOption(),
+       help=both("Enter an enemy's province, join one's own siege, or relieve one's own fort. Option: via which "
+                 "province; back, to lay no siege.",
+                 "Entrare in una provincia nemica, unirsi al proprio assedio o soccorrere un proprio forte. Opzione: "
+                 "da quale provincia; indietro, per non porre assedio."))
+def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
+    """Note the entry; armies move to their starts once all entries are known."""
+    via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
+    places = f.staging(army, node.node)
+    start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
+    if not start or places[start] > f.steps_left(army):
+        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
+                                              "m": f.steps_left(army)})
+    f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
+
+
+def take_invasions(f: InvasionBoard) -> None:
+    """Take the clubs' orders; sieges are lifted first."""
+    f.carry(f.taken(("lift",), ("invade",)))
+
+
+# --- nations that the rules play ---------------------------------------------------------------------
+class ReachedProvince(NamedTuple):
+    """A province that a self-run nation can invade."""
+
+    f: InvasionBoard
+    nation: Faction
+    node: Node
+
+    def is_beside_own(self) -> bool:
+        """Whether it touches enough of the nation's own provinces (`province_touches`)."""
+        own = sum(self.f.provinces[near].owner == self.nation.faction for near in self.f.near(self.node.node))
+        return own >= Numbers.of(self.f).province_touches
+
+
+PROVINCE_MODIFIERS: tuple[Modifier[ReachedProvince], ...] = (
+    Modifier("undefended", lambda where: where.f.undefended(where.node.node), "province_mods_undefended"),
+    Modifier(both.word("own land beside", "terre proprie accanto"), ReachedProvince.is_beside_own,
+             "province_mods_touches"),
+    Modifier("capital", lambda where: where.node.capital and not where.nation.wants("conquest"),
+             "province_mods_capital"),
+)
+"""What counts on the die of a province to invade (p58)."""
+
+
+def choose_invasions(f: InvasionBoard) -> None:
+    """Self-run nations at war choose what to invade, all before anybody moves."""
+    for nation in f.living():
+        code = nation.faction
+        if f.self_run(code) and f.enemies(code) and f.may_fight(nation):
+            f.entries += _choose(f, nation)
+    f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
+
+
+def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
+    """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
+    code, rules = nation.faction, Numbers.of(f)
+    able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
+            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
+    if not able:
+        return []
+    able.sort(key=lambda army: -len(f.units_in(army.army)))
+    enemies = f.enemies(code)
+    largest = max((len(f.units_in(army.army)) for army in f.armies if army.active and army.faction in enemies),
+                  default=0)
+    bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
+    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
+        return []
+    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
+             and _within_reach(f, able[0], node.node)]
+    if not reach:
+        return []
+    cases = {node: ReachedProvince(f, nation, f.provinces[node]) for node in reach}
+    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
+                              lambda node: modifiers(PROVINCE_MODIFIERS, cases[node], f.rules), [code])
+    if rolls:
+        f.tell("province_chosen", roll=rolls, faction=code, node=target)
+    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
+    return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
+                  Numbers.of(f).npc_siege == BESIEGE) for army, places in going]
+
+
+def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
+    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
+
+
+# --- moves ------------------------------------------------------------------------------------------
+def enter_provinces(f: InvasionBoard) -> None:
+    """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
+    left = []
+    for entry in f.entries:
+        move_army(f, entry.army, entry.start)
+        f.busy.add(entry.army.army)
+        siege = f.siege_at(entry.node)
+        if siege is None:
+            left.append(entry)
+        elif f.friend(entry.faction, f.provinces[entry.node].owner):
+            f.reliefs.setdefault(entry.node, []).append(entry)
+        else:
+            _join_siege(f, entry, siege)
+        f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
+    f.entries = left
+    for entry in left:
+        mark_invaded(f, entry.node)
+
+
+def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
+    move_army(f, entry.army, siege.node)
+    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
+
+
+def mark_invaded(f: InvasionBoard, node: str) -> None:
+    """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
+    f.invaded.add(node)
+    owner = f.provinces[node].owner
+    f.nations[owner].invaded_now = True
+    reserve = f.reserve(owner)
+    units = f.units_in(reserve.army) if reserve.node == node else []
+    if units:
+        transfer_units(f, new_army(f, owner, node), units)
+
+
+# Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
+
+
+REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
+"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
+
+
+@dataclass
+class InvadingSide:
+    """Armies of one nation or of allies that enter a province together."""
+
+    entries: list[ArmyEntry]
+
+    @property
+    def head(self) -> ArmyEntry:
+        """The entry of the army first in natural order, which names the side."""
+        first = in_natural_order(entry.army.army for entry in self.entries)[0]
+        return next(entry for entry in self.entries if entry.army.army == first)
+
+    @property
+    def armies(self) -> list[str]:
+        """Their codes."""
+        return [entry.army.army for entry in self.entries]
+
+
+@dataclass
+class Invasion:
+    """A province that is invaded, the sides in their order, and who can defend it."""
+
+    node: str
+    owner: str
+    sides: list[InvadingSide]
+    standing: list[Army]
+    near: list[Army]
+
+
+def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
+    """The responses that an invasion allows."""
+    node, owner = f.provinces[invasion.node], invasion.owner
+    fort = ("fort",) if node.fort and invasion.standing else ()
+    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
+    heads = [side.head for side in invasion.sides]
+    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
+                if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
+                and f.may_fight(f.nations[owner])]
+    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
+                     tuple(army.army for army in invasion.near), tuple(counters),
+                     tuple(head.army.army for head in heads))
+
+
+def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
+    """Whether those who stand in a province could leave it for one that is not invaded."""
+    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
+               for near in f.near(node))
+
+
+def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Response:
+    """The response of a self-run nation (rulebook: Nations that the rules play)."""
+    standing = [army.army for army in invasion.standing]
+    everybody = [*invasion.standing, *invasion.near]
+    against = clash_dice(f, *invasion.sides[0].armies)
+    if everybody:
+        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
+        fighting = list(dict.fromkeys([*standing, best]))
+        if clash_dice(f, *fighting) * 100 >= Numbers.of(f).npc_fight_pct * against:
+            return Response("fight", tuple(fighting))
+    act = next((act for act in REFUSING[Numbers.of(f).npc_weak] if act in offered.acts), "")
+    return Response(act) if act else Response("fight", tuple(standing))
+
+
+# From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
+
+
+# --- mutual attacks ---------------------------------------------------------------------------------
+def mutual_attacks(f: InvasionBoard) -> None:
+    """Armies of enemies that enter each other's start: the movement test says who is caught (MV)."""
+    taken: set[str] = set()
+    for x in list(f.entries):
+        y = next((other for other in f.entries if other.start == x.node and other.node == x.start
+                  and f.at_war(x.faction, other.faction) and other.army.army not in taken), None)
+        if y is not None and x in f.entries and x.army.army not in taken:
+            taken |= {x.army.army, y.army.army}
+            fight_mutual(f, x, y)
+
+
+def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
+    army = entry.army.army
+    mods = {"advocate": int(f.any_has("movement_advocate", army))}
+    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
+
+
+def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
+    """Two invasions of each other's start become one battle."""
+    again = 1
+    while True:
+        counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
+        contest = Contest(counts)
+        if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
+            break
+        again += 1
+    row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
+    f.tell("mutual", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total, m=counts["y"].total,
+           row=row)
+    if row == "meeting":
+        first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
+        mine, theirs = _entering_with(f, first), _entering_with(f, second)
+        _lay_out(f, PlannedBattle(row, first.node, first.faction, second.faction, [first, *mine],
+                          [second.army, *(entry.army for entry in theirs)], first.start, (second, *theirs)))
+        return
+    attack, caught = (x, y) if contest.winner == "x" else (y, x)
+    more = _entering_with(f, attack)
+    owner = f.provinces[attack.node].owner
+    there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
+    _lay_out(f, PlannedBattle(row, attack.node, attack.faction, caught.faction, [attack, *more], [caught.army, *there],
+                      attack.start))
+
+
+def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
+    return [other for other in f.entries if other is not entry and other.node == entry.node
+            and f.friend(entry.faction, other.faction)]
+
+
+def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
+    f.fights.append(fight)
+    armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {defender.army
+                                                                                 for defender in fight.defenders}
+    f.busy |= armies
+    f.entries = [entry for entry in f.entries if entry.army.army not in armies]
+
+
+# --- sides and answers ------------------------------------------------------------------------------
+def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
+    """The sides that enter a province; a die with WR decides which is first."""
+    sides: list[InvadingSide] = []
+    for entry in f.entries:
+        if entry.node == node:
+            side = next((side for side in sides if f.friend(side.entries[0].faction, entry.faction)), None)
+            if side is None:
+                sides.append(InvadingSide([entry]))
+            else:
+                side.entries.append(entry)
+    if len(sides) > 1:
+        by = {side.head.army.army: side for side in sides}
+        first, rolls = f.highest(list(by), lambda army, again: INVADERS(army, again=again),
+                                 lambda army: {"WR": f.wr_now(f.lead(*by[army].armies))})
+        f.tell("invaders", roll=rolls, army=first, node=node)
+        sides.sort(key=lambda side: side.head.army.army != first)
+    return sides
+
+
+def resolve_responses(f: InvasionBoard) -> None:
+    """Resolve invasions province by province, in natural order; all questions are asked together."""
+    fought = {fight.node for fight in f.fights}
+    invasions = []
+    for node in in_natural_order({entry.node for entry in f.entries}):
+        sides = _sides(f, node)
+        if node in fought:
+            _turn_back(f, sides)
+            continue
+        invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
+    for invasion in invasions:
+        invasion.standing = [army for army in f.standing(invasion.node) if f.friend(invasion.owner, army.faction)
+                        and f.free_army(army)]
+        invasion.near = _armies_within_reach(f, invasion)
+    offered = {invasion.node: possible_responses(f, invasion) for invasion in invasions}
+    sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
+    asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
+             if not f.self_run(invasion.owner) and len(offered[invasion.node].answers()) > 1]
+    reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
+                   {"faction": siege.besieger, "node": siege.node,
+                    "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
+               for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
+    answers = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
+    used: dict[str, str] = {}
+    plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
+             for invasion in invasions]
+    for invasion, choice in plans:
+        _carry_out_response(f, invasion, choice, invasions)
+    for invasion, choice in plans:
+        if choice.act == "fort" and f.season != "Wi":
+            _begin_siege(f, invasion)
+    for siege in sieges:
+        if siege is not None:
+            _relieve(f, siege.node, answers.get(siege.node, Numbers.of(f).npc_relief))
+
+
+def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
+    """The owner's armies with a commander within reach of a province (`respond_reach`)."""
+    places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
+    return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
+            and f.cincs(army.army) and f.free_army(army)
+            and f.game.map.distances(army.node).get(invasion.node, FAR) <= Numbers.of(f).respond_reach]
+
+
+def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
+    side = invasion.sides[0]
+    lead = f.lead(*side.armies)
+    return Ask("response", invasion.owner, invasion.node, offered.answers(), "fight" if invasion.standing else "levy", {
+        "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
+        "k": len(f.units_in(*side.armies)),
+        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
+        "start": side.head.start}, answer=offered)
+
+
+def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer: str, used: dict[str, str]) -> Response:
+    """The answer that counts; an army serves one province (BLD-051)."""
+    invasion.standing, away = ([army for army in invasion.standing if (army.army in used) is gone]
+                               for gone in (False, True))
+    if f.self_run(invasion.owner):
+        invasion.near = [army for army in invasion.near if army.army not in used]
+        choice = self_run_response(f, invasion, possible_responses(f, invasion))
+    elif answer:
+        choice = Response.of(answer)
+    else:
+        only = (offered.answers() or ("levy",))[0].split()
+        choice = Response(only[0], tuple(only[1:]))
+    late = [army for army in choice.armies if army in used]
+    for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
+        row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
+        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), invasion.owner, army=code, a=used[code],
+                    b=invasion.node)
+    armies = tuple(army for army in choice.armies if army not in late)
+    used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
+    act = choice.act
+    if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
+        act = "fight" if invasion.standing else "levy"
+    return Response(act, armies, choice.invader)
+
+
+def _turn_back(f: InvasionBoard, sides: list[InvadingSide]) -> None:
+    for side in sides:
+        for entry in side.entries:
+            f.tell("turned_back", army=entry.army.army, node=entry.node)
+
+
+def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
+    """Carry out a response; in a province that has a battle already the invaders turn back."""
+    if any(fight.node == invasion.node for fight in f.fights):
+        _turn_back(
+            f, [InvadingSide([entry for side in invasion.sides for entry in side.entries if entry in f.entries])]
+        )
+        return
+    if choice.invader:
+        invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
+    side = invasion.sides[0]
+    f.tell("response", faction=invasion.owner, node=invasion.node, option=choice.act, army=" ".join(choice.armies))
+    _turn_back(f, invasion.sides[1:])
+    if choice.act == "fight":
+        named = [f.armies[code] for code in choice.armies]
+        there = list({army.army: army for army in (*invasion.standing, *named)}.values())
+        _fight_in_field(f, invasion, side, there)
+    elif choice.act == "fort":
+        _retire_into_fort(f, invasion, side)
+    elif choice.act == "counter":
+        _counter(f, invasion, f.armies[choice.armies[0]], invasions)
+    else:
+        _fall_back(f, invasion)
+        _fight_levy(f, invasion.node, invasion.owner, side.entries)
+
+
+def _fight_in_field(f: InvasionBoard, invasion: Invasion, side: InvadingSide, there: list[Army]) -> None:
+    for army in there:
+        move_army(f, army, invasion.node)
+    _lay_out(
+        f,
+        PlannedBattle("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start),
+    )
+
+
+def _fight_levy(f: InvasionBoard, node: str, owner: str, entries: list[ArmyEntry]) -> None:
+    levy = raise_levy(f, owner, node)
+    head = InvadingSide(entries).head
+    _lay_out(f, PlannedBattle("levy", node, head.faction, owner, entries, [levy], head.start))
+
+
+def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
+    """Count a refused battle against the people's will (WF)."""
+    nation = f.nations[code]
+    nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
+    f.tell("refused_battle", faction=code, node=node, n=nation.refused_year)
+
+
+def _retire_into_fort(f: InvasionBoard, invasion: Invasion, side: InvadingSide) -> None:
+    """The defenders shut themselves in; in Winter the invaders loot and go."""
+    refuse_battle(f, invasion.owner, invasion.node)
+    f.busy |= {army.army for army in invasion.standing}
+    head = side.head
+    if f.season == "Wi":
+        f.provinces[invasion.node].looted_turn = f.turn
+        loot(f, side.armies, head.faction)
+        f.tell("raided", faction=head.faction, node=invasion.node)
+
+
+def _begin_siege(f: InvasionBoard, invasion: Invasion) -> None:
+    """Begin a siege, after all responses; an army that was to go back stays at its start."""
+    staying = [entry for entry in invasion.sides[0].entries if entry.besiege]
+    for entry in staying:
+        move_army(f, entry.army, invasion.node)
+    if staying:
+        side = InvadingSide(staying)
+        lay_siege(f, invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
+                  side.head.start)
+
+
+def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
+    """The defenders leave the province, which counts as a refused battle."""
+    if not invasion.standing:
+        return
+    refuse_battle(f, invasion.owner, invasion.node)
+    for army in invasion.standing:
+        place = f.fall_back(army.faction, invasion.node, f.invaded) or next(
+            (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
+        if place:
+            move_army(f, army, place)
+            f.tell("marched", rule="p58", army=army.army, node=place)
+        f.busy.add(army.army)
+
+
+def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
+    """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
+    side = invasion.sides[0]
+    start = side.head.start
+    back = ArmyEntry(army, start, army.node)
+    f.tell("invasion", army=army.army, node=start, start=army.node)
+    f.busy.add(army.army)
+    mark_invaded(f, start)
+    elsewhere = _entries_into(f, start, invasions)
+    beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
+    if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
+        _turn_back(f, [InvadingSide([back])])
+        _fight_in_field(f, invasion, side, invasion.standing)
+        return
+    if army.node == invasion.node:
+        fight_mutual(f, side.head, back)
+        caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
+        f.fights[-1].defenders += [entry.army for entry in caught]
+        f.entries = [entry for entry in f.entries if entry not in caught]
+        _turn_back(f, [InvadingSide([entry for entry in side.entries if entry in f.entries])])
+        return
+    owner = f.provinces[start].owner
+    there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
+    if beside:
+        elsewhere.append(back)
+    elif elsewhere:
+        _turn_back(f, [InvadingSide([back])])
+    elif there:
+        _lay_out(f, PlannedBattle("field", start, army.faction, owner, [back], there, back.start))
+    else:
+        _fight_levy(f, start, owner, [back])
+    _fall_back(f, invasion)
+    _fight_levy(f, invasion.node, invasion.owner, side.entries)
+
+
+def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
+    """The entries that already fight in a province this season: one battle a province (6)."""
+    sides = [fight.attackers for fight in f.fights if fight.node == node]
+    return next(iter([*sides, *(invasion.sides[0].entries for invasion in invasions if invasion.node == node)]), [])
+
+
+def _relieve(f: InvasionBoard, node: str, option: str) -> None:
+    """The besieger fights those who come to relieve, or lifts the siege."""
+    siege, entries = f.siege_at(node), f.reliefs[node]
+    if siege is None:
+        return
+    f.tell("response", rule="LS", faction=siege.besieger, node=node, option=option, army="")
+    if option == "lift":
+        refuse_battle(f, siege.besieger, node)
+        send_besiegers_home(f, siege)
+        end_siege(f, siege, "lifted")
+        for entry in entries:
+            move_army(f, entry.army, node)
+            f.tell("marched", rule="LS", army=entry.army.army, node=node)
+        return
+    head = InvadingSide(entries).head
+    _lay_out(f, PlannedBattle("relief", node, head.faction, siege.besieger, entries,
+                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
+
+
+# --- the list of battles ----------------------------------------------------------------------------
+def list_battles(f: InvasionBoard) -> None:
+    """Number the battles by province; a result that came early is kept."""
+    order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
+    for n, fight in enumerate(sorted(f.fights, key=lambda battle: order[battle.node]), 1):
+        ident = f"{f.turn}-{n}"
+        row = f.battles.get(ident) or f.battles.add(Battle(battle=ident))
+        row.turn, row.node, row.kind, row.status = f.turn, fight.node, fight.kind, "open"
+        row.attacker, row.defender, row.start_node = fight.attacker, fight.defender, fight.start
+        row.attacker_armies = " ".join(in_natural_order(entry.army.army for entry in fight.attackers))
+        row.defender_armies = " ".join(in_natural_order(army.army for army in fight.defenders))
+        row.starts = " ".join(f"{entry.army.army}={entry.start}" for entry in (*fight.attackers, *fight.starts))
+        row.back = " ".join(in_natural_order(entry.army.army for entry in fight.attackers if not entry.besiege))
+        row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
+        f.tell("battle", battle=ident, node=fight.node, by=fight.attacker, opponent=fight.defender,
+               kind=fight.kind)
+        ours, theirs = f.units_in(*row.attacker_armies.split()), f.units_in(*row.defender_armies.split())
+        f.tell("arrayed", battle=ident, n=len(ours), m=sum(unit.mount == "mounted" for unit in ours), k=len(theirs),
+               l=sum(unit.mount == "mounted" for unit in theirs))
