@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import NO_WORDS, YES_WORDS
-from assistant.campaign.records import BASE, Faction, Node, Rule
+from assistant.campaign.records import BASE, Battle, Faction, Node, Rule
 from assistant.turn.numbers import Number, Switch, is_allowed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, Meaning
@@ -423,8 +423,9 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
+    pieces |= {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
-        pieces |= {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
+        pieces |= {} if sheet == Battle.sheet else {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
                    if (called := _name_with_code(key, row, places, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
 
@@ -439,6 +440,16 @@ def _name_with_code(key: str, row: Any, places: Mapping[str, RowName], lang: str
     if name and name != key:
         return RowName(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
+
+
+def _battle_name(node: str, places: Mapping[str, RowName], lang: str) -> RowName:
+    """``battle of Alessandria``, *battaglia di Alessandria*: what a battle is called by its place."""
+    language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
+    place = places.get(node)
+    if lang == "it":
+        name = language.named(place.text, place.article, place.gender, place.plural, place=True) if place else None
+        return RowName(f"la battaglia {language.formed(name, 'di') if name else f'presso {node}'}")
+    return RowName(f"the battle of {place.text}" if place else f"the battle at {node}")
 
 
 def _factions(campaign: Campaign, lang: str) -> dict[str, RowName]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -166,6 +167,8 @@ LEGAL_A_UNIT = 6
 """How many orders with one verb a report names for each unit."""
 GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
+PARTS = re.compile("[:/#]")
+"""Separators of the words of a purpose."""
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -315,6 +318,17 @@ class Reader:
             return TableCell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
         text = column.word(value, self.lang)
         return TableCell(text.replace("_", " ") if isinstance(column.kind, Choice) else text)
+
+    def fraction(self, value: Fraction, places: int = 1) -> str:
+        """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
+        whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
+        return f"{self.wording.number(whole)}{',' if self.lang == 'it' else '.'}{rest:0{places}}"
+
+    def roll_title(self, key: str) -> str:
+        """What rolls of a purpose are for, as the rulebook calls them."""
+        word = PARTS.split(key, 1)[0]
+        kind = self.ruleset.rolls.get(word)
+        return self.wording.text(kind.title) if kind else self.wording.word(word).capitalize()
 
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.render import template_cache
-from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
+from assistant.reporting.heights import phone_heights
+from assistant.reporting.pages import Money, ReportPage, ReportTable, SpanChapter, TableCell, as_plain_values
 from assistant.reporting.reader import cut_page
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -241,6 +243,8 @@ LARGEST = 90_000
 WIDTH = 78
 PUBLISHED = "arbitro-published"
 """The mark by which a page of a website is recognised as Arbitro's."""
+LIMITS = (25, 15, 10, 7, 5, 3, 2)
+"""To so many items lists are cut, one after the other, until a page fits."""
 PROOFS = 24
 """Hashes and secrets that remain in an HTML page that is too large."""
 FORMAT = 1
@@ -262,6 +266,8 @@ def _environment() -> Environment:
     made.filters["legible"] = legible_colour
     made.filters["wrapped"] = wrap_text
     made.filters["columns"] = text_table
+    made.filters["merged"] = merge_tables
+    made.filters["with_quiet"] = chapters_with_quiet
     made.filters["money"] = money_text
     return made
 
@@ -282,15 +288,27 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     `notices`: lines at the very top of this mail; `links`: address and text of related pages; `insets`: its pictures,
     in order.
     """
+    return fit_html(page, largest, rest, notices=notices, links=links, insets=insets)[0]
+
+
+def fit_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
+             links: Sequence[tuple[str, str]] = (), insets: Sequence[Inset] = ()) -> tuple[str, bool]:
+    """The page as by `render_html`, and whether lists were cut for it. With a limit in bytes a club's page and the
+    gazette are also kept to the height that a phone's reader scrolls; their story is unfolded where that leaves room.
+    """
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
-    for shown, shortened in _shortened_pages(page):
+    tall = largest == sys.maxsize or page.kind == "referee"
+    for shown, shortened, unfolded in _shortened_pages(page):
         text = " ".join(filter(None, (shortened, rest if shortened else "")))
-        made = escape_attributes(_inliner().inline(template.render(
-            page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED, insets=behind)))
+        plain = template.render(page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED,
+                                insets=behind, unfolded=unfolded)
+        if not tall and not phone_heights(plain).fit:
+            continue
+        made = escape_attributes(_inliner().inline(plain))
         if len(made.encode()) <= largest:
-            break
-    return made
+            return made, bool(shortened)
+    return escape_attributes(_inliner().inline(plain)), bool(shortened)
 
 
 def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> str:
@@ -313,14 +331,17 @@ def escape_attributes(html: str) -> str:
         lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
 
 
-def _shortened_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
-    """The page as it is, then shorter and shorter versions, each with the note for its top."""
-    yield page, ""
+def _shortened_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
+    """The page as it is, then shorter and shorter versions, each with the note for its top and whether its story is
+    unfolded.
+    """
+    yield page, "", True
+    yield page, "", False
     if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
         page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
-        yield page, ""
-    for limit in (25, 15, 8, 4):
-        yield cut_page(page, limit), page.shortened
+        yield page, "", False
+    for limit in LIMITS:
+        yield cut_page(page, limit), page.shortened, False
 
 
 def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
@@ -369,6 +390,71 @@ def text_table(rows: tuple[tuple[TableCell, ...], ...], headings: tuple[str, ...
     return "\n".join("  ".join(value.rjust(width) if right else value.ljust(width)
                                for value, width, right in zip(line, widths, numeric, strict=True)).rstrip()
                      for line in ruled)
+
+
+class Run(NamedTuple):
+    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blank ones."""
+
+    head: TableCell
+    facts: tuple[tuple[str, TableCell], ...]
+
+
+class Runs(NamedTuple):
+    """Tables about the same things as running text. `more`, `notes`: the sentences below them."""
+
+    title: str
+    entries: tuple[Run, ...]
+    more: tuple[str, ...]
+    notes: tuple[str, ...]
+    empty: str
+
+
+def merge_tables(tables: Iterable[ReportTable]) -> tuple[Runs, ...]:
+    """Tables as running text, those about the same rows as one, so that a phone shows each row once."""
+    made: list[list[ReportTable]] = []
+    for table in tables:
+        before = made[-1][0] if made else None
+        keys = {row[0].text for row in table.rows.items}
+        if before is not None and keys and before.headings[0] == table.headings[0] and keys <= {
+                row[0].text for row in before.rows.items}:
+            made[-1].append(table)
+        else:
+            made.append([table])
+    return tuple(map(_runs_of, made))
+
+
+def _runs_of(tables: Sequence[ReportTable]) -> Runs:
+    first = tables[0]
+    facts: dict[int, list[tuple[str, TableCell]]] = {}
+    heads = {row[0].text: number for number, row in reversed(list(enumerate(first.rows.items)))}
+    for table in tables:
+        for number, row in enumerate(table.rows.items):
+            place = number if table is first else heads[row[0].text]
+            facts.setdefault(place, []).extend(
+                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True) if cell.text)
+    return Runs(first.title, tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items)),
+                tuple(dict.fromkeys(table.rows.more for table in tables if table.rows.more)),
+                tuple(dict.fromkeys(table.note for table in tables if table.note)), first.empty)
+
+
+QUIET = 1
+"""So few lines make a chapter that is told in one line."""
+
+
+def chapters_with_quiet(chapters: Iterable[SpanChapter]) -> tuple[tuple[SpanChapter | None, tuple[str, ...]], ...]:
+    """Chapters in their order, each by itself, or, of those that lie together and are quiet, one text for each."""
+    made: list[tuple[SpanChapter | None, tuple[str, ...]]] = []
+    for chapter in chapters:
+        lines = [line.text for group in chapter.groups for line in group.lines.items]
+        if len(lines) > QUIET:
+            made.append((chapter, ()))
+            continue
+        text = f"{chapter.title}: {lines[0]}" if lines else f"{chapter.title}: –."
+        if made and made[-1][0] is None:
+            made[-1] = (None, (*made[-1][1], text))
+        else:
+            made.append((None, (text,)))
+    return tuple(made)
 
 
 def money_text(money: Money) -> str:
