@@ -357,11 +357,15 @@ class RowName(NamedTuple):
 class Names:
     """The names of the codes of factions, places and whatever else has a name.
 
-    `towns`: gives the names of places, folded, to recognise a faction that is a city.
+    `towns`: gives the names of places, folded, to recognise a faction that is a city; `battles`: the codes of battles
+    that are called by their place.
     """
 
     def __init__(self, lang: str, factions: Mapping[str, RowName] = NOTHING, places: Mapping[str, RowName] = NOTHING,
-                 pieces: Mapping[str, RowName] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
+                 pieces: Mapping[str, RowName] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset,
+                 battles: Mapping[str, RowName] = NOTHING) -> None:
+        pieces = {**pieces, **battles} if battles else pieces
+        self.battles = battles
         self._language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
         self._factions, self._places = factions, places
         self._of: Mapping[Meaning, tuple[Mapping[str, RowName], ...]] = {
@@ -423,11 +427,11 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
-    pieces |= {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
+    battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
         pieces |= {} if sheet == Battle.sheet else {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
                    if (called := _name_with_code(key, row, places, lang))}
-    return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
+    return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang), battles)
 
 
 def _name_in(row: Any, lang: str) -> str:

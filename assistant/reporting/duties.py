@@ -443,7 +443,7 @@ def _unit_lines(reader: Reader) -> Iterator[list[str]]:
     yield _told(_("Orders for {moment}:", moment=moment))
     units = [row.ident for row in own_units(reader)]
     for row in own_units(reader):
-        name = str(getattr(row, "name", ""))
+        name = str(row.called(reader.lang) if hasattr(row, "called") else getattr(row, "name", ""))
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
         yield [*_told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}"), *_legal_lines(reader, (row.ident,))]
     others = _legal_lines(reader, {order.unit for order in reader.legal} - {*units})

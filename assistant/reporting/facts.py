@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from assistant.campaign.columns import Parts, Whole
+from assistant.campaign.columns import Column, Parts, Whole
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction
 from assistant.campaign.tables import natural
 from assistant.reporting.pages import (
@@ -301,13 +301,23 @@ def _proof_table(reader: Reader) -> ReportTable:
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
     rows = tuple(
-        tuple(TableCell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[: reader.rows]
+        tuple(TableCell(_said_of_throw(reader, d, c)) for c in columns) for d in thrown[: reader.rows]
     )
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
                        tuple(c.name == "value" for c in columns),
                        Listing(rows, max(len(thrown) - reader.rows, 0), more),
                        empty=_("No dice were thrown that you may see."))
+
+
+def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
+    """A cell of the table of dice: what a throw was for in words, since its key stands in the JSON of the page."""
+    if column.name == "key":
+        parts = [reader.wording.called(part) for part in re.split("[:/]", die.key)[1:]]
+        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(part for part in parts if part != die.turn)])
+    if column.name == "phase":
+        return reader.ruleset.phase_word(die.phase, reader.lang)
+    return column.word(getattr(die, column.name), reader.lang)
 
 
 def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:

@@ -23,11 +23,11 @@ class _Block(NamedTuple):
     around: float
 
 
-_TEXT = _Block(40, 23.2, 10)
+_TEXT = _Block(38, 23.2, 10)
 _BLOCKS = {
-    "h1": _Block(22, 29, 36), "h2": _Block(34, 22.5, 39), "h3": _Block(34, 23.2, 20), "li": _Block(37, 23.2, 3),
-    "summary": _Block(33, 24.7, 16), "run": _Block(40, 21.6, 5), "row": _Block(41, 21.6, 7), "why": _Block(38, 23.2, 8),
-    "muted": _Block(45, 20.3, 10), "fight": _Block(37, 23.2, 6), "remark": _Block(35, 23.2, 26), "tile": _Block(99, 88, 6),
+    "h1": _Block(22, 29, 36), "h2": _Block(34, 22.5, 39), "h3": _Block(34, 23.2, 20), "li": _Block(35, 23.2, 3),
+    "summary": _Block(33, 24.7, 16), "run": _Block(44, 21.6, 5), "row": _Block(41, 21.6, 7), "why": _Block(36, 23.2, 8),
+    "muted": _Block(45, 20.3, 10), "fight": _Block(37, 23.2, 6), "remark": _Block(33, 23.2, 26), "tile": _Block(99, 88, 6),
     "pair": _Block(41, 21.6, 9),
 }
 _FORM, _PICTURE, _HEAD = 350.0, 300.0, 190.0

@@ -163,6 +163,12 @@ class Period:
 
 
 GREY = "#808080"
+OUTCOMES = {
+    0: N_("{battle:the}: {a:the} {a?beats|beat} {b:the} and {a?holds|hold} the field."),
+    1: N_("{battle:the}: {b:the} {b?beats|beat} {a:the} and {b?holds|hold} the field."),
+    2: N_("{battle:the}: {a:the} against {b:the}, and nobody wins."),
+}
+"""How a battle ended, by the side that won; 2 for none."""
 LEGAL_A_UNIT = 6
 """How many orders with one verb a report names for each unit."""
 GROUPED_FROM = 10_000
@@ -374,9 +380,32 @@ class Reader:
         row = self.view.table(Node).get(node)
         return "" if row is None or (row.name and row.name in text) else self.place(node)
 
+    def battle_of(self, event: Event) -> Battle | None:
+        """The battle that an event tells of, if the reader knows it."""
+        battles = self.view.table(Battle)
+        return next((row for value in event.data.values() if isinstance(value, str)
+                     and (row := battles.get(value)) is not None), None)
+
+    def outcome(self, battle: Battle) -> str:
+        """Who fought whom, and who won; "" before the result counts and where the view does not name both sides."""
+        a, b = battle.sides
+        if battle.won is None or not (a and b) or battle.battle not in self.wording.names.battles:
+            return ""
+        return self.wording.sentence(OUTCOMES[battle.won], {"battle": battle.battle, "a": list(a), "b": list(b)})
+
+    def sentence(self, event: Event) -> str:
+        """An event in words. The result of a battle says who fought whom, even where the event names one side only."""
+        text = self.wording.event(event)
+        kind = self.kind(event)
+        if kind.weight or kind.category != "battles" or event.roll or (battle := self.battle_of(event)) is None:
+            return text
+        named = all(any(self.wording.names.text(code) in text for code in side) for side in battle.sides)
+        settles = any(word in event.data for word in ("winner", "outcome", "how"))
+        return text if named or not settles else self.outcome(battle) or text
+
     def line(self, event: Event, *, with_place: bool = True) -> ReportLine:
         """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""
-        text = self.wording.event(event)
+        text = self.sentence(event)
         roll = self.wording.roll(event.roll, self.kind(event).verdicts) if event.roll else ""
         if roll and text.rstrip(".").endswith(roll):
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")

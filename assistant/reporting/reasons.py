@@ -28,35 +28,23 @@ TOLD_OF_A_BATTLE = 3
 """So many sentences stand behind the outcome of a battle."""
 HEAVIEST = 2
 """Events of a battle that weigh less than this do not decide it."""
-OUTCOMES = {
-    0: N_("{battle:the}: {a:the} {a?beats|beat} {b:the} and {a?holds|hold} the field."),
-    1: N_("{battle:the}: {b:the} {b?beats|beat} {a:the} and {b?holds|hold} the field."),
-    2: N_("{battle:the}: {a:the} against {b:the}, and nobody wins."),
-}
 
 
 def reasons_of(reader: Reader) -> Listing[Reason]:
     """The reasons of the period, battles first, then sieges, then other tests; a gazette's are of public events."""
     events = [e for e in reader.period.events if reader.faction in ("", "referee") or reader.concerns(e)]
     battles = list(_battles(reader, events))
-    told = {id(e) for e in events if _battle_of(reader, e) is not None}
+    told = {id(e) for e in events if reader.battle_of(e) is not None}
     rest = list(_tests(reader, [e for e in events if id(e) not in told and e.roll]))
     made = tuple(dict.fromkeys((*battles, *rest)))
     return Listing(made, 0, reader.wording.text(N_("and {n} more"))).cut(MOST)
 
 
 # --- battles ---------------------------------------------------------------------------------------------
-def _battle_of(reader: Reader, event: Event) -> Battle | None:
-    """The battle that an event tells of, if the reader knows it."""
-    battles = reader.view.table(Battle)
-    return next((row for value in event.data.values() if isinstance(value, str)
-                 and (row := battles.get(value)) is not None), None)
-
-
 def _battles(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     by_battle: dict[str, list[Event]] = {}
     for event in events:
-        row = _battle_of(reader, event)
+        row = reader.battle_of(event)
         if row is not None:
             by_battle.setdefault(row.battle, []).append(event)
     for code, told in by_battle.items():
@@ -73,11 +61,10 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
     if own:
         yield from (words.text(said.text, **said.data) for said in own)
         return
-    a, b = row.sides
-    came = row.won
-    if came is None or not (a and b):
+    if not (told_so := reader.outcome(row)):
         return
-    yield words.sentence(OUTCOMES[came], {"battle": row.battle, "a": list(a), "b": list(b)})
+    yield told_so
+    a, b = row.sides
     known = [(side, strength) for side, strength in zip((a, b), row.strengths, strict=False) if strength is not None]
     if known:
         listed = ", ".join(f"{words.text('{a}', a=list(side))} {words.number(n)}" for side, n in known)
@@ -177,8 +164,9 @@ def _trial(reader: Reader, roll: Mapping[str, Any]) -> str:
         text = N_("At most {target} was needed, and it came to {total} ({parts}); {chance}.") if low else N_(
             "{target} was needed, and it came to {total} ({parts}); {chance}.")
     else:
-        text = N_("At most {target} was needed, but it came to {total} ({parts}): {n} too many; {chance}.") if low else N_(
-            "{target} was needed, but it came to {total} ({parts}): {n} short; {chance}.")
+        text = N_("At most {target} was needed, but it came to {total} ({parts}): {n} too many; {chance}.")
+        if not low:
+            text = N_("{target} was needed, but it came to {total} ({parts}): {n} short; {chance}.")
     return words.text(text, **data)
 
 

@@ -7,18 +7,19 @@ import re
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.render import template_cache
 from assistant.reporting.heights import phone_heights
-from assistant.reporting.pages import Money, ReportPage, ReportTable, SpanChapter, TableCell, as_plain_values
-from assistant.reporting.reader import cut_page
+from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
+from assistant.reporting.runs import chapters_with_quiet, merge_tables
+from assistant.reporting.shorten import shorter_pages
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -243,10 +244,6 @@ LARGEST = 90_000
 WIDTH = 78
 PUBLISHED = "arbitro-published"
 """The mark by which a page of a website is recognised as Arbitro's."""
-LIMITS = (25, 15, 10, 7, 5, 3, 2)
-"""To so many items lists are cut, one after the other, until a page fits."""
-PROOFS = 24
-"""Hashes and secrets that remain in an HTML page that is too large."""
 FORMAT = 1
 _TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
 """A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
@@ -299,7 +296,7 @@ def fit_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notice
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
     tall = largest == sys.maxsize or page.kind == "referee"
-    for shown, shortened, unfolded in _shortened_pages(page):
+    for shown, shortened, unfolded in shorter_pages(page):
         text = " ".join(filter(None, (shortened, rest if shortened else "")))
         plain = template.render(page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED,
                                 insets=behind, unfolded=unfolded)
@@ -329,19 +326,6 @@ def escape_attributes(html: str) -> str:
     """
     return _TAG.sub(lambda tag: _VALUE.sub(
         lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
-
-
-def _shortened_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
-    """The page as it is, then shorter and shorter versions, each with the note for its top and whether its story is
-    unfolded.
-    """
-    yield page, "", True
-    yield page, "", False
-    if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
-        page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
-        yield page, "", False
-    for limit in LIMITS:
-        yield cut_page(page, limit), page.shortened, False
 
 
 def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
@@ -390,71 +374,6 @@ def text_table(rows: tuple[tuple[TableCell, ...], ...], headings: tuple[str, ...
     return "\n".join("  ".join(value.rjust(width) if right else value.ljust(width)
                                for value, width, right in zip(line, widths, numeric, strict=True)).rstrip()
                      for line in ruled)
-
-
-class Run(NamedTuple):
-    """What tables say about one thing. `head`: what it is; `facts`: headings and values, without blank ones."""
-
-    head: TableCell
-    facts: tuple[tuple[str, TableCell], ...]
-
-
-class Runs(NamedTuple):
-    """Tables about the same things as running text. `more`, `notes`: the sentences below them."""
-
-    title: str
-    entries: tuple[Run, ...]
-    more: tuple[str, ...]
-    notes: tuple[str, ...]
-    empty: str
-
-
-def merge_tables(tables: Iterable[ReportTable]) -> tuple[Runs, ...]:
-    """Tables as running text, those about the same rows as one, so that a phone shows each row once."""
-    made: list[list[ReportTable]] = []
-    for table in tables:
-        before = made[-1][0] if made else None
-        keys = {row[0].text for row in table.rows.items}
-        if before is not None and keys and before.headings[0] == table.headings[0] and keys <= {
-                row[0].text for row in before.rows.items}:
-            made[-1].append(table)
-        else:
-            made.append([table])
-    return tuple(map(_runs_of, made))
-
-
-def _runs_of(tables: Sequence[ReportTable]) -> Runs:
-    first = tables[0]
-    facts: dict[int, list[tuple[str, TableCell]]] = {}
-    heads = {row[0].text: number for number, row in reversed(list(enumerate(first.rows.items)))}
-    for table in tables:
-        for number, row in enumerate(table.rows.items):
-            place = number if table is first else heads[row[0].text]
-            facts.setdefault(place, []).extend(
-                (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True) if cell.text)
-    return Runs(first.title, tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items)),
-                tuple(dict.fromkeys(table.rows.more for table in tables if table.rows.more)),
-                tuple(dict.fromkeys(table.note for table in tables if table.note)), first.empty)
-
-
-QUIET = 1
-"""So few lines make a chapter that is told in one line."""
-
-
-def chapters_with_quiet(chapters: Iterable[SpanChapter]) -> tuple[tuple[SpanChapter | None, tuple[str, ...]], ...]:
-    """Chapters in their order, each by itself, or, of those that lie together and are quiet, one text for each."""
-    made: list[tuple[SpanChapter | None, tuple[str, ...]]] = []
-    for chapter in chapters:
-        lines = [line.text for group in chapter.groups for line in group.lines.items]
-        if len(lines) > QUIET:
-            made.append((chapter, ()))
-            continue
-        text = f"{chapter.title}: {lines[0]}" if lines else f"{chapter.title}: –."
-        if made and made[-1][0] is None:
-            made[-1] = (None, (*made[-1][1], text))
-        else:
-            made.append((None, (text,)))
-    return tuple(made)
 
 
 def money_text(money: Money) -> str:
