@@ -107,7 +107,7 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
 def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
     """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
     sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
-    lines = dict.fromkeys(reader.wording.text(sentence.text, **sentence.data) for sentence in sentences)
+    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences)
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
 
 
@@ -301,6 +301,7 @@ def draft_page(
     orders = duties.orders_section(reader)
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
+    owned = ruleset.tables(reader.view, faction)
     happened = (*facts.outcome_groups(reader),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -308,6 +309,7 @@ def draft_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
+        clock=() if ruleset.is_over(reader.view) else facts.clock_lines(reader, owned),
         glance=facts.headline_figures(reader),
         dues=facts.dues(reader),
         asked=(*asked, *invited),
@@ -316,7 +318,7 @@ def draft_page(
         dossiers=dossiers,
         ledger=facts.money_section(reader),
         tables=(
-            *facts.declared_tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
+            *facts.declared_tables(reader, owned, wording.text(N_("None."))),
             *duties.standing_answers(reader),
         ),
         sightings=facts.declared_tables(

@@ -400,8 +400,13 @@ class Reader:
         if kind.weight or kind.category != "battles" or event.roll or (battle := self.battle_of(event)) is None:
             return text
         named = all(any(self.wording.names.text(code) in text for code in side) for side in battle.sides)
-        settles = any(word in event.data for word in ("winner", "outcome", "how"))
-        return text if named or not settles else self.outcome(battle) or text
+        if named or battle.won is None or not any(word in event.data for word in ("winner", "outcome")):
+            return text
+        if "winner" in event.data:
+            return self.outcome(battle) or text
+        a, b = battle.sides
+        return self.wording.text(N_("{text} ({a:the} against {b:the})."), text=Verbatim(text.rstrip(".")), a=list(a),
+                                 b=list(b))
 
     def line(self, event: Event, *, with_place: bool = True) -> ReportLine:
         """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""

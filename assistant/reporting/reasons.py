@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assistant.campaign.records import Battle, Event
+from assistant.campaign.records import REFEREE, WON, Battle, Event
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader
 from assistant.turn.chances import chance, percent
@@ -32,22 +32,25 @@ HEAVIEST = 2
 
 def reasons_of(reader: Reader) -> Listing[Reason]:
     """The reasons of the period, battles first, then sieges, then other tests; a gazette's are of public events."""
-    events = [e for e in reader.period.events if reader.faction in ("", "referee") or reader.concerns(e)]
-    battles = list(_battles(reader, events))
-    told = {id(e) for e in events if reader.battle_of(e) is not None}
-    rest = list(_tests(reader, [e for e in events if id(e) not in told and e.roll]))
-    made = tuple(dict.fromkeys((*battles, *rest)))
+    fought, rest = dict[str, list[Event]](), list[Event]()
+    for event in reader.period.events:
+        battle = reader.battle_of(event)
+        if battle is not None:
+            fought.setdefault(battle.battle, []).append(event)
+        elif event.roll and _is_for(reader, event):
+            rest.append(event)
+    battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
+    made = tuple(dict.fromkeys((*battles, *_tests(reader, rest))))
     return Listing(made, 0, reader.wording.text(N_("and {n} more"))).cut(MOST)
 
 
+def _is_for(reader: Reader, event: Event) -> bool:
+    return reader.faction in ("", REFEREE) or reader.concerns(event)
+
+
 # --- battles ---------------------------------------------------------------------------------------------
-def _battles(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
-    by_battle: dict[str, list[Event]] = {}
-    for event in events:
-        row = reader.battle_of(event)
-        if row is not None:
-            by_battle.setdefault(row.battle, []).append(event)
-    for code, told in by_battle.items():
+def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[Reason]:
+    for code, told in fought.items():
         row = reader.view.table(Battle)[code]
         sentences = list(dict.fromkeys((*_outcome(reader, row, told), *_decided(reader, row, told))))
         if sentences:
@@ -57,9 +60,9 @@ def _battles(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
 def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str]:
     """Who fought whom, who won, and how strong they were as far as the reader knows."""
     words = reader.wording
-    own = list(reader.ruleset.outcomes(reader.view, reader.faction, told)) if reader.faction != "referee" else []
+    own = list(reader.ruleset.outcomes(reader.view, reader.faction, told)) if reader.faction != REFEREE else []
     if own:
-        yield from (words.text(said.text, **said.data) for said in own)
+        yield from (words.sentence(said.text, said.data) for said in own)
         return
     if not (told_so := reader.outcome(row)):
         return
@@ -67,37 +70,50 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
     a, b = row.sides
     known = [(side, strength) for side, strength in zip((a, b), row.strengths, strict=False) if strength is not None]
     if known:
-        listed = ", ".join(f"{words.text('{a}', a=list(side))} {words.number(n)}" for side, n in known)
+        listed = "; ".join(f"{', '.join(map(words.names.text, side))} {words.number(n)}" for side, n in known)
         yield words.text(N_("Strength: {list}."), list=Verbatim(listed))
 
 
 def _decided(reader: Reader, row: Battle, told: Sequence[Event]) -> list[str]:
-    """What else decided a battle: its weightiest events, those with a ruling with what it came to."""
-    chosen = [e for e in told if reader.kind(e).weight <= HEAVIEST and (reader.kind(e).weight > 0 or e.roll)]
-    thrown = [e for e in chosen if e.roll]
-    kept = sorted((*thrown, *[e for e in chosen if not e.roll])[:TOLD_OF_A_BATTLE], key=lambda e: e.no)
-    return [sentence for event in kept for sentence in (_sentence(reader, event),) if sentence]
+    """What else decided a battle: events with a ruling or with figures, with what they came to, without its name."""
+    chosen = [e for e in told if reader.kind(e).weight <= HEAVIEST and (e.roll or _has_figures(e) or _says_how(e))]
+    kept = sorted(sorted(chosen, key=lambda e: not (e.roll or _says_how(e)))[:TOLD_OF_A_BATTLE], key=lambda e: e.no)
+    name = reader.wording.names.text(row.battle)
+    sentences = (_without_name(_sentence(reader, event), name) for event in kept)
+    return [sentence for sentence in sentences if sentence]
+
+
+def _says_how(event: Event) -> bool:
+    """Whether the result of a battle says more than who won."""
+    return bool(event.data.get("how")) and event.data["how"] not in WON
+
+
+def _has_figures(event: Event) -> bool:
+    return any(isinstance(value, int) and not isinstance(value, bool) for value in event.data.values())
+
+
+def _without_name(text: str, name: str) -> str:
+    """A sentence about a battle whose name has just been said."""
+    capital = name[:1].upper() + name[1:]
+    for said in (f"{capital}: ", f"{capital}, "):
+        text = text.removeprefix(said)
+    text = text.replace(f" ({name})", "")
+    return text[:1].upper() + text[1:]
 
 
 # --- tests ------------------------------------------------------------------------------------------------
 def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
-    """Sieges and refusals one by one, other tests of a kind together where they are many; what failed comes first."""
+    """Tests of places one by one, others of a kind together where they are many; the weightiest first."""
     kinds: dict[str, list[Event]] = {}
     for event in events:
         if _is_test(event.roll):
             kinds.setdefault(event.event, []).append(event)
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
-        if len(alike) > ALIKE and not any(reader.kind(e).category in ("sieges", "battles") and
-                                          reader.kind(e).weight <= 1 for e in alike) and not _places(reader, alike):
-            yield Reason(_together(reader, alike))
-        else:
+        if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
             yield from (Reason(_sentence(reader, event)) for event in alike)
-
-
-def _places(reader: Reader, events: Iterable[Event]) -> bool:
-    """Whether the tests are about places that fall or hold."""
-    return all("node" in event.data and event.roll.get("target") for event in events)
+        elif text := _together(reader, alike):
+            yield Reason(text)
 
 
 def _is_test(roll: Mapping[str, Any]) -> bool:
@@ -106,7 +122,9 @@ def _is_test(roll: Mapping[str, Any]) -> bool:
 
 
 def _together(reader: Reader, alike: Sequence[Event]) -> str:
-    """Many tests of one kind: how many came to what, and how many fair dice would have passed."""
+    """Many tests of one kind: how many came to what, and how many fair dice would have passed; "" if all came to the
+    same.
+    """
     words = reader.wording
     rolls = [one for event in alike for one in event.roll.get("rolls", [event.roll])]
     title = reader.roll_title(str(rolls[0].get("key", "")))
@@ -118,6 +136,8 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
                              "be expected."), what=Verbatim(title), n=passed, all=len(aimed),
                           fair=Verbatim(reader.fraction(fair)))
     verdicts = Counter(words.word(str(one["verdict"])) for one in rolls if "verdict" in one)
+    if len(verdicts) < 2 or not rolls[0].get("key"):
+        return ""
     listed = ", ".join(f"{n} × {word}" for word, n in verdicts.items())
     return words.text(N_("{what}, {n} tests: {list}."), what=Verbatim(title), n=len(rolls), list=Verbatim(listed))
 
@@ -125,18 +145,19 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
 def _sentence(reader: Reader, event: Event) -> str:
     """An event in words without its dice, and what decided them."""
     line = reader.line(event)
-    text = line.text.rstrip(" .:")
+    text = (line.text if event.roll else reader.wording.event(event)).rstrip(" .:")
     came = reader.wording.verdict(event.roll, reader.kind(event).verdicts) if line.roll else ""
     text = f"{text}: {came}" if came and not text.endswith(f" {came}") else text
-    why = _why(reader, event.roll)
+    why = _why(reader, event)
     return f"{text}. {why}" if why else f"{text}."
 
 
 # --- what decided ---------------------------------------------------------------------------------------------
-def _why(reader: Reader, roll: Mapping[str, Any]) -> str:
-    """What decided a ruling; "" for one that says so by itself or that the reader does not know."""
+def _why(reader: Reader, event: Event) -> str:
+    """What decided a ruling; "" for one that says so by itself or whose modifiers the reader does not know."""
+    roll = event.roll
     if "rolls" in roll:
-        return _contest(reader, roll["rolls"])
+        return _contest(reader, event)
     if "target" in roll:
         return _trial(reader, roll)
     if "limit" in roll:
@@ -197,33 +218,38 @@ def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
         limit = max(0, min(sides, sides + 1 - roll["limit"] if roll["reach"] == "at least" else roll["limit"]))
         if roll["bounds"]:
             limit = max(1, min(sides - 1, limit))
-        parts.append(words.text(N_("each die of {dice} had a chance of {n} ({made})") if made else N_(
-            "each die of {dice} had a chance of {n}"), dice=Verbatim(str(roll["dice"])),
+        parts.append(words.text(N_("each die of {dice} succeeded with a chance of {n} ({made})") if made else N_(
+            "each die of {dice} succeeded with a chance of {n}"), dice=Verbatim(str(roll["dice"])),
             n=Verbatim(percent(Fraction(limit, sides))), made=Verbatim(made)))
-        parts.append(words.text(N_("{n} {n?succeeded|succeeded}"), n=roll["successes"]))
+        parts.append(words.text(N_("{n} {n?success|successes}"), n=roll["successes"]))
     if extra:
         parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra), n=roll["total"]))
     text = ", ".join(parts)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _contest(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
-    """Two sides compared: both totals, the margin, and how often fair dice would have made the same side the higher."""
-    pair = [one for one in rolls if "total" in one or "value" in one][:2]
-    if len(pair) != 2 or len(rolls) < 2 or any("target" in one or "verdict" in one or "dice" not in one
-                                               for one in pair) or pair[0]["dice"] != pair[1]["dice"]:
+def _contest(reader: Reader, event: Event) -> str:
+    """Two sides compared: both totals, and how often fair dice would have made the same side the higher.
+
+    Throws without a total are bare: either they count as they are, and then the event says so, or their modifiers are
+    hidden from the reader.
+    """
+    rolls = event.roll["rolls"]
+    pair = rolls[:2]
+    if len(rolls) < 2 or any("target" in one or "verdict" in one or "dice" not in one for one in pair):
+        return ""
+    if any("total" not in one and one["value"] not in event.data.values() for one in pair):
         return ""
     first, second = (int(one.get("total", one["value"])) for one in pair)
-    if first == second:
+    if first == second or pair[0]["dice"] != pair[1]["dice"]:
         return ""
     fair = _higher(pair) if first > second else _higher(pair[::-1])
-    text = N_("It was {n} against {m}; the chance of that side to be the higher was {chance}.")
-    return "" if fair is None else reader.wording.text(
-        text, n=max(first, second), m=min(first, second), chance=Verbatim(percent(fair)))
+    return reader.wording.text(N_("It was {n} against {m}; that side had a chance of {chance} to be the higher."),
+                               n=max(first, second), m=min(first, second), chance=Verbatim(percent(fair)))
 
 
-def _higher(pair: Sequence[Mapping[str, Any]]) -> Fraction | None:
-    """The chance that the first of two totals is the higher; None if the dice are too many to count."""
+def _higher(pair: Sequence[Mapping[str, Any]]) -> Fraction:
+    """The chance that the first of two totals is the higher."""
     totals = []
     for one in pair:
         count, sides = sides_of(str(one["dice"]))

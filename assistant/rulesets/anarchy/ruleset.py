@@ -411,7 +411,7 @@ else ("noble", "prestige", "army", "place", "state"), nobles),
             TableOf(YOUR_WOUNDED_NOBLES, Wounded, ("wounded", "noble", "army", "place", "back_on"),
                     [w for w in hurt if w.noble]),
             TableOf(OBJECTIVES, sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
-                    sieges.aims_of(realm, faction)))
+                    sieges.aims_of(realm, faction), clock=True))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Others' markers, what is public about them, and what was seen in shared hexes.
