@@ -33,7 +33,7 @@ MOST_CHARACTERS = 700
 LONGEST_LINE = 140
 MOST_REASONS = 2
 """So many sentences why something came as it did stand in a message, each of which ..."""
-LONGEST_REASON = 220
+LONGEST_REASON = 280
 """... is at most so long."""
 FORM = "chat"
 """The name of this form among those of a report; it is part of the file's name."""
@@ -51,7 +51,8 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     why = [_first_sentences(reason.text) for reason in page.reasons.items[:MOST_REASONS]]
     shown = [*(_chat_line(line, LONGEST_REASON) for line in why),
              *(_chat_line(line) for line in (lines or _by_importance(page)) if line)]
-    told = {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops: compare without them
+    told = [line for line in {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops
+            if not any(line.rstrip(".") in reason and line != reason for reason in shown[:len(why)])]
     kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, page.foot))
     for line in told:
         if len(line) + 3 > left:

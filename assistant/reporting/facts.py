@@ -204,7 +204,7 @@ def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
 def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
     columns = [table.record.column(name) for name in table.fields if name != "faction"]
     shown = [(c, reader.cell(c, getattr(row, c.name), table.record.sheet).text) for c in columns]
-    told = [f"{c.heading(reader.lang).lower()} {text}" for c, text in shown if text and not c.key and not
+    told = [f"{c.heading(reader.lang).lower()} {text.replace('-', '−') if isinstance(c.kind, Whole) else text}" for c, text in shown if text and not c.key and not
             isinstance(c.kind, Ref)]
     named = ", ".join(text for c, text in shown if text and (c.key or isinstance(c.kind, Ref)))
     line = ": ".join(filter(None, (named, ", ".join(told))))
@@ -381,7 +381,7 @@ def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
     """A cell of the table of dice: what a throw was for in words, since its key stands in the JSON of the page."""
     if column.name == "key":
         parts = [reader.wording.called(part) for part in re.split("[:/]", die.key)[1:]]
-        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(part for part in parts if part != die.turn)])
+        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(part for part in parts if not part.isdecimal())])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
     return column.word(getattr(die, column.name), reader.lang)

@@ -20,7 +20,7 @@ from assistant.turn.dice import SUM, sides_of, spread
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
-MOST = 10
+MOST = 7
 """At most so many sentences."""
 ALIKE = 2
 """More tests of one kind than these are one sentence."""
@@ -163,7 +163,8 @@ def _why(reader: Reader, event: Event) -> str:
     if "limit" in roll:
         return _counted(reader, roll)
     if "verdict" in roll:
-        return reader.wording.text(N_("It came to {n}: {parts}."), n=roll["total"], parts=Verbatim(_parts(reader, roll)))
+        return reader.wording.text(N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]),
+                                   parts=Verbatim(_parts(reader, roll)))
     return ""
 
 
@@ -175,10 +176,15 @@ def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
     return ", ".join([*level, *dice, *(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])])
 
 
+def _plain(reader: Reader, number: int) -> Verbatim:
+    """A number with the same minus sign as a change."""
+    return Verbatim(reader.signed(number) if number < 0 else reader.wording.number(number))
+
+
 def _trial(reader: Reader, roll: Mapping[str, Any]) -> str:
     """What was needed, what it came to, by how much it missed, and how likely it was."""
     words = reader.wording
-    data = {"target": roll["target"], "total": roll["total"], "parts": Verbatim(_parts(reader, roll)),
+    data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
             "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll)))}
     low = roll.get("reach") == "at most"
     if roll["passed"]:
@@ -223,7 +229,8 @@ def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
             n=Verbatim(percent(Fraction(limit, sides))), made=Verbatim(made)))
         parts.append(words.text(N_("{n} {n?success|successes}"), n=roll["successes"]))
     if extra:
-        parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra), n=roll["total"]))
+        parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra),
+                                n=_plain(reader, roll["total"])))
     text = ", ".join(parts)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 

@@ -16,13 +16,14 @@ class Run(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """Tables about the same things as running text. `more`, `notes`: the sentences below them."""
+    """Tables about the same things as running text. `more`, `notes`: the sentences below them; `tables`: how many."""
 
     title: str
     entries: tuple[Run, ...]
     more: tuple[str, ...]
     notes: tuple[str, ...]
     empty: str
+    tables: int
 
 
 def merge_tables(tables: Iterable[ReportTable]) -> tuple[Runs, ...]:
@@ -55,26 +56,34 @@ def _runs_of(tables: Sequence[ReportTable]) -> Runs:
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
     return Runs(first.title, entries,
                 tuple(dict.fromkeys(table.rows.more for table in tables if table.rows.more)),
-                tuple(dict.fromkeys(table.note for table in tables if table.note)), first.empty)
+                tuple(dict.fromkeys(table.note for table in tables if table.note and first.rows.items)), first.empty, len(tables))
 
 
 QUIET = 2
 """So few lines make a chapter that is told in one paragraph."""
 
 
-def chapters_with_quiet(chapters: Iterable[SpanChapter]) -> tuple[tuple[SpanChapter | None, tuple[str, ...]], ...]:
-    """Chapters in their order: each by itself, or, if it is quiet, as one text, with those after it that are empty."""
-    made: list[tuple[SpanChapter | None, tuple[str, ...]]] = []
+class QuietChapters(NamedTuple):
+    """Quiet chapters that follow one another. `title`: from the first to the last; `texts`: a paragraph for each."""
+
+    title: str
+    texts: tuple[str, ...]
+
+
+def chapters_with_quiet(chapters: Iterable[SpanChapter]) -> tuple[SpanChapter | QuietChapters, ...]:
+    """Chapters in their order: each by itself, or those that are quiet and follow one another together."""
+    made: list[SpanChapter | QuietChapters] = []
+    first = ""
     for chapter in chapters:
         lines = [f"{line.place}: {line.text}" if line.place else line.text
                  for group in chapter.groups for line in group.lines.items]
         if len(lines) > QUIET:
-            made.append((chapter, ()))
+            made.append(chapter)
             continue
         more = chapter.more or any(group.lines.left_out for group in chapter.groups)
         text = " ".join([f"{chapter.title}:", *(lines or ["–"]), *(["…"] if more else [])])
-        if made and made[-1][0] is None and not lines:
-            made[-1] = (None, (*made[-1][1], text))
-        else:
-            made.append((None, (text,)))
+        before = made.pop() if made and isinstance(made[-1], QuietChapters) else None
+        first = first if before else chapter.title
+        made.append(QuietChapters(f"{first} – {chapter.title}" if before else chapter.title,
+                                  (*(before.texts if isinstance(before, QuietChapters) else ()), text)))
     return tuple(made)

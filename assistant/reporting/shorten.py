@@ -25,9 +25,11 @@ class _Room(NamedTuple):
 
 
 ROOMS = (_Room(60, 30, 60), _Room(45, 20, 45), _Room(34, 14, 34), _Room(26, 10, 24), _Room(18, 8, 18), _Room(14, 6, 12),
-         _Room(10, 4, 10), _Room(6, 3, 6), _Room(4, 2, 4, 4), _Room(2, 1, 2, 2))
+         _Room(10, 4, 8), _Room(6, 3, 6), _Room(5, 2, 4), _Room(4, 1, 2), _Room(4, 2, 2, 4), _Room(2, 1, 2, 2))
 PROOFS = 24
 """Hashes and secrets that remain in an HTML page that is too large."""
+LEAST_REASONS = 4
+"""So many reasons stay in any case."""
 MAIN_ROWS = 10
 """Rows that the first table keeps, which is not folded."""
 
@@ -49,7 +51,8 @@ def shorter_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
 def _shorter(page: P, room: _Room) -> P:
     """The page with less of what is folded."""
     if room.all is not None:
-        page = cut_page(page, room.all)
+        page = replace(cut_page(page, room.all), brief=page.brief,
+                       reasons=page.reasons.cut(LEAST_REASONS))
     orders, rulings = page.orders, page.rulings
     if orders is not None:
         grave = sum(remark.severity != "info" for remark in orders.remarks.items)
@@ -77,9 +80,16 @@ def _shorter(page: P, room: _Room) -> P:
 
 
 def _few_rows(tables: Sequence[ReportTable], rows: int) -> tuple[ReportTable, ...]:
-    """The tables with so many rows in all, shared out among those that are shown as one (`merge_tables`)."""
-    each = max(rows // max(len(merge_tables(tables)), 1), 1)
-    return tuple(replace(table, rows=table.rows.cut(each)) for table in tables)
+    """The tables with so many rows in all, the first ones first; those that are shown as one count once
+    (`merge_tables`). One without room keeps its title and how much it has.
+    """
+    made: list[ReportTable] = []
+    left, most = rows, max(rows // 3, 2)
+    for run in merge_tables(tables):
+        kept = min(len(run.entries), most, max(left, 0))
+        left -= kept
+        made += [replace(table, rows=table.rows.cut(kept)) for table in tables[len(made):len(made) + run.tables]]
+    return tuple(made)
 
 
 def _first_lines(groups: Sequence[Group], limit: int) -> tuple[Group, ...]:
