@@ -330,6 +330,7 @@ def draft_page(
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
         brief=brief_of(reader, {e.no for e in own}),
         reasons=reasons_of(reader),
+        legend=wording.text(ruleset.legend),
         may_do=duties.unit_orders(reader) if offers else Listing(),
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),

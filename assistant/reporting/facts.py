@@ -191,7 +191,7 @@ def dues(reader: Reader) -> tuple[str, ...]:
                  for due in reader.ruleset.dues(reader.view, reader.faction))
 
 
-MOST_AIMS = 5
+MOST_AIMS = 4
 """At most so many aims stand at the top."""
 
 

@@ -30,6 +30,8 @@ PROOFS = 24
 """Hashes and secrets that remain in an HTML page that is too large."""
 LEAST_REASONS = 4
 """So many reasons stay in any case."""
+TIGHT = 24
+"""With less room for rows than this what is not folded gets shorter, too."""
 MAIN_ROWS = 10
 """Rows that the first table keeps, which is not folded."""
 
@@ -51,8 +53,10 @@ def shorter_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str, bool]]:
 def _shorter(page: P, room: _Room) -> P:
     """The page with less of what is folded."""
     if room.all is not None:
-        page = replace(cut_page(page, room.all), brief=page.brief,
-                       reasons=page.reasons.cut(LEAST_REASONS))
+        page = replace(cut_page(page, room.all), brief=page.brief, reasons=page.reasons.cut(LEAST_REASONS))
+    elif room.rows < TIGHT:
+        page = replace(page, reasons=page.reasons.cut(LEAST_REASONS + 1), tables=(*(
+            replace(table, rows=table.rows.cut(MAIN_ROWS // 2)) for table in page.tables[:1]), *page.tables[1:]))
     orders, rulings = page.orders, page.rulings
     if orders is not None:
         grave = sum(remark.severity != "info" for remark in orders.remarks.items)

@@ -717,6 +717,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     unwelcome = (both("Hungry groups", "Gruppi affamati"),)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
+    legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:
         """The last day of the scenario, or a side without nobles."""
