@@ -196,16 +196,20 @@ MOST_AIMS = 4
 
 
 def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
-    """How far the reader is from its aims, and how long it has: a line for each of its rows of the tables that count."""
+    """How far the reader is from its aims, and how long it has: a line for each of its rows in tables that say so."""
     return tuple(_clock_line(reader, table, row) for table in declared if table.clock for row in table.rows
                  if getattr(row, "faction", reader.faction) in (reader.faction, ""))[:MOST_AIMS]
+
+
+def _with_minus(column: Column, text: str) -> str:
+    return text.replace("-", "−") if isinstance(column.kind, Whole) else text
 
 
 def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
     columns = [table.record.column(name) for name in table.fields if name != "faction"]
     shown = [(c, reader.cell(c, getattr(row, c.name), table.record.sheet).text) for c in columns]
-    told = [f"{c.heading(reader.lang).lower()} {text.replace('-', '−') if isinstance(c.kind, Whole) else text}" for c, text in shown if text and not c.key and not
-            isinstance(c.kind, Ref)]
+    told = [f"{c.heading(reader.lang).lower()} {_with_minus(c, text)}" for c, text in shown
+            if text and not c.key and not isinstance(c.kind, Ref)]
     named = ", ".join(text for c, text in shown if text and (c.key or isinstance(c.kind, Ref)))
     line = ": ".join(filter(None, (named, ", ".join(told))))
     return f"{line[:1].upper()}{line[1:]}."

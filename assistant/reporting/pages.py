@@ -316,7 +316,8 @@ class Headings:
     """The titles of the sections, each named after its field of `ReportPage`.
 
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
-    `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark; `owned` of further tables; `printed`: the note on paper about folded parts;
+    `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
+    `owned` of further tables; `printed`: the note on paper about folded parts;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
     `options`, `default` and `so_far` before those parts of a question.
     """
@@ -368,8 +369,8 @@ class ReportPage:
 
     The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is due;
     `clock`: how far the campaign is, and what each aim lacks; `todo`: at most three steps; `dues`: what is owed;
-    `orders`: results of the reader's own; `brief`: what happened in five lines; `reasons`: why; `legend`: of letters; the picture; `glance`:
-    figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played; `asked`: open questions;
+    `orders`: results of the reader's own; `brief`: what happened in five lines; `reasons`: why; `legend`: of letters;
+    the picture; `glance`: figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played; `asked`: open questions;
     `template`: the lines of a text to be filled in and sent back. Then what a page folds: `may_do`: what each unit may
     be ordered now; `orderable`: the verbs for that; `happened`: own events by category; `battles`: cards of places;
     `sightings`: what is seen of others; `news`: public events of others; `luck`: the dice of a finished year against

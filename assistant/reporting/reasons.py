@@ -172,8 +172,9 @@ def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
     """``4 by the die, +1 full rounds, −2 garrison``."""
     words = reader.wording
     level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
-    dice = [words.text(N_("{n} by {dice}"), n=roll["value"], dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
-    return ", ".join([*level, *dice, *(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])])
+    thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
+                         dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
+    return ", ".join([*level, *thrown, *(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])])
 
 
 def _plain(reader: Reader, number: int) -> Verbatim:

@@ -54,9 +54,9 @@ def _runs_of(tables: Sequence[ReportTable]) -> Runs:
                 (label, cell) for label, cell in zip(table.headings[1:], row[1:], strict=True)
                 if cell.text and cell.number != 0)
     entries = tuple(Run(row[0], tuple(facts.get(number, ()))) for number, row in enumerate(first.rows.items))
-    return Runs(first.title, entries,
-                tuple(dict.fromkeys(table.rows.more for table in tables if table.rows.more)),
-                tuple(dict.fromkeys(table.note for table in tables if table.note and first.rows.items)), first.empty, len(tables))
+    more = dict.fromkeys(table.rows.more for table in tables if table.rows.more)
+    notes = dict.fromkeys(table.note for table in tables if table.note and entries)
+    return Runs(first.title, entries, tuple(more), tuple(notes), first.empty, len(tables))
 
 
 QUIET = 2

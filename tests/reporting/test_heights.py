@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.reporting.heights import OPEN, SHUT, phone_heights
 from assistant.reporting.render import LARGEST, Inset, render_html
 from tests.reporting.browser import heights
@@ -21,8 +22,8 @@ def test_duties_come_first_then_news_reasons_map_forces_questions_and_what_is_fo
     """What to do, what is owed, five lines, why, the map, figures, forces, questions, the form; then folded parts."""
     html = render_html(page(), insets=INSETS)
     order = [html.index(word) for word in ("What to do now", "Your orders", "Why it came so", "The map",
-                                           "At a glance", "Your armies", "Questions for you", "To fill in and send back",
-                                           "<details")]
+                                           "At a glance", "Your armies", "Questions for you",
+                                           "To fill in and send back", "<details")]
 
     assert order == sorted(order)
 
@@ -53,8 +54,8 @@ def test_reports_fit_a_phone(book: str, tmp_path: Path) -> None:
     """A report of some phases and of all that was played: not wider than 390 pixels, at most 4,500 tall as it opens
     and 9,000 with everything unfolded, and small enough for a mail.
     """
-    ruleset, made = states(book)
-    club = next(row.faction for row in made[0].table(ruleset.record("Factions")) if row.role == "")
+    _, made = states(book)
+    club = factions_with_reports(made[0])[0]
     last = len(made) - 1
     pages = [built.page for number, lang in ((last // 3, "it"), (2 * last // 3, "en"), (last, "it"))
              for built in reports(book, number, (club,), lang, public=True)]
