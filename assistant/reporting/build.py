@@ -317,13 +317,9 @@ def draft_page(
         battles=facts.place_cards(reader, fights),
         dossiers=dossiers,
         ledger=facts.money_section(reader),
-        tables=(
-            *facts.declared_tables(reader, owned, wording.text(N_("None."))),
-            *duties.standing_answers(reader),
-        ),
-        sightings=facts.declared_tables(
-            reader, ruleset.sightings(reader.view, faction), wording.text(N_("Nothing was seen."))
-        ),
+        tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
+        sightings=facts.declared_tables(reader, ruleset.sightings(reader.view, faction),
+                                        wording.text(N_("Nothing was seen."))),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),

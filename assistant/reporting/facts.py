@@ -109,9 +109,9 @@ def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> 
         event, others = listed[0][0], list(dict.fromkeys(subject for _, subject in listed[1:]))
         line = reader.line(event, with_place=with_place)
         if len(listed) > 1:
-            names = ", ".join(others[:MOST_NAMED])
-            text = N_("{said} Likewise: {names}.") if len(others) <= MOST_NAMED else N_(
-                "{said} Likewise: {names} and {n} more.")
+            few = len(others) <= MOST_NAMED + 1  # one more is named as well
+            names = ", ".join(others if few else others[:MOST_NAMED])
+            text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
             verdict = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
             said = bare_text(line.text, verdict) if line.roll else line.text
             line = replace(line, roll="", faces="", text=reader.wording.text(

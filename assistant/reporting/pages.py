@@ -370,11 +370,11 @@ class ReportPage:
     The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is due;
     `clock`: how far the campaign is, and what each aim lacks; `todo`: at most three steps; `dues`: what is owed;
     `orders`: results of the reader's own; `brief`: what happened in five lines; `reasons`: why; `legend`: of letters;
-    the picture; `glance`: figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played; `asked`: open questions;
-    `template`: the lines of a text to be filled in and sent back. Then what a page folds: `may_do`: what each unit may
-    be ordered now; `orderable`: the verbs for that; `happened`: own events by category; `battles`: cards of places;
-    `sightings`: what is seen of others; `news`: public events of others; `luck`: the dice of a finished year against
-    expectation; `rulings`: dice.
+    the picture; `glance`: figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played;
+    `asked`: open questions; `template`: the lines of a text to be filled in and sent back. Then what a page folds:
+    `may_do`: what each unit may be ordered now; `orderable`: the verbs for that; `happened`: own events by category;
+    `battles`: cards of places; `sightings`: what is seen of others; `news`: public events of others; `luck`: the dice
+    of a finished year against expectation; `rulings`: dice.
     """
 
     kind: str
