@@ -343,9 +343,8 @@ class Wording:
 
     def _fill(self, template: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         template = _IN_COMMAND.sub(_to_be_typed, template)
-        if self.names.battles and any(
-                isinstance(code := data.get(name), str) and not isinstance(code, Verbatim) and code in self.names.battles
-                for name in _BATTLE):
+        if any(isinstance(code := data.get(name), str) and not isinstance(code, Verbatim)
+               and code in self.names.battles for name in _BATTLE):
             template = self._of_battle(template)
 
         def show(brace: Brace) -> str | None:
