@@ -339,7 +339,7 @@ def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Proofs, 
     told = _events_reported(ruleset, _as_reported(campaign, past), past, code)
     page = build_page(ruleset, view, code, words, told, known.promised, known.revealed,
                       previous=_view(ruleset, past, code), deadline=render_due(by, words), refused=refused,
-                      held=held)
+                      held=held or campaign.table(Faction)[code].language)
     return BuiltPage(faction_file_name(code), page, words, ruleset.chat(view, code, words.text))
 
 
