@@ -214,6 +214,11 @@ CALENDAR = Calendar((
 # The ruleset.
 
 
+LETTERS = both("F foot, A archers, C cavalry; Tr troops, As assailants, Di destroyers.",
+               "F fanti, A arcieri, C cavalleria; Tr truppe, As assalitori, Di distruttori.")
+"""What the letters of units mean."""
+
+
 class Incursio(IncursioReports, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
@@ -243,6 +248,7 @@ class Incursio(IncursioReports, Wing[Numbers]):
                   "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
+    legend = LETTERS
     quotes_lines = True
 
     # --- the calendar -------------------------------------------------------------------------------
