@@ -367,7 +367,7 @@ def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) 
         headings=section_headings(reader),
         band=duties.due_band(reader, 0, ""),
         foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
-        shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")),
+        shortened=reader.wording.text(N_("Long lists are cut short here; everything is in the workbook.")),
     )
 
 
