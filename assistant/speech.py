@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import NO_WORDS, YES_WORDS
-from assistant.campaign.records import BASE, Faction, Node, Rule
+from assistant.campaign.records import BASE, Battle, Faction, Node, Rule
 from assistant.turn.numbers import Number, Switch, is_allowed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, Meaning
@@ -357,11 +357,15 @@ class RowName(NamedTuple):
 class Names:
     """The names of the codes of factions, places and whatever else has a name.
 
-    `towns`: gives the names of places, folded, to recognise a faction that is a city.
+    `towns`: gives the names of places, folded, to recognise a faction that is a city; `battles`: the codes of battles
+    that are called by their place.
     """
 
     def __init__(self, lang: str, factions: Mapping[str, RowName] = NOTHING, places: Mapping[str, RowName] = NOTHING,
-                 pieces: Mapping[str, RowName] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
+                 pieces: Mapping[str, RowName] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset,
+                 battles: Mapping[str, RowName] = NOTHING) -> None:
+        pieces = {**pieces, **battles} if battles else pieces
+        self.battles = battles
         self._language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
         self._factions, self._places = factions, places
         self._of: Mapping[Meaning, tuple[Mapping[str, RowName], ...]] = {
@@ -426,11 +430,12 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
+    battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
-        pieces |= {key: called if codes else called._replace(mark="")
-                   for key, row in campaign.by_sheet(sheet).raw_rows()
+        pieces |= {} if sheet == Battle.sheet else {
+            key: called if codes else called._replace(mark="") for key, row in campaign.by_sheet(sheet).raw_rows()
                    if (called := _name_with_code(key, row, places, lang))}
-    return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
+    return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang), battles)
 
 
 def _name_in(row: Any, lang: str) -> str:
@@ -443,6 +448,16 @@ def _name_with_code(key: str, row: Any, places: Mapping[str, RowName], lang: str
     if name and name != key:
         return RowName(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
+
+
+def _battle_name(node: str, places: Mapping[str, RowName], lang: str) -> RowName:
+    """``battle of Alessandria``, *battaglia di Alessandria*: what a battle is called by its place."""
+    language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
+    place = places.get(node)
+    if lang == "it":
+        name = language.named(place.text, place.article, place.gender, place.plural, place=True) if place else None
+        return RowName(f"la battaglia {language.formed(name, 'di') if name else f'presso {node}'}")
+    return RowName(f"the battle of {place.text}" if place else f"the battle at {node}")
 
 
 def _factions(campaign: Campaign, lang: str) -> dict[str, RowName]:

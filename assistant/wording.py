@@ -49,6 +49,18 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 AMOUNT = "n"
 """The ending of an option with an amount: ``promise:n``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
+_BATTLE = ("battle", "b")
+"""Parameters that name a battle."""
+_BATTLE_SAID = {
+    "en": ((re.compile(r"(?:[Tt]he )?[Bb]attle \{(battle|b)\}"), r"{\1}"),
+           (re.compile(r"\{(battle|b)\} (?:at )?\{(?:node|hex)(?::\w+)?\}"), r"{\1}"),
+           (re.compile(r"(\{b\} is fought) \{hex:at\}"), r"\1")),
+    "it": ((re.compile(r"[Dd]ella battaglia \{(battle|b)\}"), r"{\1:di}"),
+           (re.compile(r"(?:[Ll]a )?[Bb]attaglia \{(battle|b)\}"), r"{\1}"),
+           (re.compile(r"\{(battle|b)\} \{(?:node|hex)(?::\w+)?\}"), r"{\1}"),
+           (re.compile(r"(\{b\} si combatte) \{hex:dove\}"), r"\1")),
+}
+"""What sentences say about a battle that its name says already, and what stands there instead."""
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """A command to type that names a file, perhaps with a further name."""
 _GROUPED_FROM = 10_000
@@ -331,6 +343,9 @@ class Wording:
 
     def _fill(self, template: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         template = _IN_COMMAND.sub(_to_be_typed, template)
+        if any(isinstance(code := data.get(name), str) and not isinstance(code, Verbatim)
+               and code in self.names.battles for name in _BATTLE):
+            template = self._of_battle(template)
 
         def show(brace: Brace) -> str | None:
             name = brace.name
@@ -348,6 +363,12 @@ class Wording:
             return None
 
         return fill_braces(template, show)
+
+    def _of_battle(self, template: str) -> str:
+        """A template for a battle that is called by its place: neither *battle* nor the place is said a second time."""
+        for pattern, instead in _BATTLE_SAID[self.lang]:
+            template = pattern.sub(instead, template)
+        return template
 
     def _spoken(self, brace: Brace, known: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         """Names in the form that a brace asks for, or the word that agrees with them."""
@@ -409,7 +430,7 @@ class Wording:
 
     def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         if meaning == "text":
-            return value
+            return self.names.text(value) if value in self.names.battles else value
         called = self.names.called(value, meaning)
         if called is not None:
             return called.shown

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from assistant.campaign.columns import (
     Choice,
@@ -429,6 +429,10 @@ class TurnQuestion(Question):
             self.kind, _, self.about = self.question.partition("/")
 
 
+WON = {"a": 0, "attacker": 0, "b": 1, "defender": 1, "draw": 2, "stalemate": 2}
+"""The words for the result of a battle -> the side that won, 2 for none."""
+
+
 @dataclass(eq=False, repr=False)
 class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
     """A battle handed to the table: the dossier's head and the form of its result."""
@@ -440,6 +444,27 @@ class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
                          see=Circle("all, once it is laid out", lambda row, _: row.hold != "typed"))
     turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     node: str = public(Ref("Nodes", blank=True), "At", "Al nodo")
+    parties: ClassVar[tuple[str, str]] = ("attacker", "defender")
+    """The columns that name the two sides."""
+    forces: ClassVar[tuple[str, ...]] = ()
+    """The columns that say how strong the two sides were, if the sheet has such."""
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The codes of who fought whom; () for a side that the sheet or the view does not name."""
+        first, second = (tuple(str(getattr(self, name, "")).split()) for name in self.parties)
+        return first, second
+
+    @property
+    def strengths(self) -> tuple[int | None, ...]:
+        """How strong the two sides were, None where that is not known; () if the sheet has no such columns."""
+        return tuple(getattr(self, name) for name in self.forces)
+
+    @property
+    def won(self) -> int | None:
+        """The side that won, 0 or 1; 2 for a draw; None before the result counts and where it is no such word."""
+        result = str(getattr(self, "winner", "") or getattr(self, "outcome", ""))
+        return WON.get(result) if self.hold == "settled" else None
 
     @property
     def hold(self) -> Hold:

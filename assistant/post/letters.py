@@ -18,7 +18,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, Text
 from assistant.campaign.records import NAMES
 from assistant.catalogues import LANGUAGES, catalogues_of, texts_in
-from assistant.reporting.pages import Group, ReportLine, ReportPage, SpanPage
+from assistant.reporting.pages import Group, ReportLine, ReportPage
 from assistant.reporting.reader import LEGAL_A_UNIT
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
@@ -31,6 +31,10 @@ from assistant.turn.ruleset import Ruleset
 MOST_CHARACTERS = 700
 """The greatest length of a message: what a phone shows without a tap."""
 LONGEST_LINE = 140
+MOST_REASONS = 2
+"""So many sentences why something came as it did stand in a message, each of which ..."""
+LONGEST_REASON = 280
+"""... is at most so long."""
 FORM = "chat"
 """The name of this form among those of a report; it is part of the file's name."""
 _SIGNS = str.maketrans({"*": "∗", "~": "∼", "`": "'"})
@@ -44,8 +48,11 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     """
     until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
     head = [f"{page.name} · {page.moment}", page.band.title + until]
-    shown = [_chat_line(line) for line in (lines or _by_importance(page)) if line]
-    told = {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops: compare without them
+    why = [_first_sentences(reason.text) for reason in page.reasons.items[:MOST_REASONS]]
+    shown = [*(_chat_line(line, LONGEST_REASON) for line in why),
+             *(_chat_line(line) for line in (lines or _by_importance(page)) if line)]
+    told = [line for line in {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops
+            if not any(line.rstrip(".") in reason and line != reason for reason in shown[:len(why)])]
     kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, page.foot))
     for line in told:
         if len(line) + 3 > left:
@@ -60,8 +67,7 @@ def _by_importance(page: ReportPage) -> Iterator[str]:
     """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
     yield from (part for part in page.preheader.split(" · ") if part != page.covers)
     yield from page.dues
-    if isinstance(page, SpanPage):
-        yield from _with_places(page.brief.lines.items)
+    yield from _with_places(page.brief.lines.items)
     yield from _group_lines(page.happened)
     for card in page.battles.items:
         yield from (f"{card.title}: {line.text}" for line in card.lines[-1:])
@@ -79,10 +85,20 @@ def _with_places(lines: Iterable[ReportLine]) -> Iterator[str]:
     return (f"{line.place}: {line.text}" if line.place else line.text for line in lines)
 
 
-def _chat_line(text: str) -> str:
-    """A text as one line without chat formatting, cut to `LONGEST_LINE`."""
+def _first_sentences(text: str) -> str:
+    """The first sentences of a text that have room in a line; the first in any case."""
+    kept, *more = re.split(r"(?<=\.) (?=[^a-z])", text)
+    for sentence in more:
+        if len(kept) + 1 + len(sentence) > LONGEST_REASON:
+            break
+        kept = f"{kept} {sentence}"
+    return kept
+
+
+def _chat_line(text: str, longest: int = LONGEST_LINE) -> str:
+    """A text as one line without chat formatting, cut to its `longest`."""
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
-    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE - 1].rstrip() + "…"
+    return line if len(line) <= longest else line[:longest - 1].rstrip() + "…"
 
 
 # A letter as a mail. From the same letter and stamp always come the same bytes, so that a mail can be sent again.

@@ -38,6 +38,7 @@ from assistant.reporting.pages import (
     left_out_sentence,
 )
 from assistant.reporting.reader import GREY, Reader, clean_page
+from assistant.reporting.reasons import reasons_of
 from assistant.turn.event_types import CATEGORIES, closing_events
 from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.messages import RULING
@@ -106,7 +107,7 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
 def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
     """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
     sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
-    lines = dict.fromkeys(reader.wording.text(sentence.text, **sentence.data) for sentence in sentences)
+    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences)
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
 
 
@@ -191,15 +192,12 @@ def span_page(reader: Reader, page: ReportPage, own: Iterable[Event] | None = No
     _ = reader.wording.text
     events = list(reader.period.events)
     mine = None if own is None else {event.no for event in own}
-    lines = _summary_lines(reader, events, mine)
+    lines = page.brief.lines.items
     named = {name: getattr(page, name) for name in page.__dataclass_fields__}
     named |= {"happened": (), "battles": Listing(), "news": (), "orders": _without_repeats(page.orders),
               "preheader": " · ".join(line.text.rstrip(".") for line in lines[:3]) or page.covers}
     return SpanPage(
-        **named, brief=Group(_("In five lines"), Listing(lines)), chapters=chapters_of(reader, events, mine),
-        throws=_("Dice and what they decided"),
-        printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
-                  " hold all of it."))
+        **named, chapters=chapters_of(reader, events, mine), throws=_("Dice and what they decided"))
 
 
 def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
@@ -212,6 +210,13 @@ def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
 
 
 # --- five lines -------------------------------------------------------------------------------------------
+def brief_of(reader: Reader, own: Collection[int] | None) -> Group:
+    """What happened in five lines; nothing where no more than that happened. `own`: as for `chapters_of`."""
+    events = list(reader.period.events)
+    lines = _summary_lines(reader, events, own) if len(events) > LINES_OF_SUMMARY else ()
+    return Group(reader.wording.text(N_("In five lines")), Listing(lines))
+
+
 def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[ReportLine, ...]:
     """The most important events in order of time; outcomes in the ruleset's own sentences come first."""
     first = [line for group in ([] if own is None else outcome_groups(reader, events)) for line in group.lines.items]
@@ -224,7 +229,8 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
 
 def _dated_line(reader: Reader, event: Event) -> ReportLine:
     line = bare_line(reader, event)
-    return replace(line, place=reader.place_by_name(event, line.text), when=chapter_title(reader, event))
+    return replace(line, place=reader.place_by_name(event, line.text),
+                   when=chapter_title(reader, event) if reader.rounds > 1 else "")
 
 
 def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
@@ -295,6 +301,7 @@ def draft_page(
     orders = duties.orders_section(reader)
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
+    owned = ruleset.tables(reader.view, faction)
     happened = (*facts.outcome_groups(reader),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
@@ -302,6 +309,7 @@ def draft_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.due_band(reader, len(asked), deadline, dossiers),
         orders=orders,
+        clock=() if ruleset.is_over(reader.view) else facts.clock_lines(reader, owned),
         glance=facts.headline_figures(reader),
         dues=facts.dues(reader),
         asked=(*asked, *invited),
@@ -309,17 +317,16 @@ def draft_page(
         battles=facts.place_cards(reader, fights),
         dossiers=dossiers,
         ledger=facts.money_section(reader),
-        tables=(
-            *facts.declared_tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
-            *duties.standing_answers(reader),
-        ),
-        sightings=facts.declared_tables(
-            reader, ruleset.sightings(reader.view, faction), wording.text(N_("Nothing was seen."))
-        ),
+        tables=(*facts.declared_tables(reader, owned, wording.text(N_("None."))), *duties.standing_answers(reader)),
+        sightings=facts.declared_tables(reader, ruleset.sightings(reader.view, faction),
+                                        wording.text(N_("Nothing was seen."))),
         news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
+        brief=brief_of(reader, {e.no for e in own}),
+        reasons=reasons_of(reader),
+        legend=wording.text(ruleset.legend),
         may_do=duties.unit_orders(reader) if offers else Listing(),
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
@@ -360,7 +367,7 @@ def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) 
         headings=section_headings(reader),
         band=duties.due_band(reader, 0, ""),
         foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
-        shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")),
+        shortened=reader.wording.text(N_("Long lists are cut short here; everything is in the workbook.")),
     )
 
 
@@ -390,7 +397,10 @@ def section_headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        orderable=_("What you may order now"),
+        orderable=_("What you may order now"), reasons=_("Why it came so"),
+        remarks=_("Remarks on your orders"), owned=_("All that is yours"),
+        printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
+                  " hold all of it."),
         may_do_note=_("A few of each kind, each by itself; a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
@@ -562,6 +572,7 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     page = replace(
         page, for_whom=_("for everybody"), band=duties.due_band(reader, 0, deadline),
         battles=facts.place_cards(reader, fights), news=facts.groups_by_category(reader, rest, reader.rows),
+        brief=brief_of(reader, None), reasons=reasons_of(reader),
         tables=(_factions(reader),), rulings=facts.rulings_section(reader, commitments or {}, secrets or {}),
         foot=" ".join(filter(None, (page.foot, _deviations_note(reader)))))
     if is_long(reader):
@@ -602,6 +613,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     page = replace(
         page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened"),
                                template=_("Results of battles, to be filled in")),
+        brief=brief_of(reader, None), reasons=reasons_of(reader),
         for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
         orders=_findings(reader), asked=(*asked, *duties.invitation_entries(reader, everybody=True)),
         battles=facts.place_cards(reader, fights), happened=facts.groups_by_category(reader, rest, reader.rows),

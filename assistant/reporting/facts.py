@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from assistant.campaign.columns import Parts, Whole
+from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction
-from assistant.campaign.tables import natural
+from assistant.campaign.tables import Record, natural
 from assistant.reporting.pages import (
     DiceThrow,
     Dossier,
@@ -28,6 +28,7 @@ from assistant.reporting.pages import (
     TableCell,
 )
 from assistant.reporting.reader import Moment, Reader, clean_line
+from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
@@ -45,6 +46,8 @@ CATEGORY_TITLES = {
     "sea": N_("At sea"),
     "rulings": N_("Rulings"), "news": N_("Other news"),
 }
+MOST_NAMED = 8
+"""At most so many things are named in a line that tells the same of all of them."""
 IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
 LIGHTEST = EventType("", "").weight
@@ -91,9 +94,53 @@ def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_pl
     """The `rows` most important events in order of time; the gravest are marked among lighter ones."""
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
-    return [replace(reader.line(e, with_place=with_place),
-                    grave=len(weights) > 1 and reader.kind(e).weight == min(weights))
-            for e in sorted(kept, key=lambda e: e.no)]
+    return [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
+            for event, line in _merged_lines(reader, sorted(kept, key=lambda e: e.no), with_place)]
+
+
+def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> list[tuple[Event, ReportLine]]:
+    """Events as lines; what is told alike of several things is one line that names them all, without their dice."""
+    alike: dict[tuple[str, str], list[tuple[Event, str]]] = {}
+    for event in events:
+        said, subject = _but_for_subject(reader, event)
+        alike.setdefault((said, reader.mark(event)) if subject else (str(event.no), ""), []).append((event, subject))
+    made = []
+    for listed in alike.values():
+        event, others = listed[0][0], list(dict.fromkeys(subject for _, subject in listed[1:]))
+        line = reader.line(event, with_place=with_place)
+        if len(listed) > 1:
+            few = len(others) <= MOST_NAMED + 1  # one more is named as well
+            names = ", ".join(others if few else others[:MOST_NAMED])
+            text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
+            verdict = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
+            said = bare_text(line.text, verdict) if line.roll else line.text
+            line = replace(line, roll="", faces="", text=reader.wording.text(
+                text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
+        made.append((event, line))
+    return made
+
+
+def bare_text(text: str, verdict: str) -> str:
+    """A sentence whose dice are left out, with what they came to."""
+    text = text.rstrip(".: ")
+    return f"{text}." if not verdict or text.endswith(f" {verdict}") else f"{text}: {verdict}."
+
+
+def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
+    """The sentence of an event without its dice and without the first thing that it names, and the name of that thing;
+    "" where it names none.
+    """
+    kind = reader.kind(event)
+    line = reader.line(event)
+    verdict = reader.wording.verdict(event.roll, kind.verdicts) if line.roll else ""
+    for brace in braces(kind.text):
+        code = event.data.get(brace.name)
+        called = reader.wording.names.called(code) if isinstance(code, str) else None
+        if called is not None and called.shown in line.text and reader.kind(event).category != "rulings":
+            return f"{event.event} {line.text.replace(called.shown, '', 1)} {verdict}", called.shown
+        if code is not None:
+            break
+    return "", ""
 
 
 def title_of_cards(reader: Reader) -> str:
@@ -144,10 +191,34 @@ def dues(reader: Reader) -> tuple[str, ...]:
                  for due in reader.ruleset.dues(reader.view, reader.faction))
 
 
+MOST_AIMS = 4
+"""At most so many aims stand at the top."""
+
+
+def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
+    """How far the reader is from its aims, and how long it has: a line for each of its rows in tables that say so."""
+    return tuple(_clock_line(reader, table, row) for table in declared if table.clock for row in table.rows
+                 if getattr(row, "faction", reader.faction) in (reader.faction, ""))[:MOST_AIMS]
+
+
+def _with_minus(column: Column, text: str) -> str:
+    return text.replace("-", "−") if isinstance(column.kind, Whole) else text
+
+
+def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
+    columns = [table.record.column(name) for name in table.fields if name != "faction"]
+    shown = [(c, reader.cell(c, getattr(row, c.name), table.record.sheet).text) for c in columns]
+    told = [f"{c.heading(reader.lang).lower()} {_with_minus(c, text)}" for c, text in shown
+            if text and not c.key and not isinstance(c.kind, Ref)]
+    named = ", ".join(text for c, text in shown if text and (c.key or isinstance(c.kind, Ref)))
+    line = ": ".join(filter(None, (named, ", ".join(told))))
+    return f"{line[:1].upper()}{line[1:]}."
+
+
 def outcome_groups(reader: Reader) -> tuple[Group, ...]:
     """The outcome of the new events for the reader, in the ruleset's own sentences."""
     sentences = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
-    lines = tuple(ReportLine(reader.wording.text(sentence.text, **sentence.data)) for sentence in sentences)
+    lines = tuple(ReportLine(reader.wording.sentence(sentence.text, sentence.data)) for sentence in sentences)
     return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
 
 
@@ -301,13 +372,23 @@ def _proof_table(reader: Reader) -> ReportTable:
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
     rows = tuple(
-        tuple(TableCell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[: reader.rows]
+        tuple(TableCell(_said_of_throw(reader, d, c)) for c in columns) for d in thrown[: reader.rows]
     )
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
                        tuple(c.name == "value" for c in columns),
                        Listing(rows, max(len(thrown) - reader.rows, 0), more),
                        empty=_("No dice were thrown that you may see."))
+
+
+def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
+    """A cell of the table of dice: what a throw was for in words, since its key stands in the JSON of the page."""
+    if column.name == "key":
+        parts = [reader.wording.called(part) for part in re.split("[:/]", die.key)[1:]]
+        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(part for part in parts if not part.isdecimal())])
+    if column.name == "phase":
+        return reader.ruleset.phase_word(die.phase, reader.lang)
+    return column.word(getattr(die, column.name), reader.lang)
 
 
 def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:

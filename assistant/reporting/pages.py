@@ -316,7 +316,8 @@ class Headings:
     """The titles of the sections, each named after its field of `ReportPage`.
 
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
-    `template`. Further:
+    `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
+    `owned` of further tables; `printed`: the note on paper about folded parts;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
     `options`, `default` and `so_far` before those parts of a question.
     """
@@ -336,9 +337,23 @@ class Headings:
     may_do_note: str
     card: str
     template: str
+    reasons: str
+    remarks: str
+    owned: str
+    printed: str
     options: str
     default: str
     so_far: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something came as it did. `text`: what happened and what decided it; `code`: of a battle, for who has to
+    quote it, "" for none.
+    """
+
+    text: str
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -352,13 +367,14 @@ class ReportPage:
     `map_src`, `map_alt`: the picture, None until there is one; `foot`: the line at the end;
     `shortened`: a note that the page was cut to fit a mail; `code`: identifies this very report.
 
-    The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is
-    due; `orders`: results of the reader's own; `glance`: figures; the picture; `dues`: what is owed; `asked`:
-    open questions; `happened`: own events by category; `battles`: cards of places; `dossiers`: of battles to
-    be played; `ledger`: money; `tables`: possessions; `sightings`: what is seen of others; `news`: public
-    events of others; `luck`: the dice of a finished year against expectation; `rulings`: dice; `todo`: at most
-    three steps; `may_do`: what each unit may be ordered now; `orderable`: the verbs for that; `template`: the lines of
-    a text to be filled in and sent back.
+    The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is due;
+    `clock`: how far the campaign is, and what each aim lacks; `todo`: at most three steps; `dues`: what is owed;
+    `orders`: results of the reader's own; `brief`: what happened in five lines; `reasons`: why; `legend`: of letters;
+    the picture; `glance`: figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played;
+    `asked`: open questions; `template`: the lines of a text to be filled in and sent back. Then what a page folds:
+    `may_do`: what each unit may be ordered now; `orderable`: the verbs for that; `happened`: own events by category;
+    `battles`: cards of places; `sightings`: what is seen of others; `news`: public events of others; `luck`: the dice
+    of a finished year against expectation; `rulings`: dice.
     """
 
     kind: str
@@ -377,7 +393,11 @@ class ReportPage:
     preheader: str
     headings: Headings
     band: Band
+    clock: tuple[str, ...] = ()
     orders: OrdersSection | None = None
+    brief: Group = Group("", Listing())
+    reasons: Listing[Reason] = Listing()
+    legend: str = ""
     glance: tuple[Figure, ...] = ()
     map_src: str | None = None
     map_alt: str = ""
@@ -428,14 +448,11 @@ class SpanChapter:
 class SpanPage(ReportPage):
     """A page that covers many rounds, such as a year: events are in chapters, not by category alone.
 
-    `brief`: a summary in five lines; `chapters` in order of time (`happened`, `battles` and `news` are empty);
-    `throws`: the title of the folded dice; `printed`: the note on paper about folded parts.
+    `chapters` in order of time (`happened`, `battles` and `news` are empty); `throws`: the title of the folded dice.
     """
 
-    brief: Group = Group("", Listing())
     chapters: tuple[SpanChapter, ...] = ()
     throws: str = ""
-    printed: str = ""
 
 
 def as_plain_values(value: Any) -> Any:

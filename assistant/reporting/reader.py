@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -162,10 +163,18 @@ class Period:
 
 
 GREY = "#808080"
+OUTCOMES = {
+    0: N_("{battle:the}: {a:the} {a?beats|beat} {b:the} and {a?holds|hold} the field."),
+    1: N_("{battle:the}: {b:the} {b?beats|beat} {a:the} and {b?holds|hold} the field."),
+    2: N_("{battle:the}: {a:the} against {b:the}, and nobody wins."),
+}
+"""How a battle ended, by the side that won; 2 for none."""
 LEGAL_A_UNIT = 6
 """How many orders with one verb a report names for each unit."""
 GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
+PARTS = re.compile("[:/#]")
+"""Separators of the words of a purpose."""
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -316,6 +325,17 @@ class Reader:
         text = column.word(value, self.lang)
         return TableCell(text.replace("_", " ") if isinstance(column.kind, Choice) else text)
 
+    def fraction(self, value: Fraction, places: int = 1) -> str:
+        """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
+        whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
+        return f"{self.wording.number(whole)}{',' if self.lang == 'it' else '.'}{rest:0{places}}"
+
+    def roll_title(self, key: str) -> str:
+        """What rolls of a purpose are for, as the rulebook calls them."""
+        word = PARTS.split(key, 1)[0]
+        kind = self.ruleset.rolls.get(word)
+        return self.wording.text(kind.title) if kind else self.wording.word(word).capitalize()
+
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:
         """The declaration of this type of event."""
@@ -360,9 +380,37 @@ class Reader:
         row = self.view.table(Node).get(node)
         return "" if row is None or (row.name and row.name in text) else self.place(node)
 
+    def battle_of(self, event: Event) -> Battle | None:
+        """The battle that an event tells of, if the reader knows it."""
+        battles = self.view.table(Battle)
+        return next((row for value in event.data.values() if isinstance(value, str)
+                     and (row := battles.get(value)) is not None), None)
+
+    def outcome(self, battle: Battle) -> str:
+        """Who fought whom, and who won; "" before the result counts and where the view does not name both sides."""
+        a, b = battle.sides
+        if battle.won is None or not (a and b) or battle.battle not in self.wording.names.battles:
+            return ""
+        return self.wording.sentence(OUTCOMES[battle.won], {"battle": battle.battle, "a": list(a), "b": list(b)})
+
+    def sentence(self, event: Event) -> str:
+        """An event in words. The result of a battle says who fought whom, even where the event names one side only."""
+        text = self.wording.event(event)
+        kind = self.kind(event)
+        if kind.weight or kind.category != "battles" or event.roll or (battle := self.battle_of(event)) is None:
+            return text
+        named = all(any(self.wording.names.text(code) in text for code in side) for side in battle.sides)
+        if named or battle.won is None or not any(word in event.data for word in ("winner", "outcome")):
+            return text
+        if "winner" in event.data:
+            return self.outcome(battle) or text
+        a, b = battle.sides
+        return self.wording.text(N_("{text} ({a:the} against {b:the})."), text=Verbatim(text.rstrip(".")), a=list(a),
+                                 b=list(b))
+
     def line(self, event: Event, *, with_place: bool = True) -> ReportLine:
         """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""
-        text = self.wording.event(event)
+        text = self.sentence(event)
         roll = self.wording.roll(event.roll, self.kind(event).verdicts) if event.roll else ""
         if roll and text.rstrip(".").endswith(roll):
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,8 +16,10 @@ from urllib.parse import quote
 from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.render import template_cache
+from assistant.reporting.heights import phone_heights
 from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
-from assistant.reporting.reader import cut_page
+from assistant.reporting.runs import chapters_with_quiet, merge_tables
+from assistant.reporting.shorten import shorter_pages
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -243,8 +246,6 @@ LARGEST = 90_000
 WIDTH = 78
 PUBLISHED = "arbitro-published"
 """The mark by which a page of a website is recognised as Arbitro's."""
-PROOFS = 24
-"""Hashes and secrets that remain in an HTML page that is too large."""
 FORMAT = 1
 _TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
 """A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
@@ -264,6 +265,8 @@ def _environment() -> Environment:
     made.filters["legible"] = legible_colour
     made.filters["wrapped"] = wrap_text
     made.filters["columns"] = text_table
+    made.filters["merged"] = merge_tables
+    made.filters["with_quiet"] = chapters_with_quiet
     made.filters["money"] = money_text
     return made
 
@@ -284,15 +287,27 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     `notices`: lines at the very top of this mail; `links`: address and text of related pages; `insets`: its pictures,
     in order.
     """
+    return fit_html(page, largest, rest, notices=notices, links=links, insets=insets)[0]
+
+
+def fit_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
+             links: Sequence[tuple[str, str]] = (), insets: Sequence[Inset] = ()) -> tuple[str, bool]:
+    """The page as by `render_html`, and whether lists were cut for it. With a limit in bytes a club's page and the
+    gazette are also kept to the height that a phone's reader scrolls; their story is unfolded where that leaves room.
+    """
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
-    for shown, shortened in _shortened_pages(page):
+    tall = largest == sys.maxsize or page.kind == "referee"
+    for shown, shortened, unfolded in shorter_pages(page):
         text = " ".join(filter(None, (shortened, rest if shortened else "")))
-        made = escape_attributes(_inliner().inline(template.render(
-            page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED, insets=behind)))
+        plain = template.render(page=shown, shortened=text, notices=notices, links=links, published=PUBLISHED,
+                                insets=behind, unfolded=unfolded)
+        if not tall and not phone_heights(plain).fit:
+            continue
+        made = escape_attributes(_inliner().inline(plain))
         if len(made.encode()) <= largest:
-            break
-    return made
+            return made, bool(shortened)
+    return escape_attributes(_inliner().inline(plain)), bool(shortened)
 
 
 def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> str:
@@ -318,16 +333,6 @@ def escape_attributes(html: str) -> str:
     """
     return _TAG.sub(lambda tag: _VALUE.sub(
         lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
-
-
-def _shortened_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
-    """The page as it is, then shorter and shorter versions, each with the note for its top."""
-    yield page, ""
-    if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
-        page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
-        yield page, ""
-    for limit in (25, 15, 8, 4):
-        yield cut_page(page, limit), page.shortened
 
 
 def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:

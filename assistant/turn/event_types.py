@@ -137,7 +137,7 @@ class TreatyStep(NamedTuple):
 
 class TableOf(NamedTuple):
     """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid)
-    below it.
+    below it. `clock`: it says what a faction's aims lack and how long is left, which a report also says at its top.
     """
 
     title: str
@@ -145,6 +145,7 @@ class TableOf(NamedTuple):
     fields: tuple[str, ...]
     rows: Sequence[Record]
     note: str = ""
+    clock: bool = False
 
 
 def total(numbers: Iterable[int | None]) -> int | None:

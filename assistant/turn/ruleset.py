@@ -326,6 +326,8 @@ class Ruleset:
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     coded: tuple[str, ...] = ()
     """Sheets whose rows a reader knows by name and code, or by the name of their place and the code."""
+    legend: str = ""
+    """A sentence (msgid) that says what the letters mean that stand for men and values in reports; "" for none."""
     quotes_lines: bool = False
     """Whether reports quote an order of columns as the line that says the same, because its cells alone say little."""
     shared: str = ""

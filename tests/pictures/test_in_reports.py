@@ -35,7 +35,7 @@ def page() -> ReportPage:
 def test_the_close_up_comes_first_and_the_chart_under_its_own_heading() -> None:
     """Own area, then the whole map, then how the figures went; each with what it shows as alternative text."""
     made = render_html(page(), insets=SHOWN)
-    found = re.findall(r'<img[^>]*src="([^"]*)"[^>]*alt="([^"]*)"|<h2[^>]*>(So far)</h2>', made)
+    found = re.findall(r'<img[^>]*src="([^"]*)"[^>]*alt="([^"]*)"|<h3[^>]*>(So far)</h3>', made)
 
     assert [(src or title, alt) for src, alt, title in found] == [
         ("V-near.png", "Map: Reds hold Ponte."), ("V-map.png", "Map: the hills."), ("So far", ""),

@@ -98,3 +98,21 @@ def bands(pdf: Path) -> int:
         rows = [filled.search(pixels[start:start + wide]) is not None for start in range(0, len(pixels), wide)]
         found += sum(all(rows[row:row + 3]) for row in range(len(rows) - 2))
     return found
+
+
+def heights(folder: Path, pages_shown: Sequence[str], width: int) -> list[tuple[int, int, int]]:
+    """Of each page in a window of some width: its height as it opens, its height with all unfolded, its width."""
+    wrapper = folder / f"heights{width}.html"
+    wrapper.write_text(
+        "<!DOCTYPE html><title>waiting</title><body style='margin:0'>" + "".join(
+            f"<iframe style='border:0' width='{width}' height='100' srcdoc='{html.escape(page)}'></iframe>"
+            for page in pages_shown) +
+        "<script>onload = () => { document.title = [...document.querySelectorAll('iframe')].map(frame => {"
+        "const d = frame.contentDocument, shut = d.body.scrollHeight;"
+        "d.querySelectorAll('details').forEach(part => { part.open = true; });"
+        "return shut + ' ' + d.body.scrollHeight + ' ' + d.documentElement.scrollWidth; }).join(', '); }</script>",
+        encoding="utf-8")
+    shown = _run(folder, "--dump-dom", wrapper.as_uri())
+    measured = re.search(r"<title>([\d ,]+)</title>", shown)
+    assert measured is not None, shown[:300]
+    return [(int(shut), int(opened), int(wide)) for shut, opened, wide in re.findall(r"(\d+) (\d+) (\d+)", measured[1])]

@@ -184,7 +184,7 @@ def test_without_the_last_view_the_phases_of_new_events_count() -> None:
     assert seen.happened == ()
     assert seen.orders is None
     assert seen.rulings is not None
-    assert [row[0].text for row in seen.rulings.table.rows.items] == ["siege:K1:4"]
+    assert [row[0].text for row in seen.rulings.table.rows.items] == ["Siege, K1"]
 
 
 def test_proofs_are_shown_to_their_audience_only() -> None:

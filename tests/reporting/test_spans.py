@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 
 import pytest
@@ -68,13 +69,13 @@ def test_a_year_begins_with_what_it_came_to() -> None:
     made = long(of_year("V", "en"))
 
     assert [(line.place, line.text, line.when) for line in made.brief.lines.items] == [
-        ("Ravenna (V11)", "Venice wins B1500.3.V11.", "May"),
-        ("Verona (V6)", "Venice wins B1500.4.V6.", "May"),
+        ("", "The battle of Ravenna: Venice beats the Papal State and holds the field.", "May"),
+        ("", "The battle of Verona: Venice beats the Holy Roman Empire and holds the field.", "May"),
         ("", "The Ottoman Empire takes Zara (V4) from Venice by siege.", "August"),
         ("", "The Papal State takes Rovigo (V8) from Venice by siege.", "August"),
         ("", "The Papal State betrayed the treaty.", "Winter")]
     for text in (render_html(made), render_text(made)):
-        assert 0 < text.lower().index("in five lines") < text.lower().index("your orders")
+        assert text.lower().index("what to do now") < text.lower().index("in five lines")
         assert text.lower().index("in five lines") < text.lower().index("at a glance")
 
 
@@ -165,14 +166,13 @@ def test_what_a_month_leaves_out_is_counted() -> None:
 def test_the_dice_of_a_year_stand_at_the_end_of_its_text_and_folded_on_its_page() -> None:
     """Every roll of Venice's year is there, none of them among the months."""
     made = long(of_year("V", "en"))
-    text, html = render_text(made), render_html(made)
+    text, html = render_text(made), render_html(made, largest=sys.maxsize)
     after = text.index(made.throws.upper())
     rolls = [line.roll for chapter in made.chapters for line in chapter.throws.items]
     assert len(rolls) > 10
     assert text.index("WINTER") < after < text.index("DICE AND RULINGS")
-    assert "besieger's sapper" not in text[:after]
-    assert len(re.findall(f"<summary[^>]*>{made.throws}", html)) == sum(bool(one.throws.items) for one in made.chapters)
-    assert "<details open" not in html
+    assert "besieger's sapper" not in text[text.index(made.chapters[0].title.upper()):after]
+    assert len(re.findall(f"<summary[^>]*>{made.throws}", html)) == 1
     assert '"chapters"' in render_json(made)
 
 

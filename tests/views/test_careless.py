@@ -85,7 +85,8 @@ def test_north_reads_all_that_is_for_north(told: Campaign) -> None:
     text = forms(told, "N")["text"]
 
     assert "digs at CANARY" in text
-    assert "canary:2" in text
+    assert "Canary" in text
+    assert "canary:2" in forms(told, "N")["json"]
     assert "CANARY digs" not in text
     assert len(json.loads(forms(told, "N")["json"])["asked"]) == 1
 

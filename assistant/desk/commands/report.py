@@ -55,13 +55,13 @@ from assistant.reporting.pages import ReportPage, as_plain_values
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import (
     FORMS,
-    LARGEST,
     PICTURES,
     Inset,
     ReportEntry,
     build_index,
     entries_for_club,
     factions_of_entries,
+    fit_html,
     picture_file,
     read_entry,
     render_html,
@@ -71,6 +71,7 @@ from assistant.reporting.render import (
     report_file,
     text_table,
 )
+from assistant.reporting.shorten import PROOFS
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
@@ -342,7 +343,7 @@ def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Proofs, 
     told = _events_reported(ruleset, _as_reported(campaign, past), past, code)
     page = build_page(ruleset, view, code, words, told, known.promised, known.revealed,
                       previous=_view(ruleset, past, code), deadline=render_due(by, words), refused=refused,
-                      held=held)
+                      held=held or campaign.table(Faction)[code].language)
     return BuiltPage(faction_file_name(code), page, words, ruleset.chat(view, code, words.text))
 
 
@@ -426,20 +427,21 @@ def insets_beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset
 
 
 def _render_forms(made: BuiltPage, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
-    """One page in all its forms, by file name; also uncut where it is too long for a mail. The referee's page has no
-    chat message.
+    """One page in all its forms, by file name; also uncut where it is too long for a phone or a mail. The
+    referee's page has no chat message.
 
     `index`: the file that lists them; `insets`: its pictures.
     """
     page = made.page
-    whole = render_html(page, largest=sys.maxsize, insets=insets)
-    forms = {"html": whole, "txt": render_text(page, insets=insets), "json": render_json(page)}
+    uncut = report_file(made.stem, WHOLE)
+    hint = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+    fitting, cut = fit_html(page, rest=hint, insets=insets)
+    forms = {"html": fitting, "txt": render_text(page, insets=insets), "json": render_json(page)}
     if page.kind != REFEREE:
         forms[CHAT] = render_chat(page, made.chat)
-    if len(whole.encode()) > LARGEST:
-        uncut = report_file(made.stem, WHOLE)
-        hint = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
-        forms |= {"html": render_html(page, rest=hint, insets=insets), WHOLE: whole}
+    if cut or (page.rulings is not None and len(page.rulings.proofs.items) > PROOFS):
+        whole = render_html(page, largest=sys.maxsize, insets=insets)
+        forms |= {WHOLE: whole} if whole != fitting else {}
     return {report_file(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
 
 

@@ -512,6 +512,7 @@ class Battle(base.Battle, whose=Circle(both("the sides that fight it", "le parti
     attackers: str = public(Text(), "Attackers", "Attaccanti", width=22)
     defenders: str = public(Text(), "Defenders", "Difensori", width=22)
     place: str = public(Ref("Places", blank=True), "Place", "Luogo", width=22)
+    parties = ("attackers", "defenders")
     outcome: str = given(Choice({"attacker": "attaccante", "defender": "difensore", "draw": "pari"}, blank=True),
                          "Outcome", "Esito")
     how: str = given(

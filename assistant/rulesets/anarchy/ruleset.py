@@ -457,7 +457,7 @@ else ("noble", "prestige", "army", "place", "state"), nobles),
             TableOf(YOUR_WOUNDED_NOBLES, Wounded, ("wounded", "noble", "army", "place", "back_on"),
                     [w for w in hurt if w.noble]),
             TableOf(OBJECTIVES, sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
-                    sieges.aims_of(realm, faction)))
+                    sieges.aims_of(realm, faction), clock=True))
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides, in the scenario's words, and what they are worth (1)."""
@@ -804,6 +804,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     unwelcome = (both("Hungry groups", "Gruppi affamati"),)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
+    legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:
         """The last day of the scenario, or a side without nobles."""

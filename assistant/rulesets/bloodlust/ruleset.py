@@ -591,7 +591,8 @@ class Bloodlust(Wing[Rules]):
             TableOf(OPEN_WARS, War, ("aggressor", "target", "reason", "began"), f.open_wars()),
             TableOf(SIEGES, Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
                     f.sieges.where(lambda siege: not siege.ended)),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, season.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, season.Aim, ("faction", "provinces", "lacks", "points", "years"), aims,
+                    clock=True))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

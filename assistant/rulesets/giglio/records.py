@@ -181,6 +181,8 @@ class Battle(base.Battle, whose=("side_a", "side_b")):
     armies_b: str = column(Text(), "Defender's armies", "Armate del difensore", see=DEFENDER)
     value_a: int | None = column(Whole(0, blank=True), "Attacker's ducats", "Ducati dell'attaccante", see=ATTACKER)
     value_b: int | None = column(Whole(0, blank=True), "Defender's ducats", "Ducati del difensore", see=DEFENDER)
+    parties = ("side_a", "side_b")
+    forces = ("value_a", "value_b")
     side_pick: str = public(Ref("Factions", blank=True), "Chooses side and terrain", "Sceglie lato e terreno")
     mode: str = given(
         Choice({"played": "giocata", "auto": "dadi"}, blank=True), "How", "Come",

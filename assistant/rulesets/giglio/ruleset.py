@@ -221,7 +221,7 @@ class GiglioReports(Ruleset):
                     [w for w in war.works if w.faction == faction and w.status == "under_way"]),
             TableOf(YOUR_OBJECTIVE, objectives.Aim, ("objective", "target", "now", "lacks", "years"),
                     [objectives.aim_of(war, f) for f in war.players()
-                     if f.faction == faction and not self.is_over(view)]))
+                     if f.faction == faction and not self.is_over(view)], clock=True))
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The secret objectives that were chosen, as far as the view shows them."""

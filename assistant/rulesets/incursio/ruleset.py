@@ -257,6 +257,9 @@ BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAP
 TITLES: Mapping[str, str] = MappingProxyType({"money": both("Coins, captives and resources",
                                                             "Monete, prigionieri e risorse")})
 """Categories of events that have a title of their own in this book."""
+LETTERS = both("F foot, A archers, C cavalry; Tr troops, As assailants, Di destroyers.",
+               "F fanti, A arcieri, C cavalleria; Tr truppe, As assalitori, Di distruttori.")
+"""What the letters of units mean."""
 
 
 class Incursio(IncursioReports, Wing[Rules]):
@@ -287,6 +290,7 @@ class Incursio(IncursioReports, Wing[Rules]):
                   "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
+    legend = LETTERS
     quotes_lines = True
 
     # --- the calendar -------------------------------------------------------------------------------

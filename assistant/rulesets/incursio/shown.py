@@ -791,7 +791,8 @@ class IncursioReports(Ruleset):
             own = TableOf(WORKS_GOING_ON, Work, ("node", "structure", "builder", "ready_on"),
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
-        ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims)] if aims else []
+        ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims,
+                        clock=True)] if aims else []
         told = pairs(realm, faction)
         duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
         return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),

@@ -312,7 +312,7 @@ class WarriorsReports(Ruleset):
                     [node for node in land.nodes if node.place != "none" and node.holder == faction]),
             TableOf(YOUR_BOATS, Boat, ("boat", "node", "kind", "barges", "capacity"),
                     [boat for boat in land.boats if boat.faction == faction]),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, aftermath.Aim, ("faction", "at_war", "score", "turns"), ends))
+            TableOf(WHAT_ENDS_THE_CAMPAIGN, aftermath.Aim, ("faction", "at_war", "score", "turns"), ends, clock=True))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""

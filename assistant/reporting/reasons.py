@@ -1,0 +1,267 @@
+"""Why it came so: a sentence for each battle, siege and test that concerns the reader, from what its view tells.
+
+What decided is taken from the rulings among the events of the view, with the modifiers that stand there. An event
+whose ruling the reader may not know has none, and then there is neither margin nor chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from assistant.campaign.records import REFEREE, WON, Battle, Event
+from assistant.reporting.pages import Listing, Reason
+from assistant.reporting.reader import Reader
+from assistant.turn.chances import chance, percent
+from assistant.turn.dice import SUM, sides_of, spread
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim
+
+MOST = 7
+"""At most so many sentences."""
+ALIKE = 2
+"""More tests of one kind than these are one sentence."""
+TOLD_OF_A_BATTLE = 3
+"""So many sentences stand behind the outcome of a battle."""
+HEAVIEST = 2
+"""Events of a battle that weigh less than this do not decide it."""
+
+
+def reasons_of(reader: Reader) -> Listing[Reason]:
+    """The reasons of the period, battles first, then sieges, then other tests; a gazette's are of public events."""
+    fought, rest = dict[str, list[Event]](), list[Event]()
+    for event in reader.period.events:
+        battle = reader.battle_of(event)
+        if battle is not None:
+            fought.setdefault(battle.battle, []).append(event)
+        elif event.roll and _is_for(reader, event):
+            rest.append(event)
+    battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
+    made = tuple(dict.fromkeys((*battles, *_tests(reader, rest))))
+    return Listing(made, 0, reader.wording.text(N_("and {n} more"))).cut(MOST)
+
+
+def _is_for(reader: Reader, event: Event) -> bool:
+    return reader.faction in ("", REFEREE) or reader.concerns(event)
+
+
+# --- battles ---------------------------------------------------------------------------------------------
+def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[Reason]:
+    for code, told in fought.items():
+        row = reader.view.table(Battle)[code]
+        sentences = list(dict.fromkeys((*_outcome(reader, row, told), *_decided(reader, row, told))))
+        if sentences:
+            yield Reason(" ".join(sentences), code)
+
+
+def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str]:
+    """Who fought whom, who won, and how strong they were as far as the reader knows."""
+    words = reader.wording
+    own = list(reader.ruleset.outcomes(reader.view, reader.faction, told)) if reader.faction != REFEREE else []
+    if own:
+        yield from (words.sentence(said.text, said.data) for said in own)
+        return
+    if not (told_so := reader.outcome(row)):
+        return
+    yield told_so
+    a, b = row.sides
+    known = [(side, strength) for side, strength in zip((a, b), row.strengths, strict=False) if strength is not None]
+    if known:
+        listed = "; ".join(f"{', '.join(map(words.names.text, side))} {words.number(n)}" for side, n in known)
+        yield words.text(N_("Strength: {list}."), list=Verbatim(listed))
+
+
+def _decided(reader: Reader, row: Battle, told: Sequence[Event]) -> list[str]:
+    """What else decided a battle: events with a ruling or with figures, with what they came to, without its name."""
+    chosen = [e for e in told if reader.kind(e).weight <= HEAVIEST and (e.roll or _has_figures(e) or _says_how(e))]
+    kept = sorted(sorted(chosen, key=lambda e: not (e.roll or _says_how(e)))[:TOLD_OF_A_BATTLE], key=lambda e: e.no)
+    name = reader.wording.names.text(row.battle)
+    sentences = (_without_name(_sentence(reader, event), name) for event in kept)
+    return [sentence for sentence in sentences if sentence]
+
+
+def _says_how(event: Event) -> bool:
+    """Whether the result of a battle says more than who won."""
+    return bool(event.data.get("how")) and event.data["how"] not in WON
+
+
+def _has_figures(event: Event) -> bool:
+    return any(isinstance(value, int) and not isinstance(value, bool) for value in event.data.values())
+
+
+def _without_name(text: str, name: str) -> str:
+    """A sentence about a battle whose name has just been said."""
+    capital = name[:1].upper() + name[1:]
+    for said in (f"{capital}: ", f"{capital}, "):
+        text = text.removeprefix(said)
+    text = text.replace(f" ({name})", "")
+    return text[:1].upper() + text[1:]
+
+
+# --- tests ------------------------------------------------------------------------------------------------
+def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
+    """Tests of places one by one, others of a kind together where they are many; the weightiest first."""
+    kinds: dict[str, list[Event]] = {}
+    for event in events:
+        if _is_test(event.roll):
+            kinds.setdefault(event.event, []).append(event)
+    ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
+    for alike in ordered:
+        if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
+            yield from (Reason(_sentence(reader, event)) for event in alike)
+        elif text := _together(reader, alike):
+            yield Reason(text)
+
+
+def _is_test(roll: Mapping[str, Any]) -> bool:
+    """Whether a ruling decided something: it had a target, or a table with a verdict."""
+    return any("target" in one or "verdict" in one for one in roll.get("rolls", [roll]))
+
+
+def _together(reader: Reader, alike: Sequence[Event]) -> str:
+    """Many tests of one kind: how many came to what, and how many fair dice would have passed; "" if all came to the
+    same.
+    """
+    words = reader.wording
+    rolls = [one for event in alike for one in event.roll.get("rolls", [event.roll])]
+    title = reader.roll_title(str(rolls[0].get("key", "")))
+    aimed = [one for one in rolls if "target" in one and "dice" in one]
+    if len(aimed) == len(rolls):
+        passed = sum(bool(one["passed"]) for one in aimed)
+        fair = sum((_trial_chance(one) for one in aimed), Fraction(0))
+        return words.text(N_("{what}: {n} of {all} {all?throw|throws} reached what {all?it|they} needed, {fair} was to "
+                             "be expected."), what=Verbatim(title), n=passed, all=len(aimed),
+                          fair=Verbatim(reader.fraction(fair)))
+    verdicts = Counter(words.word(str(one["verdict"])) for one in rolls if "verdict" in one)
+    if len(verdicts) < 2 or not rolls[0].get("key"):
+        return ""
+    listed = ", ".join(f"{n} × {word}" for word, n in verdicts.items())
+    return words.text(N_("{what}, {n} tests: {list}."), what=Verbatim(title), n=len(rolls), list=Verbatim(listed))
+
+
+def _sentence(reader: Reader, event: Event) -> str:
+    """An event in words without its dice, and what decided them."""
+    line = reader.line(event)
+    text = (line.text if event.roll else reader.wording.event(event)).rstrip(" .:")
+    came = reader.wording.verdict(event.roll, reader.kind(event).verdicts) if line.roll else ""
+    text = f"{text}: {came}" if came and not text.endswith(f" {came}") else text
+    why = _why(reader, event)
+    return f"{text}. {why}" if why else f"{text}."
+
+
+# --- what decided ---------------------------------------------------------------------------------------------
+def _why(reader: Reader, event: Event) -> str:
+    """What decided a ruling; "" for one that says so by itself or whose modifiers the reader does not know."""
+    roll = event.roll
+    if "rolls" in roll:
+        return _contest(reader, event)
+    if "target" in roll:
+        return _trial(reader, roll)
+    if "limit" in roll:
+        return _counted(reader, roll)
+    if "verdict" in roll:
+        return reader.wording.text(N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]),
+                                   parts=Verbatim(_parts(reader, roll)))
+    return ""
+
+
+def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
+    """``4 by the die, +1 full rounds, −2 garrison``."""
+    words = reader.wording
+    level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
+    thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
+                         dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
+    return ", ".join([*level, *thrown, *(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])])
+
+
+def _plain(reader: Reader, number: int) -> Verbatim:
+    """A number with the same minus sign as a change."""
+    return Verbatim(reader.signed(number) if number < 0 else reader.wording.number(number))
+
+
+def _trial(reader: Reader, roll: Mapping[str, Any]) -> str:
+    """What was needed, what it came to, by how much it missed, and how likely it was."""
+    words = reader.wording
+    data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
+            "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll)))}
+    low = roll.get("reach") == "at most"
+    if roll["passed"]:
+        text = N_("At most {target} was needed, and it came to {total} ({parts}); {chance}.") if low else N_(
+            "{target} was needed, and it came to {total} ({parts}); {chance}.")
+    else:
+        text = N_("At most {target} was needed, but it came to {total} ({parts}): {n} too many; {chance}.")
+        if not low:
+            text = N_("{target} was needed, but it came to {total} ({parts}): {n} short; {chance}.")
+    return words.text(text, **data)
+
+
+def _trial_chance(roll: Mapping[str, Any]) -> Fraction:
+    bonus = sum(n for _, n in roll["modifiers"])
+    return chance(str(roll["dice"]), bonus, int(roll["target"]), at_most=roll.get("reach") == "at most",
+                  natural=tuple(roll.get("natural", ())))
+
+
+def _likely(reader: Reader, fair: Fraction) -> str:
+    """The chance of success in words."""
+    if fair == 0:
+        return reader.wording.text(N_("no throw could have done it"))
+    if fair == 1:
+        return reader.wording.text(N_("no throw could have failed"))
+    return reader.wording.text(N_("the chance of success was {n}"), n=Verbatim(percent(fair)))
+
+
+def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
+    """How many dice succeeded, and how likely each was to."""
+    words = reader.wording
+    made = ", ".join(f"{words.word(name)} {n if not place else reader.signed(n)}"
+                     for place, (name, n) in enumerate(roll["made_of"]))
+    extra = ", ".join(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])
+    parts = []
+    if "dice" in roll:
+        sides = sides_of(str(roll["dice"]))[1]
+        limit = max(0, min(sides, sides + 1 - roll["limit"] if roll["reach"] == "at least" else roll["limit"]))
+        if roll["bounds"]:
+            limit = max(1, min(sides - 1, limit))
+        parts.append(words.text(N_("each die of {dice} succeeded with a chance of {n} ({made})") if made else N_(
+            "each die of {dice} succeeded with a chance of {n}"), dice=Verbatim(str(roll["dice"])),
+            n=Verbatim(percent(Fraction(limit, sides))), made=Verbatim(made)))
+        parts.append(words.text(N_("{n} {n?success|successes}"), n=roll["successes"]))
+    if extra:
+        parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra),
+                                n=_plain(reader, roll["total"])))
+    text = ", ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _contest(reader: Reader, event: Event) -> str:
+    """Two sides compared: both totals, and how often fair dice would have made the same side the higher.
+
+    Throws without a total are bare: either they count as they are, and then the event says so, or their modifiers are
+    hidden from the reader.
+    """
+    rolls = event.roll["rolls"]
+    pair = rolls[:2]
+    if len(rolls) < 2 or any("target" in one or "verdict" in one or "dice" not in one for one in pair):
+        return ""
+    if any("total" not in one and one["value"] not in event.data.values() for one in pair):
+        return ""
+    first, second = (int(one.get("total", one["value"])) for one in pair)
+    if first == second or pair[0]["dice"] != pair[1]["dice"]:
+        return ""
+    fair = _higher(pair) if first > second else _higher(pair[::-1])
+    return reader.wording.text(N_("It was {n} against {m}; that side had a chance of {chance} to be the higher."),
+                               n=max(first, second), m=min(first, second), chance=Verbatim(percent(fair)))
+
+
+def _higher(pair: Sequence[Mapping[str, Any]]) -> Fraction:
+    """The chance that the first of two totals is the higher."""
+    totals = []
+    for one in pair:
+        count, sides = sides_of(str(one["dice"]))
+        bonus = sum(n for _, n in one.get("modifiers", ()))
+        totals.append([(value + bonus, ways) for value, ways in spread(count, sides, SUM)])
+    every = sum(a * b for (_, a), (_, b) in product(*totals))
+    return Fraction(sum(a * b for (x, a), (y, b) in product(*totals) if x > y), every)

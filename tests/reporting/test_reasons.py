@@ -1,0 +1,118 @@
+"""Why it came so: what decided, by how much, how likely it was; and nothing of what is hidden from the reader."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from assistant.campaign.records import Event
+from assistant.desk.workspace.workspace import factions_with_reports
+from assistant.post.letters import MOST_CHARACTERS, render_chat
+from assistant.reporting.build import build_page, build_referee
+from assistant.reporting.pages import ReportPage
+from assistant.wording import Wording
+from tests.reporting.played import LAST, at, moment, reports, states
+
+CODE = re.compile(r"\bB\d+\.\w+\.\w+\b|\bB\d+-\d+\b|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|\b\d+[EV]-\d+-\d+-\d+\b")
+"""A bare code of a battle in any rulebook."""
+
+
+def page(book: str, when: str, reader: str, lang: str = "en") -> ReportPage:
+    """The page of a faction since its last orders."""
+    return reports(book, at(book, when), (reader,), lang)[0].page
+
+
+def reasons(book: str, when: str, reader: str, lang: str = "en") -> str:
+    """All reasons of a page, one a line."""
+    return "\n".join(one.text for one in page(book, when, reader, lang).reasons.items)
+
+
+def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was() -> None:
+    """Needed 7, came to 2: each modifier by its name, five short, and no throw would have done."""
+    assert reasons("giglio", "1500.r3.move", "FR") == (
+        "Siege of Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, +1 full rounds "
+        "besieging, +1 besieger's sapper, −2 garrison, −1 defender's sapper, −1 walls): 5 short; no throw could have "
+        "done it.")
+
+
+def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_chance() -> None:
+    """Venice knows its own ducats and both throws of the umpire."""
+    told = reasons("giglio", "1500.r4.siege", "V")
+
+    assert told.startswith("The battle of Verona: Venice beats the Holy Roman Empire and holds the field. "
+                           "Strength: Venice 310. Umpire's dice: Venice 10, Holy Roman Empire 2.")
+    assert "It was 10 against 2; that side had a chance of 44 % to be the higher." in told
+
+
+def test_in_italian_no_english_is_left() -> None:
+    """The same reason to an Italian reader."""
+    assert reasons("giglio", "1500.r4.siege", "V", "it").startswith(
+        "La battaglia di Verona: Venezia batte il Sacro Romano Impero e tiene il campo. Forze: Venezia 310.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("book", "when", "reader", "told"), [
+    ("anarchy", "5.provisions", "royal", "Your side has lost at the battle of Brightwell, against Miles of "
+     "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
+    ("anarchy", "5.provisions", "royal",
+     "The attackers win at the battle of Brightwell: the enemy fled after 9 turns."),
+    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: FAFC against TrAsDi, undecided; lost 0, killed 2."),
+    ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
+     "and holds the field."),
+    ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, −1 enemy territory): 1 short; the "
+     "chance of success was 33 %."),
+    ("bloodlust", "987Su.siege", "BAT", "The battle of Tuwele: Batranoban beats Gadhar and holds the field. 15 units, "
+     "6 of them mounted, against 9, 1 of them mounted."),
+])
+def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:
+    """A battle or a test of each, in whole sentences."""
+    assert told in reasons(book, when, reader)
+
+
+@pytest.mark.slow
+def test_hidden_modifiers_leave_neither_margin_nor_chance() -> None:
+    """The sides see the dice of an unplayed battle bare, for modifiers say what the other's commander is worth: the
+    reason gives no totals, and no byte of it depends on what the referee knows.
+    """
+    ruleset, made = states("warriors")
+    now = made[at("warriors", "6.will")].copy()
+    before = made[at("warriors", "6.weather")]
+
+    def why(reader: str) -> str:
+        words = Wording(ruleset, "en")
+        view = ruleset.view(now, reader) if reader != "referee" else now
+        old = ruleset.view(before, reader) if reader != "referee" else before
+        built = build_referee(ruleset, view, words, previous=old) if reader == "referee" else build_page(
+            ruleset, view, reader, words, previous=old)
+        return "\n".join(one.text for one in built.reasons.items)
+
+    shown, known = {side: why(side) for side in ("dwarfs", "undead")}, why("referee")
+    assert "It was 13 against 10" in known
+    assert all("against 10" not in told and "%" not in told for told in shown.values())
+    for event in now.table(Event):
+        if event.event == "auto_result" and event.data.get("A") is not None:
+            event.data = {**event.data, "A": 99, "D": 3}
+            event.roll = {"rolls": [{**one, "modifiers": [["superiority", 9]], "total": 99}
+                                    for one in event.roll["rolls"]]}
+    assert {side: why(side) for side in shown} == shown
+    assert why("referee") != known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("book", LAST)
+def test_battles_have_names_in_reports_gazettes_and_chats(book: str, lang: str) -> None:
+    """A code of a battle stands in small print only: behind its reason, in a form, or as the key of a question."""
+    _, made = states(book)
+    clubs = tuple(factions_with_reports(made[0])[:1])
+    for number in range(4, len(made), max(len(made) // 4, 1)):
+        for built in reports(book, number, clubs, lang, public=True):
+            shown = built.page
+            texts = [line.text for group in (*shown.happened, *shown.news) for line in group.lines.items]
+            texts += [line.text for card in shown.battles.items for line in card.lines]
+            texts += [*(one.text for one in shown.reasons.items), *(one.text for one in shown.brief.lines.items),
+                      *(one.text for one in shown.asked)]
+            chat = render_chat(shown, built.chat)
+            assert len(chat) <= MOST_CHARACTERS
+            assert [text for text in (*texts, chat) if CODE.search(text)] == [], (moment(made[number]), built.stem)
