@@ -363,7 +363,7 @@ def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
         if kind.words:
             return (kind.words[value] if reader.lang == "it" else str(value)).replace("_", " ")
         called = reader.wording.names.name(kind.goal(value))
-        return called.text if called is not None else kind.goal(value)
+        return called.text if called is not None else str(kind.worded(kind.goal(value), reader.view, reader.lang))
     return ""
 
 

@@ -250,7 +250,7 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
 
     faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)
     provinces: int = column(Whole(0), "Provinces", "Province")
-    lacks: int = column(Whole(0), "To more than half", "A più di metà")
+    lacks: int = column(Whole(0), "Short of more than half", "Ne mancano per averne più di metà")
     points: int | None = column(Whole(blank=True), "Points now", "Punti adesso")
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
