@@ -85,7 +85,8 @@ class BattleNumbers(Rules):
 
 
 EVENTS = (
-    EventType("joined", both("{x} {x?joins|join} the battle.", "{x} si aggiunge alla battaglia."), "battles", 2, "15.3",
+    EventType("joined", both("{x} {x?joins|join} the battle.", "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
+              "battles", 2, "15.3",
               means=NAMED, to=ALL),
     EventType("battle_opened",
               both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
@@ -124,7 +125,8 @@ FINDINGS = (
 QUESTIONS = (
     asked("join",
           both("{unit} may join {battle} {hex:at}: yes or no?",
-               "{unit:il} può aggiungersi a {battle} {hex:dove}: sì o no?"), stands=questions.Option(("yes", "no")),
+               "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
+          stands=questions.Option(("yes", "no")),
           means=BY_CODE),
     asked("battle",
           both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "

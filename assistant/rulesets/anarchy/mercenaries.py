@@ -112,23 +112,25 @@ FINDINGS = (
 QUESTIONS = (
     asked("hire",
           both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, promise loot, or neither?",
-               "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
+               "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o "
+               "niente?"),
           ("offered",
            {"pay, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, or not?",
-                            "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
+                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
             "promise, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: promise loot, or not? For £{cost} the "
                                 "money is lacking.",
-                                "{unit:il} incontra {mercs:il} {hex:dove}: promettere bottino, o no? Per £{cost} manca "
-                                "il denaro.")}), answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
+                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
+                                "no? Per £{cost} manca il denaro.")}),
+            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
           stands=questions.Option(("pay", "no"))),
     asked("lure",
           both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
-               "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, attaccare o "
-               "lasciar passare?"),
+               "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per "
+               "£{cost}, attaccare o lasciar passare?"),
           ("offered",
            {"attack, pass": both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: attack, or pass?",
-                                 "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: attaccare o lasciar "
-                                 "passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
+                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
@@ -257,13 +259,13 @@ hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhi
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
                    amount=Points(then=(check_believed,)),
-                   help=both("Promise loot to mercenaries who are met.", "Promette bottino ai mercenari incontrati."))(
+                   help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
     _hire)
 
 
 @act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
-               "Distoglie i mercenari nemici incontrati da soli."))
+               "Distogli i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
     afford(f, request, "unit")

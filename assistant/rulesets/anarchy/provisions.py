@@ -183,8 +183,9 @@ WOUNDED_EVENTS = (
 
 WOUNDED_FINDINGS = (
     Message("ANA-105", "error",
-            both("{unit} has wounded: it may not end farther from care ({place}).",
-                 "{unit:il} ha feriti: non può allontanarsi dal luogo di cura, {place:il}.")),
+            both("{unit} {unit?has|have} wounded and may not end farther from care ({place}).",
+                 "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, "
+                 "{place:il}.")),
 )
 
 WOUNDED_CHAPTER = Chapter("15.7 Wounded", (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS,
@@ -263,26 +264,31 @@ class FoodNumbers(Rules):
 EVENTS = (
     EventType("supplied",
               both("{group} {group?eats|eat} {n} {n?point|points} of food from {source}.",
-                   "{group:il} consuma {n} {n?punto|punti} di cibo da {source}."), "supply", 7,
+                   "{group:il} {group?consuma|consumano} {n} {n?punto|punti} di cibo {source:da}."), "supply", 7,
               variants=("source",
                         {"none": both("{group} {group?needs|need} no food today.",
-                                      "{group:il} oggi non ha bisogno di cibo."),
+                                      "{group:il} oggi non {group?ha|hanno} bisogno di cibo."),
                          "carried food": both("{group} {group?eats|eat} {n} {n?point|points} of carried food.",
-                                              "{group:il} consuma {n} {n?punto|punti} delle proprie provviste.")}),
+                                              "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
+                                              "proprie provviste.")}),
               to="group"),
     EventType("hungry",
-              both("{group} {group?lacks|lack} {n} {n?point|points} of food: day {k} of hunger.",
-                   "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo: giorno {k} di fame."), "supply", 4,
+              both("{group} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
+                   "{group:il} {group?è|sono} senza viveri da {k} {k?giorno|giorni}: {n?manca|mancano} {n} "
+                   "{n?punto|punti}."), "supply", 4,
               to="group"),
     EventType("starving",
               both("{group} {group?starves|starve}: +{n} on the dice, half movement.",
-                   "{group:il} è allo stremo per la fame: +{n} ai dadi, metà movimento."), "supply", 2, to="group"),
+                   "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),
+              "supply", 2, to="group"),
 )
 
 FINDINGS = (
     Message("ANA-411", "info",
-            both("{unit} needs no food from {place:the}.", "{unit:il} non ha bisogno di provviste {place:da}."),
-            ("place", {"": both("{unit} needs no food today.", "{unit:il} oggi non ha bisogno di cibo.")})),
+            both("{unit} {unit?needs|need} no food from {place:the}.",
+                 "{unit:il} non {unit?ha|hanno} bisogno di provviste {place:da}."),
+            ("place", {"": both("{unit} {unit?needs|need} no food today.",
+                                "{unit:il} oggi non {unit?ha|hanno} bisogno di cibo.")})),
 )
 
 both.words({

@@ -70,7 +70,7 @@ EVENTS = (
               "sieges", 1, to=ALL),
     EventType("siege_left",
               both("{group} {group?gives|give} up the siege of {place:the}.",
-                   "{group:il} lascia l'assedio {place:di}."), "sieges", 2, to=ALL),
+                   "{group:il} {group?lascia|lasciano} l'assedio {place:di}."), "sieges", 2, to=ALL),
     EventType("siege_day", both("Day {d} of the siege of {place:the}.", "Giorno {d} dell'assedio {place:di}."),
               "sieges", 3,
               variants=("part",
@@ -89,7 +89,8 @@ EVENTS = (
               both("{n} of {m} {m?defender is put|defenders are put} to the sword. {roll}",
                    "{n?Passato a fil di spada|Passati a fil di spada} {n} {n?difensore|difensori} su {m}. {roll}"),
               "sieges", 1, to=ALL),
-    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.", "{group:il} esce {place:da}."),
+    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.",
+                                  "{group:il} {group?esce|escono} {place:da}."),
               "sieges", 2, to=ALL),
     EventType("day_over", both("The day is over.", "Il giorno è finito."), "news", 9, "6", to=ALL),
 )
@@ -116,7 +117,7 @@ def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> 
 
 
 @act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
-     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
+     help=both("Lay siege to an enemy castle.", "Poni l'assedio a un castello nemico."))
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
     check_same_hex(army, place)
@@ -133,7 +134,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
 
 
 @day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
-           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
+           help=both("Give up a siege and stay.", "Togli un assedio e resta."))
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
     if not army.besieging:

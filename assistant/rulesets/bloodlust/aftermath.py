@@ -249,7 +249,7 @@ RECOVERY_EVENTS = (
     EventType("recovered", both("{unit}: {roll}.", "{unit}: {roll}."), "battles", 4, to="unit"),
     EventType("merged", both("{unit} joins {group}.", "{unit} si fonde con {group}."), "battles", 4,
               means={"group": "piece"}, to="unit"),
-    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit} è perso. {roll}."), "battles", 3, to="unit"),
+    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit}: reparto perso. {roll}."), "battles", 3, to="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter("Recovery", (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
@@ -361,7 +361,8 @@ class ExperienceNumbers(Rules):
 
 
 EXPERIENCE_EVENTS = (
-    EventType("promoted", both("{unit} is now {level}.", "{unit} è ora {level}."), "battles", 3, to="unit"),
+    EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
+              "battles", 3, to="unit"),
     EventType("experience",
               both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
                    "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
@@ -650,8 +651,8 @@ class LootNumbers(Rules):
 
 LOOT_EVENTS = (
     EventType("looted",
-              both("{faction:the} {faction?loots|loot} {n}. {roll}.",
-                   "{faction:il} {faction?saccheggia|saccheggiano} {n}. {roll}."), "money", 2, to=ALL),
+              both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
+                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2, to=ALL),
 )
 
 LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)

@@ -235,7 +235,7 @@ SCORE_EVENTS = (
     EventType("campaign_ends",
               both("The campaign is over. First: {winners}.", "La campagna è finita. Primi: {winners}."), "news", 0,
               to=ALL),
-    EventType("settled", both("Totals updated.", "I conti sono di nuovo aggiornati."), "rulings", 9, to=REFEREE),
+    EventType("settled", both("Totals updated.", "Totali aggiornati."), "rulings", 9, to=REFEREE),
 )
 
 SCORE_CHAPTER = Chapter("Arbitro's rules", (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers,
@@ -774,14 +774,15 @@ WINTER_EVENTS = (
               both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
                    "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
               means={"units": "text"}, to="faction"),
-    EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader} {faction:di}. {roll}."),
+    EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
 )
 
 WINTER_FINDINGS = (
     Message("BLD-052", "warning",
             both("{k} {k?unit named|units named}, money for {m}: the first {m} {m?is kept|are kept}.",
-                 "{k} unità, denaro per {m}: si tengono le prime {m}.")),
+                 "{k} {k?reparto indicato|reparti indicati}, denaro per {m}: {m?si tiene il primo|si tengono i "
+                 "primi} ({m}).")),
 )
 
 WINTER_QUESTIONS = (

@@ -194,15 +194,16 @@ EVENTS = (
               2, to="army"),
     EventType("army.lost", both("{army} is lost {node:at}: {why}.", "{army} è perduta {node:dove}: {why}."), "battles",
               0, to=ALL),
-    EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non arretra oltre."), "battles",
+    EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non può arretrare oltre."),
+              "battles",
               3, to="army"),
 )
 
 FINDINGS = (
     Message("GIG-103", "error",
-            both("Losses must be whole, from 0 to {max} for {side:the}.",
+            both("Losses must be whole numbers, from 0 to {max} for {side:the}.",
                  "Le perdite sono numeri interi, da 0 a {max} per {side:il}.")),
-    Message("GIG-104", "error", both("Say who won: a, b or draw.", "Indica chi ha vinto: a, b o draw.")),
+    Message("GIG-104", "error", both("Say who won: a, b or draw.", "Indica chi ha vinto: a, b o pari.")),
     Message("GIG-105", "error",
             both("Rearguard figures missing or out of bounds: rearguard {min} to {value}, pursuer up to {max}.",
                  "Dati di retroguardia mancanti o fuori limite: retroguardia {min}-{value}, inseguitore fino a "

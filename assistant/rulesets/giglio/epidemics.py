@@ -49,7 +49,7 @@ _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 
 EVENTS = (
     EventType("epidemic.drawn",
-              both("{faction:the}: an epidemic breaks out {node:at}.", "L'epidemia {faction:di} scoppia {node:dove}."),
+              both("An epidemic breaks out {node:at} ({faction}).", "Scoppia un'epidemia {node:dove} ({faction})."),
               "news", 2, to=ALL),
     EventType("epidemic.struck", both("An epidemic {node:at}.", "Epidemia {node:dove}."), "news", 1, to=ALL),
     EventType("epidemic.loss", both("{army} loses {lost} to the epidemic.", "{army} perde {lost} per l'epidemia."),

@@ -116,10 +116,11 @@ FINDINGS = (
 
 QUESTIONS = (
     QuestionType("confiscation",
-                 both("{due} {due?ducat falls due|ducats fall due} to the bank, and the chest will not do. What does "
-                      "it take first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
-                      "{faction}: {due} {due?ducato scade|ducati scadono} alla banca e la cassa non basta. Che cosa "
-                      "prende per primo? Di un'armata prende il dovuto, di una flotta o di mura tutto."),
+                 both("{faction:the} {faction?owes|owe} the bank {due} {due?ducat|ducats} and cannot pay. What does "
+                      "the bank seize first? Of an army it takes what is owed, a fleet or walls it takes whole.",
+                      "{faction:il} {faction?deve|devono} alla banca {due} {due?ducato|ducati} e non "
+                      "{faction?può|possono} pagare. Che cosa prende per primo la banca? Di un'armata prende il "
+                      "dovuto, una flotta o delle mura le prende per intero."),
                  answer=Codes(instead=("book_order",)), wrong=WRONG),
 )
 
@@ -131,7 +132,8 @@ both.words({
 })
 
 SPRING_CHAPTER = Chapter("2 Spring", (Citation("2", "2"),), events=(
-    EventType("money.moved", both("{item} {amount}, chest {balance}.", "{item} {amount}, cassa {balance}."), "money", 6,
+    EventType("money.moved", both("{item} {amount}; now {balance} {balance?ducat|ducats} in the chest.",
+                                  "{item} {amount}; ora in cassa {balance} {balance?ducato|ducati}."), "money", 6,
               to=EACH_TIME),))
 CHAPTER = Chapter("2a Income", (Citation("2a", "2a"), table_citation(29, "taxes")), Numbers, EVENTS, FINDINGS,
                   QUESTIONS)

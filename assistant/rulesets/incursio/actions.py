@@ -99,7 +99,7 @@ EVENTS = (
               "moves", 3, means=AS_TEXT, to=EACH_TIME),
     EventType("move_blocked",
               both("{node:the} → {to_node:the}: {units} stopped by enemies.",
-                   "{node:il} → {to_node:il}: {units} fermate, nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
+                   "{node:il} → {to_node:il}: {units}, fermate dai nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
     EventType("garrison_reordered", both("{node}: garrison {garrison}.", "{node}: guarnigione {garrison}."), "moves", 3,
               "COM", means=AS_TEXT, to=(ESDEF,)),
     EventType("garrison_entered", both("{node}: {units} in garrison.", "{node}: {units} in guarnigione."), "moves", 3,
@@ -218,7 +218,7 @@ def enter(realm: Realm, request: Request) -> None:
 
 @_inside("leave", "esci",
          both("Take soldiers out of the garrison; it is their movement.",
-              "Fa uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
+              "Fa' uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
@@ -714,7 +714,8 @@ class SpyingNumbers(Rules):
                                        "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)
 
 
-SPIED = {"empty": both("{player} {node:at}: empty.", "{player} {node:dove}: non c'è nessuno."),
+SPIED = {"empty": both("{player} looked {node:at}: nobody is there.",
+                       "{player} ha guardato {node:dove}: non c'è nessuno."),
           "enemies": both("{player} {node:at}: enemies, nothing more.", "{player} {node:dove}: nemici, niente di più."),
           "success": both("{player} {node:at}: the spying succeeds.", "{player} {node:dove}: lo spionaggio riesce.")}
 

@@ -119,7 +119,8 @@ WOUNDED_EVENTS = (
                    "{commander}, condottiero di {army}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
               to="army"),
     EventType("force_broken",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
+              "battles", 0,
               means=WHY, to=seen("faction")),
 )
 
@@ -171,7 +172,7 @@ class DesertionNumbers(Rules):
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
     q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
     q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
-    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Elite: {signed} al dado."))
+    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
     poor_mod: int = added(0, TO_DIE, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."),
                           ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
@@ -313,11 +314,13 @@ class AftermathNumbers(Rules):
 
 EVENTS = (
     EventType("force_destroyed",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
+              "battles", 0,
               "4 reactions", means=WHY, to=seen("faction")),
-    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.",
+                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means=WHY, to=seen("faction")),
-    EventType("reaction", both("{army} is {reaction}.", "{army} è {reaction}."), "battles", 1, "4 reactions",
+    EventType("reaction", both("{army} is {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
     EventType("retreated",
               both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
@@ -340,7 +343,8 @@ EVENTS = (
               variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
               means={"was": "faction", "to": "faction"}, to=ALL),
     EventType("boats_taken",
-              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.", "{boat} {node:dove}: ora {by:di}."), "sea", 1,
+              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.",
+                   "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}."), "sea", 1,
               means={"boat": "piece"}, to=ALL),
     EventType("battle_closed",
               both("What came of {battle} at {node:the} is done.",
@@ -648,8 +652,9 @@ WILL_EVENTS = (
               both("{faction:the} {faction?has|have} Forces on the map again.",
                    "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa."), "news", 3, to="faction"),
     EventType("will_passed",
-              both("{faction:the} {faction?fights|fight} on: {roll}",
-                   "{faction:il} {faction?continua|continuano}: {roll}"), "news", 1, means={"reasons": "text"},
+              both("{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
+                   "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}"),
+              "news", 1, means={"reasons": "text"},
               to="faction"),
     EventType("will_rolled",
               both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,

@@ -476,7 +476,8 @@ class MovementNumbers(Rules):
                                                            "{option}."), both("lost", "perdute"),
                                                       both("kept", "conservate"), source="Ord", after="stalemate_order")
     hidden_battles: Literal["number", "square"] = switch(
-        both("With fog near a battle is called by {option}.", "Con fog near una battaglia prende il nome {option}."),
+        both("Where Forces are seen near one's own only, a battle is called by {option}.",
+             "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
         both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
         begins="square", source="Ord", after="sight")
 

@@ -99,8 +99,9 @@ class MusterNumbers(Rules):
         both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
         both("are said by the referee", "li dice l'arbitro"), setup=True, after="phase6")
     hidden_forces: Literal["number", "square"] = switch(
-        both("With fog near a new Force is called by {option}.",
-             "Con fog near una Forza nuova prende il nome {option}."), both("the next number", "dal numero seguente"),
+        both("Where Forces are seen near one's own only, a new Force is called by {option}.",
+             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
+        both("the next number", "dal numero seguente"),
         both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles")
 
 
@@ -139,7 +140,7 @@ EVENTS = (
 
 FINDINGS = (
     Message("WAR-401", "error",
-            both("{place:the} is no stronghold or capital that you hold.",
+            both("{place:the} is not a stronghold or capital that you hold.",
                  "{place:il} non è un caposaldo o una capitale che tieni.")),
     Message("WAR-402", "error",
             both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),

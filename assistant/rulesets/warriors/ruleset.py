@@ -722,8 +722,8 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     late = role("WAR-011", turn="turn", now="now")
     prefix = PREFIX
     categories = TITLES
-    shared = both("With allies_share = full an ally sees Forces and Units, too.",
-                  "Con allies_share = full anche un alleato vede Forze e Unità.")
+    shared = both("Where of allies one sees all they have, an ally sees Forces and Units, too.",
+                  "Se degli alleati si vede tutto, anche un alleato vede Forze e Unità.")
     unwelcome = ("Wounded",)
     named = ("Nodes", "Zones", "Boats", "Roads")
     coded = ("Armies", "Units")
