@@ -117,10 +117,10 @@ DEMONS = {(True, True): both("{player} saw every demon {node:at}: {outside}; and
                              "{player} ha visto tutti i demoni {node:dove}: {outside}; e un portale."),
           (True, False): both("{player} saw every demon {node:at}: {outside}; no portal.",
                               "{player} ha visto tutti i demoni {node:dove}: {outside}; nessun portale."),
-          (False, True): both("{player} saw some of the demons {node:at}: {outside}; and a portal.",
-                              "{player} ha visto una parte dei demoni {node:dove}: {outside}; e un portale."),
-          (False, False): both("{player} saw some of the demons {node:at}: {outside}; no portal.",
-                               "{player} ha visto una parte dei demoni {node:dove}: {outside}; nessun portale.")}
+          (False, True): both("{player} {node:at}: positions {outside} (not all); a portal.",
+                              "{player} {node:dove}: posizioni {outside} (non tutte); un portale."),
+          (False, False): both("{player} {node:at}: positions {outside} (not all); no portal.",
+                               "{player} {node:dove}: posizioni {outside} (non tutte); nessun portale.")}
 NOTHING = both("{player} {node:at}: nothing of what was looked for.",
                "{player} {node:dove}: niente di quello che cercava.")
 NOBODY = "nobody"
