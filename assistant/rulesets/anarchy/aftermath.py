@@ -168,10 +168,11 @@ both.words({
     "top of the upper right map": "alto della mappa in alto a destra",
 })
 
-CHAPTER = Chapter("15.6 End of a battle",
-                  (printed("15.6 End of a battle", 13), printed("15.4 Deployment", 12),
-                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro", "Battles that are not played",
-                            13)), EndNumbers, EVENTS, questions=QUESTIONS)
+CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
+                  (printed("15.6 End of a battle", 13), printed(both("15.4 Deployment", "15.4 Schieramento"), 12),
+                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
+                            both("Battles that are not played", "Battaglie non giocate"), 13)), EndNumbers, EVENTS,
+                  questions=QUESTIONS)
 
 
 class NobleNumbers(Rules):
@@ -227,7 +228,8 @@ NOBLES_QUESTIONS = (
                "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
 )
 
-NOBLES_CHAPTER = Chapter("9 Nobles", (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS, questions=NOBLES_QUESTIONS)
+NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS,
+                         questions=NOBLES_QUESTIONS)
 
 
 # --- the table top --------------------------------------------------------------------------------

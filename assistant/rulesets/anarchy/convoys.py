@@ -130,8 +130,10 @@ both.words({
     "buy:": "compra:", "train": "macchine",
 })
 
-CHAPTER = Chapter("12 Convoys", (printed("12 Convoys", 9), printed("14.4 Convoys met", 10)), ConvoyNumbers, EVENTS,
-                  FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("12 Convoys", "12 Convogli di rifornimento"),
+                  (printed("12 Convoys", 9),
+                   printed(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10)),
+                  ConvoyNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Convoys and transfers of resources (chapter 12; rulebook: 12 Convoys).

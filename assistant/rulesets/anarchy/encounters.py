@@ -125,9 +125,11 @@ both.words({
     "shut in": "chiuso dentro", "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
 })
 
-CHAPTER = Chapter("14 Encounters",
-                  (printed("14.2 Groups of different sides", 10), printed("14 Encounters", 10),
-                   printed("14.5 Entering a village", 10)), EncounterNumbers, EVENTS, questions=QUESTIONS)
+CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
+                  (printed(both("14.2 Groups of different sides", "14.2 Incontro tra due gruppi di fazioni diverse"),
+                           10), printed("14 Encounters", 10),
+                   printed(both("14.5 Entering a village", "14.5 Ingresso in un villaggio"), 10)), EncounterNumbers,
+                  EVENTS, questions=QUESTIONS)
 
 
 DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
@@ -184,7 +186,7 @@ LOYALTY_EVENTS = (
               means=NAMED, to=ALL),
 )
 
-LOYALTY_CHAPTER = Chapter("7 Loyalty", (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
 
 
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
@@ -413,8 +415,8 @@ REFUSAL_EVENTS = (
               means=NAMED, to=ALL),
 )
 
-REFUSAL_CHAPTER = Chapter("15.5 Refusing battle", (printed("15.5 Refusing battle", 12),), RefusalNumbers,
-                          REFUSAL_EVENTS)
+REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
+                          (printed("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))

@@ -468,7 +468,7 @@ both.words({
     "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
-CHAPTER = Chapter("8.3 Movement", (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)
+CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)
 
 
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}

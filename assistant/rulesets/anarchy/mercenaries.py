@@ -144,10 +144,14 @@ both.words({
     "share": "divisione", "desert": "disertano", "grumble": "mormorano", "loyal": "fedeli",
 })
 
-CHAPTER = Chapter("11 Mercenaries",
-                  (printed("11.2 Hiring", 9), printed("11 Mercenaries", 9), printed("11.1 Unhired companies", 9),
-                   printed("11.3 Price", 9), printed("11.4 Promises", 9), printed("11.5 Luring", 9),
-                   printed("11.6 Shares of loot", 9)), MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("11 Mercenaries", "11 I mercenari"),
+                  (printed(both("11.2 Hiring", "11.2 Reclutamento"), 9), printed("11 Mercenaries", 9),
+                   printed(both("11.1 Unhired companies", "11.1 Spostamento"), 9),
+                   printed(both("11.3 Price", "11.3 Costo di un mercenario"), 9),
+                   printed(both("11.4 Promises", "11.4 Promessa di un futuro bottino"), 9),
+                   printed(both("11.5 Luring", "11.5 Distogliere dall'impiego un gruppo di mercenari"), 9),
+                   printed(both("11.6 Shares of loot", "11.6 Spartizione del bottino derivato da un saccheggio"), 9)),
+                  MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Hiring, promising, winning over (11.2 to 11.5).

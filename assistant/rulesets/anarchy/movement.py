@@ -54,7 +54,7 @@ both.words({
     "standoff": "stallo", "move": "movimento",
 })
 
-CHAPTER = Chapter("6 Order of march", (), events=EVENTS, questions=QUESTIONS, rests_on="6")
+CHAPTER = Chapter(both("6 Order of march", "6 Ordine di marcia"), (), events=EVENTS, questions=QUESTIONS, rests_on="6")
 
 
 def activate(f: Field, ident: str) -> None:

@@ -90,7 +90,8 @@ RECRUITING_FINDINGS = (
                  "Saccheggiare {place:il} costa {noble:a} {n} {n?punto|punti} di prestigio.")),
 )
 
-RECRUITING_CHAPTER = Chapter("13.1 Recruiting", (printed("13.1 Recruiting", 10), printed("13 Money", 10)),
+RECRUITING_CHAPTER = Chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"),
+                             (printed("13.1 Recruiting", 10), printed(both("13 Money", "13 Le finanze"), 10)),
                              RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
 
 
@@ -135,8 +136,8 @@ TRAINS_FINDINGS = (
             both("Engineers are hired in towns open to you.", "Gli ingegneri si assumono nelle città amiche.")),
 )
 
-TRAINS_CHAPTER = Chapter("10 Siege trains", (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS,
-                         TRAINS_FINDINGS)
+TRAINS_CHAPTER = Chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"),
+                         (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
 class TurnNumbers(Rules):
@@ -195,7 +196,8 @@ both.words({
     "the place is neutral": "il luogo è neutrale", "an engineer": "un ingegnere", "oxen": "buoi",
 })
 
-CHAPTER = Chapter("6 The turn", (printed("6 The turn", 6),), TurnNumbers, findings=FINDINGS)
+CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (printed("6 The turn", 6),), TurnNumbers,
+                  findings=FINDINGS)
 
 
 # Acts on a hex of the march: recruit, sack, assault and others (chapters 10 to 16; rulebook: Orders).

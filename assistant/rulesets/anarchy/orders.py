@@ -75,7 +75,8 @@ FINDINGS = (
                  "Servono £{need}; {unit:a} restano £{have}.")),
 )
 
-CHAPTER = Chapter("Orders", (Citation("orders", "6", heading="Orders", page=6),), events=EVENTS, findings=FINDINGS)
+CHAPTER = Chapter(both("Orders", "Ordini"), (Citation("orders", "6", heading="Orders", page=6),), events=EVENTS,
+                  findings=FINDINGS)
 
 
 # What people say in sentences for the verbs and the things.

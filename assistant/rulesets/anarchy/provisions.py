@@ -60,9 +60,11 @@ SURROUNDINGS_EVENTS = (
                    "Le risorse di tutti i luoghi dopo l'apertura sono annotate."), "rulings", 9, to=REFEREE),
 )
 
-SURROUNDINGS_CHAPTER = Chapter("18 Surroundings",
-                               (printed("18 Surroundings", 14), printed("18.1 Weather", 14),
-                                printed("18.2 Seasons", 14)), WeatherNumbers, SURROUNDINGS_EVENTS)
+SURROUNDINGS_CHAPTER = Chapter(both("18 Surroundings", "18 Facoltativo: l'ambiente circostante"),
+                               (printed("18 Surroundings", 14),
+                                printed(both("18.1 Weather", "18.1 La meteorologia"), 14),
+                                printed(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
+                               SURROUNDINGS_EVENTS)
 
 
 WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7, "0"), (8, 8, "1"), (9, 9, "2"),
@@ -120,7 +122,8 @@ COMPOSITION_EVENTS = (
               to="unit"),
 )
 
-COMPOSITION_CHAPTER = Chapter("8.2 Composition", (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
+COMPOSITION_CHAPTER = Chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi di combattimento"),
+                              (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
 
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
@@ -188,8 +191,8 @@ WOUNDED_FINDINGS = (
                  "{place:il}.")),
 )
 
-WOUNDED_CHAPTER = Chapter("15.7 Wounded", (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS,
-                          WOUNDED_FINDINGS)
+WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
+                          (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS, WOUNDED_FINDINGS)
 
 
 HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
@@ -297,7 +300,8 @@ both.words({
     "three days": "tre giorni", "two days": "due giorni", "welsh": "gallesi",
 })
 
-CHAPTER = Chapter("8.4 Food", (printed("8.4 Food", 8),), FoodNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), (printed("8.4 Food", 8),),
+                  FoodNumbers, EVENTS, FINDINGS)
 
 
 def need(realm: Realm, army: Army) -> int:

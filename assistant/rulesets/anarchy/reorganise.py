@@ -97,8 +97,8 @@ CAPTIVES_QUESTIONS = (
           answer=questions.Text()),
 )
 
-CAPTIVES_CHAPTER = Chapter("15.8 Captives", (printed("15.8 Captives", 13),), CaptiveNumbers, CAPTIVES_EVENTS,
-                           CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
+CAPTIVES_CHAPTER = Chapter(both("15.8 Captives", "15.8 I prigionieri"), (printed("15.8 Captives", 13),), CaptiveNumbers,
+                           CAPTIVES_EVENTS, CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
 
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
@@ -379,7 +379,8 @@ both.words({
     "prisoners": "prigionieri",
 })
 
-CHAPTER = Chapter("8.1 Groups", (printed("8.1 Groups", 7),), events=EVENTS, findings=FINDINGS)
+CHAPTER = Chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), (printed("8.1 Groups", 7),),
+                  events=EVENTS, findings=FINDINGS)
 
 
 class CastleNumbers(Rules):
@@ -419,7 +420,8 @@ CASTLES_FINDINGS = (
                  "{place:il} è assediat{place?o|a|i|e}: nessuno entra né esce.")),
 )
 
-CASTLES_CHAPTER = Chapter("5.3 Castles", (printed("5.3 Castles", 5),), CastleNumbers, CASTLES_EVENTS, CASTLES_FINDINGS)
+CASTLES_CHAPTER = Chapter(both("5.3 Castles", "5.3 I castelli"), (printed("5.3 Castles", 5),), CastleNumbers,
+                          CASTLES_EVENTS, CASTLES_FINDINGS)
 
 
 # Reorganisation of groups on one hex, and of garrisons (5.3, 8.1, 11, 15.8).

@@ -105,7 +105,7 @@ FINDINGS = (
     Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
 )
 
-CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("16 Sieges", "16 Gli assedi"), (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
 
 
 # Besieging and giving up, by order (16).
@@ -384,10 +384,12 @@ GAME_EVENTS = (
                                                   "dell'Imperatrice.")}), means={"text": "faction"}, to=ALL),
 )
 
-GAME_CHAPTER = Chapter("1 The game",
-                       (printed("1 The game", 4), Citation("scenario", "scenario", heading="The scenario"),
-                        Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period")), ScenarioNumbers,
-                       GAME_EVENTS)
+GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
+                       (printed("1 The game", 4),
+                        Citation("scenario", "scenario", heading=both("The scenario", "Lo scenario")),
+                        Citation("card5", "card 5", "scheda 5",
+                                 both("Resources and loyalty by period", "Risorse e lealtà per periodo"))),
+                       ScenarioNumbers, GAME_EVENTS)
 
 
 def next_day(realm: Field) -> None:

@@ -9,9 +9,9 @@ both = Translations()
 
 def sequence(bullet: str) -> Citation:
     """A season and bullet of the turn sequence, such as TS-Sp1."""
-    return Citation(bullet, bullet, heading="Turn sequence")
+    return Citation(bullet, bullet, heading=both("Turn sequence", "Sequenza del turno"))
 
 
 def page(number: str) -> Citation:
     """A page that the seed only points at, such as p58."""
-    return Citation(number, number, heading="Missing pages")
+    return Citation(number, number, heading=both("Missing pages", "Pagine mancanti"))

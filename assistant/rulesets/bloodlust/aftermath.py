@@ -136,7 +136,8 @@ both.words({
     "morale": "morale", "merge": "si fonde", "fate": "sorte",
 })
 
-FATE_CHAPTER = Chapter("Marshal's fate", (Citation("MF", "MF"),), FateNumbers, FATE_EVENTS)
+FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citation("MF", "MF"),), FateNumbers,
+                       FATE_EVENTS)
 
 
 class Fallen(NamedTuple):
@@ -252,7 +253,7 @@ RECOVERY_EVENTS = (
     EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit}: reparto perso. {roll}."), "battles", 3, to="unit"),
 )
 
-RECOVERY_CHAPTER = Chapter("Recovery", (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
+RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 
 
 def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
@@ -377,7 +378,8 @@ EXPERIENCE_EVENTS = (
                    "{weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
 )
 
-EXPERIENCE_CHAPTER = Chapter("Morale and REP", (Citation("MR", "MR"), Citation("WP", "WP", heading="Weapons")),
+EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
+                             (Citation("MR", "MR"), Citation("WP", "WP", heading=both("Weapons", "Armi"))),
                              ExperienceNumbers, EXPERIENCE_EVENTS)
 
 
@@ -460,7 +462,8 @@ EVENTS = (
                    "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL),
 )
 
-CHAPTER = Chapter("After the battle", (sequence("TS-Sp10"), sequence("TS-Wi5")), events=EVENTS)
+CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
+                  events=EVENTS)
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -655,7 +658,7 @@ LOOT_EVENTS = (
                    "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2, to=ALL),
 )
 
-LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
+LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
 
 
 class Looters(NamedTuple):
@@ -710,7 +713,8 @@ STAYING_EVENTS = (
               "battles", 4, to="unit"),
 )
 
-STAYING_CHAPTER = Chapter("Staying at War", (Citation("SW", "SW"),), StayingNumbers, STAYING_EVENTS)
+STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), (Citation("SW", "SW"),), StayingNumbers,
+                          STAYING_EVENTS)
 
 
 STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
@@ -778,7 +782,7 @@ SIEGE_EVENTS = (
               "sieges", 4, to=EACH_TIME),
 )
 
-SIEGE_CHAPTER = Chapter("Laying a Siege", (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
+SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
 
 
 SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))

@@ -186,9 +186,9 @@ both.words({
     "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce", "armored": "corazzato",
 })
 
-CHAPTER = Chapter("Battles",
-                  (Citation("RT", "RT", heading="Retreating"), page("p52"), Citation("AM", "AM", heading="Ambush")),
-                  Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("Battles", "Battaglie"),
+                  (Citation("RT", "RT", heading=both("Retreating", "Ritirata")), page("p52"),
+                   Citation("AM", "AM", heading=both("Ambush", "Imboscata"))), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).

@@ -91,7 +91,7 @@ LEVY_EVENTS = (
                    "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
 )
 
-LEVY_CHAPTER = Chapter("Defensive Army", (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
 
 
 def levy_size(f: Realm) -> int:
@@ -356,7 +356,7 @@ both.words({
     "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })
 
-CHAPTER = Chapter("Invasions", (page("p58"),), Numbers, EVENTS, FINDINGS,
+CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS,
                   QUESTIONS)
 
 

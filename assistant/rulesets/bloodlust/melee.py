@@ -58,7 +58,9 @@ both.words({
     "shock": "urto", "combined": "misto", "terror": "terrore", "frenzy": "furia", "fanatic": "fanatico",
 })
 
-CHAPTER = Chapter("Melee", (Citation("ME", "ME"), Citation("SK", "SK", heading="Skills")), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Melee", "Mischia"),
+                  (Citation("ME", "ME"), Citation("SK", "SK", heading=both("Skills", "Abilità"))), Numbers, EVENTS,
+                  FINDINGS)
 
 
 SIDES = ("a", "b")

@@ -143,9 +143,9 @@ both.words({
     "light": "leggero",
 })
 
-CHAPTER = Chapter("Organising and upkeep",
-                  (sequence("TS-Sp5"), sequence("TS-Su3"), Citation("FO", "FO", heading="Foraging")), Numbers, EVENTS,
-                  FINDINGS)
+CHAPTER = Chapter(both("Organising and upkeep", "Riorganizzazione e mantenimento"),
+                  (sequence("TS-Sp5"), sequence("TS-Su3"),
+                   Citation("FO", "FO", heading=both("Foraging", "Foraggiamento"))), Numbers, EVENTS, FINDINGS)
 
 
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).

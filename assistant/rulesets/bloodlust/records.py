@@ -694,5 +694,5 @@ both.words({
     "touches two": "ne tocca due",
 })
 
-BOARD_CHAPTER = Chapter("Movement", (Citation("MV", "MV"),), Numbers)
+BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers)
 """The numbers of no chapter, in their places among the others."""

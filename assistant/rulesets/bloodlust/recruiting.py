@@ -202,7 +202,7 @@ both.words({
     "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
 })
 
-CHAPTER = Chapter("Recruiting",
+CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
                   (sequence("TS-Sp1"), sequence("TS-Sp2"), sequence("TS-Sp3"), sequence("TS-Fa1"), page("p50")),
                   Numbers, EVENTS, FINDINGS)
 
@@ -562,10 +562,12 @@ COMMANDER_QUESTIONS = (
                        "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
 )
 
-COMMANDER_CHAPTER = Chapter("Commander in Chief",
-                            (Citation("CC", "CC"), Citation("MA", "MA", heading="Marshal Attribute"),
-                             Citation("ST", "ST", heading="Strength"), Citation("WK", "WK", heading="Weakness")),
-                            CommanderNumbers, COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
+COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
+                            (Citation("CC", "CC"),
+                             Citation("MA", "MA", heading=both("Marshal Attribute", "Attributo del maresciallo")),
+                             Citation("ST", "ST", heading=both("Strength", "Punto di forza")),
+                             Citation("WK", "WK", heading=both("Weakness", "Debolezza"))), CommanderNumbers,
+                            COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
 
 
 STRENGTHS = (

@@ -115,7 +115,7 @@ TRADE_EVENTS = (
                    "{faction:il} {faction?paga|pagano} {n} {partner:a}."), "money", 3, "DP", to="faction partner"),
 )
 
-TRADE_CHAPTER = Chapter("Trade and Commerce",
+TRADE_CHAPTER = Chapter(both("Trade and Commerce", "Commercio"),
                         (Citation("TC", "TC"), sequence("TS-Sp14"), sequence("TS-Su10"), sequence("TS-Wi12")),
                         TradeNumbers, TRADE_EVENTS)
 
@@ -238,8 +238,8 @@ SCORE_EVENTS = (
     EventType("settled", both("Totals updated.", "Totali aggiornati."), "rulings", 9, to=REFEREE),
 )
 
-SCORE_CHAPTER = Chapter("Arbitro's rules", (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers,
-                        SCORE_EVENTS)
+SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
+                        (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers, SCORE_EVENTS)
 
 
 @dataclass(eq=False, repr=False)
@@ -523,8 +523,8 @@ both.words({
     "normals_stay": "restano i normali",
 })
 
-MORALE_CHAPTER = Chapter("Will to Fight", (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers,
-                         MORALE_EVENTS)
+MORALE_CHAPTER = Chapter(both("Will to Fight", "Volontà di combattere"),
+                         (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers, MORALE_EVENTS)
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))

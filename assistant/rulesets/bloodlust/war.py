@@ -189,7 +189,7 @@ both.words({
     "leader lost": "capo perduto",
 })
 
-CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
@@ -598,7 +598,9 @@ ENVOY_QUESTIONS = (
                        "L'inviato {by:di} offre un'alleanza. Sì o no?")),
 )
 
-ENVOY_CHAPTER = Chapter("Diplomacy", (Citation("DP", "DP"), Citation("DS", "DS", heading="Diplomatic stance")),
+ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
+                        (Citation("DP", "DP"),
+                         Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
                         EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
 
 

@@ -109,8 +109,8 @@ both.words({
     "capture": "cattura",
 })
 
-CHAPTER = Chapter("Alliances", (Citation("alliances", "alliances", "alleanze"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("Alliances", "Alleanze"), (Citation("alliances", "alliances", "alleanze"),), Numbers, EVENTS,
+                  FINDINGS, QUESTIONS)
 
 
 # Treaties: offers, their end, acts against a partner, the referee's ruling.

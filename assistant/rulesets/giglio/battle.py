@@ -254,8 +254,8 @@ both.words({
     "auto": "dadi dell'arbitro", "field": "campale", "rearguard": "di retroguardia",
 })
 
-CHAPTER = Chapter("3c Engagement", (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3c Engagement", "3c Ingaggio del nemico"),
+                  (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).

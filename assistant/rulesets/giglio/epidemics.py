@@ -76,7 +76,7 @@ both.words({
     "blocks": "blocchi", "companies": "compagnie", "epidemic": "epidemia",
 })
 
-CHAPTER = Chapter("3a Epidemics", (Citation("3a", "3a"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("3a Epidemics", "3a Epidemie"), (Citation("3a", "3a"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Summer opens with the order of movement; then the epidemics strike.

@@ -123,7 +123,7 @@ both.words({
     "drowned": "annegata", "storm": "tempesta", "no way back": "nessuna via di ritorno", "port taken": "porto preso",
 })
 
-CHAPTER = Chapter("Fleets", (Citation("fleets", "fleets", "flotte"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Fleets", "Flotte"), (Citation("fleets", "fleets", "flotte"),), Numbers, EVENTS, FINDINGS)
 
 
 # How many a nation may have, and what one costs.

@@ -90,7 +90,7 @@ FINDINGS = (
     Message("GIG-071", "error", both("{unit} is not shut in.", "{unit} non è rinchiusa.")),
 )
 
-CHAPTER = Chapter("3b Movement", (Citation("3b", "3b"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("3b Movement", "3b Movimento"), (Citation("3b", "3b"),), Numbers, EVENTS, FINDINGS)
 
 
 # An army's one order in a round: a march, to stay, to come out.

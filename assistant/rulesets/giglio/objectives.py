@@ -99,8 +99,8 @@ both.words({
     "army_ducats": "ducati in armi", "places": "luoghi",
 })
 
-CHAPTER = Chapter("Objectives", (Citation("objectives", "objectives", "obiettivi"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "objectives", "obiettivi"),), Numbers,
+                  EVENTS, FINDINGS, QUESTIONS)
 
 
 # Choosing one, in the first spring.

@@ -316,9 +316,9 @@ both.words({
     "repair": "riparazione",
 })
 
-CHAPTER = Chapter(
-    "2b Recruiting", (Citation("2b", "2b"), table_citation(32, "fortifications"), table_citation(33, "specialists")),
-    Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("2b Recruiting", "2b Arruolamento dell'esercito"),
+                  (Citation("2b", "2b"), table_citation(32, "fortifications"), table_citation(33, "specialists")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Armies: raised in cities, divided and united.

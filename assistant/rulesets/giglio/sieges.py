@@ -191,8 +191,8 @@ both.words({
     "bribe": "corruzione",
 })
 
-CHAPTER = Chapter("3d Sieges", (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3d Sieges", "3d Assedi"), (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS,
+                  FINDINGS, QUESTIONS)
 
 
 # A siege can be begun in the round after the arrival.

@@ -131,12 +131,12 @@ both.words({
     "confiscated": "confiscata", "fleet confiscated": "flotta confiscata", "unpaid": "non pagata",
 })
 
-SPRING_CHAPTER = Chapter("2 Spring", (Citation("2", "2"),), events=(
+SPRING_CHAPTER = Chapter(both("2 Spring", "2 Primavera"), (Citation("2", "2"),), events=(
     EventType("money.moved", both("{item} {amount}; now {balance} {balance?ducat|ducats} in the chest.",
                                   "{item} {amount}; ora in cassa {balance} {balance?ducato|ducati}."), "money", 6,
               to=EACH_TIME),))
-CHAPTER = Chapter("2a Income", (Citation("2a", "2a"), table_citation(29, "taxes")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("2a Income", "2a Calcolo degli introiti"), (Citation("2a", "2a"), table_citation(29, "taxes")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Income: works, disasters, taxes, upkeep, repayment of loans (2, 2a table 29, 4 table 36).

@@ -82,7 +82,7 @@ both.words({
     "papal indulgence": "indulgenza papale", "earthquake or flood": "terremoto o alluvione",
 })
 
-CHAPTER = Chapter("4 Winter", (Citation("4", "4"), table_citation(36, "events")), Numbers, EVENTS)
+CHAPTER = Chapter(both("4 Winter", "4 Inverno"), (Citation("4", "4"), table_citation(36, "events")), Numbers, EVENTS)
 
 
 # Quarters of winter (rulebook: 4 Winter).

@@ -143,7 +143,7 @@ FINDINGS = (
             means={"units": "text"}),
 )
 
-CHAPTER = Chapter("Movement", (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
 
 
 DAY = ("day",)
@@ -389,8 +389,8 @@ both.words({
     "done": "eseguito",
 })
 
-ACTION_CHAPTER = Chapter("The people", (Citation("CON", "Conclusions", "Conclusioni"),), events=ACTION_EVENTS,
-                         findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
+ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),),
+                         events=ACTION_EVENTS, findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
 
 
 FOUNDING = ("02", "01")
@@ -508,7 +508,7 @@ BUILDING_FINDINGS = (
                  "Un nuovo insediamento chiede 01 e 02; c'è solo {one}."), means={"one": "text"}),
 )
 
-BUILDING_CHAPTER = Chapter("Building",
+BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
                            (Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare")),
                            BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
 
@@ -736,9 +736,10 @@ SPYING_FINDINGS = (
             certain=True),
 )
 
-SPYING_CHAPTER = Chapter(
-    "Spying", (Citation("SPI", "Spying", "Spionaggio"), Citation("TD", "table of spies", "tabella delle spie")),
-    SpyingNumbers, SPYING_EVENTS, SPYING_FINDINGS)
+SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
+                         (Citation("SPI", "Spying", "Spionaggio"),
+                          Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
+                         SPYING_FINDINGS)
 
 
 SpiedThing = tuple[str, int | None, str]

@@ -114,7 +114,7 @@ END_EVENTS = (
               to=ALL),
 )
 
-END_CHAPTER = Chapter("The end", (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
+END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
 
 
 DRAW = "draw"
@@ -284,7 +284,7 @@ both.words({
     "deploy": "schieramento",
 })
 
-CHAPTER = Chapter("Ruins and powers",
+CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
                   (Citation("POT", "Demon powers", "Poteri demoniaci"),
                    Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
 
@@ -530,7 +530,7 @@ PORTAL_EVENTS = (
                                         "{player} {node:dove}: il sigillo è fallito.")}), means=AS_PIECES, to=(ESDEF,)),
 )
 
-PORTAL_CHAPTER = Chapter("Portals",
+PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
                          (Citation("POR", "Portals", "Portali"),
                           Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
 
@@ -674,7 +674,7 @@ MUSTER_QUESTIONS = (
                  answer=AnyText(), wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
 )
 
-MUSTER_CHAPTER = Chapter("Garrisons",
+MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
                          (Citation("GUA", "Garrisons", "Guarnigioni"),
                           Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
                          MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)

@@ -124,8 +124,8 @@ WOUNDED_EVENTS = (
               means=WHY, to=seen("faction")),
 )
 
-WOUNDED_CHAPTER = Chapter("Wounded", (Citation("wounded", "wounded", "feriti", "Wounded"),), WoundNumbers,
-                          WOUNDED_EVENTS, rests_on="4 wounded")
+WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
+                          WoundNumbers, WOUNDED_EVENTS, rests_on="4 wounded")
 
 
 FigureThrow = Callable[[int], Throw]
@@ -191,8 +191,9 @@ DESERTERS_EVENTS = (
               to="army"),
 )
 
-DESERTERS_CHAPTER = Chapter("Deserters", (Citation("deserters", "deserters", "disertori", "Deserters"),),
-                            DesertionNumbers, DESERTERS_EVENTS, rests_on="4 deserters")
+DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
+                            (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
+                            DESERTERS_EVENTS, rests_on="4 deserters")
 
 
 def quality_modifier(
@@ -369,10 +370,12 @@ both.words({
     "score": "punteggio", "first": "primo", "retreat": "ripiegamento", "step-back": "arretramento",
 })
 
-CHAPTER = Chapter("4 After the battle",
+CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
                   (Citation("4", "phase 4", "fase 4", "4 After the battle"),
-                   Citation("after", "after the battle", "dopo la battaglia", "Movement after the battle"),
-                   Citation("reactions", "reactions", "reazioni", "Reactions after the battle")), AftermathNumbers,
+                   Citation("after", "after the battle", "dopo la battaglia",
+                            both("Movement after the battle", "Movimento dopo la battaglia")),
+                   Citation("reactions", "reactions", "reazioni",
+                            both("Reactions after the battle", "Reazioni dopo la battaglia"))), AftermathNumbers,
                   EVENTS, questions=QUESTIONS, rests_on="4 movement after")
 
 
@@ -668,8 +671,8 @@ WILL_EVENTS = (
               to=ALL),
 )
 
-WILL_CHAPTER = Chapter("5 Will to fight", (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers,
-                       WILL_EVENTS)
+WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
+                       (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers, WILL_EVENTS)
 
 
 def will(land: Country) -> None:
@@ -790,8 +793,9 @@ END_EVENTS = (
               variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
 )
 
-END_CHAPTER = Chapter("End and score", (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),),
-                      EndNumbers, END_EVENTS)
+END_CHAPTER = Chapter(both("End and score", "Fine e punteggio"),
+                      (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),), EndNumbers,
+                      END_EVENTS)
 
 
 @dataclass(eq=False, repr=False)

@@ -99,7 +99,8 @@ EXPLORATION_EVENTS = (
               means={"battle": "text"}, to=REFEREE),
 )
 
-EXPLORATION_CHAPTER = Chapter("Exploration", (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
+EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
+                              (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
                               ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
 
 
@@ -211,8 +212,9 @@ WITHDRAWAL_EVENTS = (
               means={"battle": "text", "test": "text"}, to="army"),
 )
 
-WITHDRAWAL_CHAPTER = Chapter("Withdrawal", (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),),
-                             WithdrawalNumbers, WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
+WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
+                             (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
+                             WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
 
 
 # The dossier of a battle (rulebook: Dossier; 3 withdrawal).
@@ -546,8 +548,8 @@ both.words({
     "entered": "inserito", "result": "risultato",
 })
 
-CHAPTER = Chapter("3 Battle", (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
+                  EVENTS, FINDINGS, QUESTIONS)
 
 
 # Battles that are not played (rulebook: Auto-resolution).

@@ -227,8 +227,8 @@ both.words({
     "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
 
-CHAPTER = Chapter("Movement on land",
-                  (Citation("2", "phase 2", "fase 2", "2 Movement"),
+CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
+                  (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
                    Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
                   QUESTIONS, rests_on="2 movement")
 
@@ -627,8 +627,9 @@ CROSSING_EVENTS = (
                                    "{unit} non perde nessuno ({terrain}). {roll}")}), to="army"),
 )
 
-CROSSING_CHAPTER = Chapter("Crossing", (Citation("crossing", "crossing", "attraversamento", "Crossing"),),
-                           CrossingNumbers, CROSSING_EVENTS, rests_on="2 crossing")
+CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
+                           (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
+                           CROSSING_EVENTS, rests_on="2 crossing")
 
 
 def wilds(land: Country, node: str) -> list[str]:

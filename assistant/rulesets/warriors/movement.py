@@ -166,8 +166,9 @@ both.words({
     "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
 })
 
-VOYAGE_CHAPTER = Chapter("Movement on water", (Citation("naval", "boats", "natanti", "Movement on water"),),
-                         VoyageNumbers, VOYAGE_EVENTS, VOYAGE_FINDINGS, rests_on="2 naval")
+VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
+                         (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
+                         VOYAGE_FINDINGS, rests_on="2 naval")
 
 
 # Checks of a way by water (rulebook: 2 Movement).

@@ -171,8 +171,8 @@ both.words({
     "open_gates": "porte aperte", "muster": "rinforzi", "event": "evento",
 })
 
-CHAPTER = Chapter("7 Reinforcements", (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),), MusterNumbers, EVENTS,
-                  FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),),
+                  MusterNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 AFTER_TIME = ("muster", "events")
@@ -603,8 +603,9 @@ RANDOM_QUESTIONS = (
                        "quale Forza?")),
 )
 
-RANDOM_CHAPTER = Chapter("8 Random events", (Citation("8", "phase 8", "fase 8", "8 Random events"),),
-                         RandomEventNumbers, RANDOM_EVENTS, questions=RANDOM_QUESTIONS)
+RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
+                         (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
+                         questions=RANDOM_QUESTIONS)
 
 
 T = TypeVar("T")

@@ -170,13 +170,13 @@ both.words({
     "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
 })
 
-CHAPTER = Chapter("1 Orders",
+CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
                   (Citation("1", "phase 1", "fase 1", "1 Orders"),
-                   Citation("Force", "Force test", "test della Forza", "Force test"),
+                   Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
                    Citation("test", "Force test", "test della Forza", "Force test"),
-                   Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
-                   Citation("Rea", "Reactions", "Reazioni", "Reactions of Forces")), OrderNumbers, EVENTS, FINDINGS,
-                  rests_on="1 Force test")
+                   Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
+                   Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
+                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
 
 
 # Which rows of a phase count (rulebook: What is refused).
