@@ -145,7 +145,8 @@ def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
     assert EN.finding(far) == "'X9' is not on the map."
     assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
     assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
-        "L'ordine assedia si può dare in primavera e nelle fasi d'estate, non in Bilancio e arruolamento. Sposta lì la riga.")
+        "L'ordine assedia si può dare in primavera e nelle fasi d'estate, non in Bilancio e arruolamento. Sposta lì la "
+        "riga.")
 
 
 def test_findings_of_the_house_name_sheets_in_the_language() -> None:

@@ -109,8 +109,7 @@ EVENTS = (
                                                            "Vince l'attaccante {b:dove}: nemico arreso."),
                          "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
                                                     "Vince il difensore {b:dove}: attaccante in fuga."),
-                         "losses": both("{b}, losses by rank (killed/wounded/captured): {list}.",
-                                        "{b}, perdite per rango (uccisi/feriti/catturati): {list}."),
+                         "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
     EventType("retreated", both("{x} {x?falls|fall} back to {hex:the}.", "{x:il} {x?ripiega|ripiegano} {hex:dove}."),
@@ -761,13 +760,13 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
 
 _HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
 """Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-WON = both("Your side won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
-           "enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+WON = both("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
            "La tua parte ha vinto {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
            "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
            "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
-LOST = both("Your side lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
-            "enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+LOST = both("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
             "La tua parte ha perso {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
             "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
             "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")

@@ -655,7 +655,9 @@ class LootNumbers(Rules):
 LOOT_EVENTS = (
     EventType("looted",
               both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
-                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2, to=ALL),
+                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
+              variants=("n", {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
+                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL),
 )
 
 LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)

@@ -518,7 +518,7 @@ MORALE_EVENTS = (
 )
 
 both.words({
-    "disaster": "disastro", "carry_on": "si va avanti", "points": "punti", "provinces": "province",
+    "disaster": "disastro", "carry_on": "la guerra continua", "points": "punti", "provinces": "province",
     "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
     "normals_stay": "restano i normali",
 })

@@ -222,7 +222,7 @@ QUESTIONS = (
 
 both.words({
     "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
-    "too slow": "il tiro non basta", "gone": "non c'è più", "in contact": "è a contatto",
+    "too slow": "il dado è troppo basso", "gone": "non c'è più", "in contact": "è a contatto",
     "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
     "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
