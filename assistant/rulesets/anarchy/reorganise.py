@@ -62,7 +62,7 @@ class CaptiveNumbers(Rules):
 CAPTIVES_EVENTS = (
     EventType("escort_set",
               both("The captives {p} go to {place:the} with {group}.",
-                   "I prigionieri {p} vanno {place:dove} con {group}."), "works", 4, to=lambda f, _: f.parties()),
+                   "I prigionieri {p} vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
     EventType("delivered", both("The captives {p} arrive {place:at}.", "I prigionieri {p} arrivano {place:dove}."),
               "news", 3, to=lambda f, _: f.parties()),
     EventType("massacred",
