@@ -163,11 +163,12 @@ _OF = re.compile(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell[
 _MALE = words_of(
     "impero regno ducato granducato principato papato patriarcato marchesato partito stato sultanato califfato "
     "emirato khanato comune ordine casato esercito consiglio popolo clan circolo arcivescovado vescovado "
-    "elettorato protettorato banco gruppo convoglio parco blocco castello contro-castello priorato monastero")
+    "elettorato protettorato banco gruppo convoglio parco blocco castello contro-castello priorato monastero "
+    "presidio")
 _FEMALE = words_of(
     "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
     "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
-    "cavalleria abbazia")
+    "cavalleria abbazia guardia leva torma banda veglia")
 _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
 _WOMEN = words_of(

@@ -94,7 +94,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("battle.result", {"battle": "B1500.3.V8", "winner": "M", "status": "played"},
      "M vince B1500.3.V8.", "M wins B1500.3.V8."),
     ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
-     "Battaglia d'incontro a V8: B1.", "Meeting battle at V8: B1."),
+     "La battaglia B1 a V8 è d'incontro.", "Battle B1 at V8 is a meeting battle."),
     ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in", "hand_faction": "M",
                          "other_faction": "V"},
      "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),

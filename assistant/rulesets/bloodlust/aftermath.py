@@ -248,7 +248,8 @@ class RecoveryNumbers(Rules):
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} retreats: {roll}.", "{army} si ritira: {roll}."), "battles", 2, "RT", to=ALL),
     EventType("recovered", both("{unit}: {roll}.", "{unit}: {roll}."), "battles", 4, to="unit"),
-    EventType("merged", both("{unit} joins {group}.", "{unit} si fonde con {group}."), "battles", 4,
+    EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
+              "battles", 4,
               means={"group": "piece"}, to="unit"),
     EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit}: reparto perso. {roll}."), "battles", 3, to="unit"),
 )
@@ -369,7 +370,8 @@ EXPERIENCE_EVENTS = (
                    "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
               to="faction"),
     EventType("counter_reset",
-              both("{unit} has lost its count of victories.", "{unit} ha perso il conto delle vittorie."), "battles", 5,
+              both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
+              "battles", 5,
               to="unit"),
     EventType("weapon_taken", both("{weapon} passes to {leader}.", "{weapon} passa a {leader}."), "news", 1, "WP",
               to=ALL),

@@ -98,7 +98,8 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("foraged", both("{unit} forages: {roll}.", "{unit} foraggia: {roll}."), "supply", 4, "FO", to="faction"),
+    EventType("foraged", both("{unit} forages: {roll}.", "{unit}, foraggiamento: {roll}."),
+              "supply", 4, "FO", to="faction"),
     EventType("upkeep",
               both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
                    "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),

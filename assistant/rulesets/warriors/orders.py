@@ -101,9 +101,9 @@ class OrderNumbers(Rules):
 EVENTS = (
     EventType("order_given",
               both("{army} {army?takes|take} the order {order}: {roll}",
-                   "{army} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
+                   "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
     EventType("order_defend", both("{army} can only defend: {roll}",
-                                   "{army} {army?può|possono} solo difendere: {roll}"), "moves", 2,
+                                   "{army:il} {army?può|possono} solo difendere: {roll}"), "moves", 2,
               to="army"),
     EventType("force_confused", both("{army} is {reaction}: {roll}", "{army}: la Forza è {reaction}: {roll}"),
               "moves", 1,
@@ -114,13 +114,14 @@ EVENTS = (
     EventType("force_lost", both("{army} of {faction:the} is no more: {why}.",
                                  "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means=WHY, to=seen("faction")),
-    EventType("rolled", both("Force test of {army}: {roll}", "Test Forza di {army}: {roll}"), "moves", 3, to="army"),
+    EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
+              "moves", 3, to="army"),
     EventType("will_marker",
-              both("{army} {army?gets|get} a Will marker.", "{army} {army?riceve|ricevono} un segnalino volontà."),
+              both("{army} {army?gets|get} a Will marker.", "{army:il} {army?riceve|ricevono} un segnalino volontà."),
               "moves", 3, to="army"),
     EventType("new_chief",
               both("{army} {army?has|have} the commander-in-chief now.",
-                   "{army} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
+                   "{army:il} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
 )
 
 FINDINGS = (
@@ -133,7 +134,7 @@ FINDINGS = (
                  "La Forza '{army}' non esiste. Intendevi {near}?")),
     Message("WAR-003", "error",
             both("{army} belongs to another faction. Order only your own Forces.",
-                 "{army} è di un'altra fazione. Ordina solo alle tue Forze.")),
+                 "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze.")),
     Message("WAR-004", "error",
             both("{army} is no longer on the map ({status}). Delete the row.",
                  "{army} non è più sulla mappa ({status}). Cancella la riga.")),
@@ -163,7 +164,7 @@ FINDINGS = (
             certain=True),
     Message("WAR-102", "warning",
             both("{army} {army?has|have} this order already: no test is made, so it risks nothing.",
-                 "{army} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
+                 "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
 )
 
 both.words({
