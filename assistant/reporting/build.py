@@ -236,7 +236,8 @@ def _dated_line(reader: Reader, event: Event) -> ReportLine:
 def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
     """The most important events, at most one per place and not all of one theme; the news of others count less.
 
-    Of each place the last event is used, and places with more events come first.
+    Of each place the last event is used, and places with more events come first. Of a place of the reader's own there
+    may be one for each theme: a battle lost there, and the place itself.
     """
     stories = Counter(reader.whereabouts(e) for e in events)
     chosen: list[Event] = []
@@ -255,7 +256,9 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
             continue
         chosen.append(best)
         if place := reader.whereabouts(best):
-            left = [e for e in left if reader.whereabouts(e) != place]
+            theme = reader.kind(best).category if own is not None and best.no in own else ""
+            left = [e for e in left if reader.whereabouts(e) != place
+                    or (theme and reader.kind(e).category != theme and own is not None and e.no in own)]
     return chosen
 
 
@@ -401,7 +404,7 @@ def section_headings(reader: Reader) -> Headings:
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
                   " hold all of it."),
-        may_do_note=_("A few of each kind, each by itself; a way may go on from place to place."),
+        may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 

@@ -304,7 +304,7 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
     if word:
         steps.append(_("Write your orders for {moment} on the sheet {sheet}.", moment=moment,
                        sheet=reader.sheet(Order)))
-        steps.append(_("Send the workbook back to the referee, or say that your orders stand in it."))
+        steps.append(_("Send the workbook back to the referee, or say that your orders are in it."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from assistant.campaign.columns import Column, Parts, Ref, Whole
-from assistant.campaign.records import ALL, Battle, Die, Event, Faction
+from assistant.campaign.records import ALL, Battle, Die, Event, Faction, Node
 from assistant.campaign.tables import Record, natural
 from assistant.reporting.pages import (
     DiceThrow,
@@ -32,6 +32,7 @@ from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
+from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.event_types import CATEGORIES, EventType, TableOf
 from assistant.turn.phases import is_superseded
 from assistant.turn.texts import N_
@@ -100,10 +101,12 @@ def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_pl
 
 def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> list[tuple[Event, ReportLine]]:
     """Events as lines; what is told alike of several things is one line that names them all, without their dice."""
-    alike: dict[tuple[str, str], list[tuple[Event, str]]] = {}
+    alike: dict[tuple[str, str, str], list[tuple[Event, str]]] = {}
     for event in events:
         said, subject = _but_for_subject(reader, event)
-        alike.setdefault((said, reader.mark(event)) if subject else (str(event.no), ""), []).append((event, subject))
+        fought = str(event.data.get("battle", ""))
+        alike.setdefault((said, fought, reader.mark(event)) if subject else (str(event.no), "", ""), []).append(
+            (event, subject))
     made = []
     for listed in alike.values():
         event, others = listed[0][0], list(dict.fromkeys(subject for _, subject in listed[1:]))
@@ -384,11 +387,20 @@ def _proof_table(reader: Reader) -> ReportTable:
 def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
     """A cell of the table of dice: what a throw was for in words, since its key stands in the JSON of the page."""
     if column.name == "key":
-        parts = [reader.wording.called(part) for part in re.split("[:/]", die.key)[1:]]
-        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(part for part in parts if not part.isdecimal())])
+        return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
     return column.word(getattr(die, column.name), reader.lang)
+
+
+def _named_parts(reader: Reader, key: str) -> Iterator[str]:
+    """What a throw was for, by name; turns and numbers are left out."""
+    wording = reader.wording
+    for sheet, part in parts_of_purpose(reader.ruleset, key) or [("", part) for part in PARTS.split(key)[1:]]:
+        if sheet == Node.sheet:
+            yield wording.names.text(part, "place")
+        elif sheet not in ("turn", "n") and not part.isdecimal():
+            yield wording.called(part) if sheet else wording.word(part)
 
 
 def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:

@@ -405,6 +405,8 @@ class Reader:
         if "winner" in event.data:
             return self.outcome(battle) or text
         a, b = battle.sides
+        if not (a and b):  # a place defended itself: it is named already
+            return text
         return self.wording.text(N_("{text} ({a:the} against {b:the})."), text=Verbatim(text.rstrip(".")), a=list(a),
                                  b=list(b))
 

@@ -111,9 +111,28 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
         if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
-            yield from (Reason(_sentence(reader, event)) for event in alike)
+            yield from (Reason(_sentence(reader, event)) for event in _decisive_first(reader, alike))
         elif text := _together(reader, alike):
             yield Reason(text)
+
+
+def _decisive_first(reader: Reader, alike: Sequence[Event]) -> list[Event]:
+    """Tests of one kind: those by which a place changed hands, then what the reader itself tried, then the last that
+    each place withstood; earlier ones that a place withstood are left out.
+    """
+    last = {str(event.data.get("node", event.no)): event.no for event in alike}
+    told = [event for event in alike if _passed(event) or _tried(reader, event)
+            or event.no == last[str(event.data.get("node", event.no))]]
+    return sorted(told, key=lambda event: (not _passed(event), not _tried(reader, event), event.no))
+
+
+def _passed(event: Event) -> bool:
+    return bool(event.roll.get("passed"))
+
+
+def _tried(reader: Reader, event: Event) -> bool:
+    """Whether the reader itself is among those whom the event names."""
+    return any(value == reader.faction for value in event.data.values())
 
 
 def _is_test(roll: Mapping[str, Any]) -> bool:
@@ -252,7 +271,7 @@ def _contest(reader: Reader, event: Event) -> str:
     if first == second or pair[0]["dice"] != pair[1]["dice"]:
         return ""
     fair = _higher(pair) if first > second else _higher(pair[::-1])
-    return reader.wording.text(N_("It was {n} against {m}; that side had a chance of {chance} to be the higher."),
+    return reader.wording.text(N_("It was {n} against {m}; the higher side had a chance of {chance} of that."),
                                n=max(first, second), m=min(first, second), chance=Verbatim(percent(fair)))
 
 

@@ -99,6 +99,24 @@ def example_of_battle(ruleset: Ruleset, campaign: Campaign) -> str:
     return _fill_shape(ruleset, campaign, ruleset.battles[0], []) if ruleset.battles else ""
 
 
+def parts_of_purpose(ruleset: Ruleset, key: str) -> list[tuple[str, str]]:
+    """What a purpose is made of behind its first word: (sheet of a code, code), ("turn", text), ("n", number), or ("",
+    a word of the rulebook); [] for one that the rulebook does not declare.
+    """
+    kind = roll_kind_of(ruleset, key)
+    plain = key.partition("#")[0]
+    for shape in kind.shapes if kind else ():
+        pattern, slots = _pattern(shape, ruleset.turn_pattern)
+        match = pattern.fullmatch(plain)
+        if match is None:
+            continue
+        named = {match.start(place): (slot.rstrip("*"), match[place]) for place, slot in enumerate(slots, 1)}
+        starts = [0, *(found.end() for found in _BETWEEN.finditer(plain))]
+        return [named.get(start, ("", part))
+                for start, part in zip(starts, _BETWEEN.split(plain), strict=True)][1:]
+    return []
+
+
 def dice_of(ruleset: Ruleset, typed: str) -> str | None:
     """The dice of a purpose, "" if only the phase knows them; None for an unknown kind of throw."""
     kind = roll_kind_of(ruleset, typed)

@@ -36,26 +36,26 @@ def report(fourth: tuple[Campaign, Campaign], faction: str, lang: str) -> str:
 def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Campaign, Campaign]) -> None:
     """Each side reads its own losses first; the winner of the one is the loser of the other."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
-    assert ("WHAT HAPPENED TO YOU -------------------- How it went - Nobody has won at Trowbridge (B4-1), against Earl "
+    assert ("WHY IT CAME SO -------------- - Nobody has won at the battle of Trowbridge, against Earl "
             "Robert's host (A-ROB) and Bohun's men (A-BOH). Your losses: 2 killed, 0 wounded, 0 captured; the enemy's: "
             "1 killed, 1 wounded, 0 captured.") in royal
-    assert ("Your side has lost at Brightwell (B4-2), against Miles of Gloucester's men (A-MIL) and Brian FitzCount's "
-            "men (A-BRI). Your losses: 4 killed, 1 wounded, 3 captured;") in royal
-    assert "Your side has won at Brightwell (B4-2), against Blockade of Wallingford (A-BLK)." in angevin
+    assert ("Your side has lost at the battle of Brightwell, against Miles of Gloucester's men (A-MIL) and Brian "
+            "FitzCount's men (A-BRI). Your losses: 4 killed, 1 wounded, 3 captured;") in royal
+    assert "Your side has won at the battle of Brightwell, against Blockade of Wallingford (A-BLK)." in angevin
     assert "the enemy's: 4 killed, 1 wounded, 3 captured." in angevin
 
 
 @pytest.mark.parametrize(("lang", "sentences"), [
-    ("en", ("Drawn at Trowbridge (B4-1): time ran out after 12 turns.",
-            "The attackers win at Brightwell (B4-2): the enemy fled after 9 turns.",
-            "Battle B4-3 is fought at Calne (0809).",
-            "B4-3: The Marshal's men (A-MAR), Flemish free company (M-FL2) against Calne; 29 characters, 1 map.",
+    ("en", ("Drawn at the battle of Trowbridge: time ran out after 12 turns.",
+            "The attackers win at the battle of Brightwell: the enemy fled after 9 turns.",
+            "The battle of Calne is fought.",
+            "The Marshal's men (A-MAR), Flemish free company (M-FL2) against Calne; 29 characters, 1 map.",
             "3 prisoners are taken by the Empress's party.",
             "Dorchester victuals (C-DOR) fall into the hands of Miles of Gloucester's men (A-MIL).",
             "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
-    pytest.param("it", ("Pareggio a Trowbridge (B4-1): tempo scaduto dopo 12 turni.",
-            "Vince l'attaccante a Brightwell (B4-2): nemico in fuga dopo 9 turni.",
-            "B4-3: Schiera del Maresciallo (A-MAR), Compagnia fiamminga libera (M-FL2) contro Calne; 29 personaggi, 1"
+    pytest.param("it", ("Pareggio alla battaglia di Trowbridge: tempo scaduto dopo 12 turni.",
+            "Vince l'attaccante alla battaglia di Brightwell: nemico in fuga dopo 9 turni.",
+            "Schiera del Maresciallo (A-MAR), Compagnia fiamminga libera (M-FL2) contro Calne; 29 personaggi, 1"
             " mappa.",
             "4 in salvo, 2 prigionieri, 1 ferito, 0 morti.",
             "3 prigionieri cadono in mano al Partito dell'Imperatrice.",

@@ -76,7 +76,9 @@ def test_the_report_has_them_in_each_form() -> None:
     """8: the enemy's commander stands in the letter, the page and the data alike."""
     page = build_page(anarchy(), anarchy().view(build("close", **ENEMY), "royal"), "royal",
                       Wording(anarchy(), "it"), 0, {})
+    assert "I loro comandanti" in render_text(page)
     for told in (render_text(page), render_html(page)):
-        assert "I loro comandanti" in told
+        assert "Comandante" in told
+        assert "E4" in told
         assert "lair" in told
     assert "E4" in json.dumps(json.loads(render_json(page)))

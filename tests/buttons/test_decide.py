@@ -86,13 +86,13 @@ def test_one_click_on_undo_takes_all_decisions_back(bench: ExcelBench) -> None:
     assert listed(bench) == ["A", "M1"]
 
 
-def test_an_older_workbook_that_is_open_says_what_to_do_in_its_cells(book: Path) -> None:
-    """It has no sheet for that yet: the old value may be typed back, as ever."""
+def test_an_older_workbook_that_is_open_gets_the_sheet_on_which_to_decide(book: Path) -> None:
+    """The first click on Decide puts it there and stops at its first row."""
     older = OoxmlBook(book.read_bytes())
     remove_sheet(older, "Changes")
     book.write_bytes(older.package.pack())
     for bench in _opened(book):
         stopped = press_on(bench.open, "decide")
 
-        assert (stopped.exit, stopped.select.partition("!")[0]) == (3, "Factions")
-        assert any("Type the old value back" in line for line in stopped.lines)
+        assert (stopped.exit, stopped.select) == (3, "Changes!F5")
+        assert listed(bench) == ["A", "M1"]

@@ -88,9 +88,11 @@ def test_a_battle_form_is_filled_by_italian_headings() -> None:
     whole = year()[BATTLE]
     italian = {name: Battle.column(name).it.casefold().replace(" ", "_") for name in ("winner", "losses_a", "losses_b")}
 
-    row = put_battle_line(f"battaglia {NAME} {italian['winner']}=a {italian['losses_a']}=12 {italian['losses_b']}=34",
-                          GIGLIO, whole, [])
+    told = f"{italian['winner']}=a {italian['losses_a']}=12 {italian['losses_b']}=34"
+    rows = put_battle_line(f"battaglia {NAME} {told}", GIGLIO, whole, [])
 
+    assert isinstance(rows, list)
+    (row,) = rows
     assert [getattr(row, name) for name in italian] == ["a", 12, 34]
     with pytest.raises(UnreadableValue):
         put_battle_line(f"battaglia {NAME} bottino=3", GIGLIO, whole, [])

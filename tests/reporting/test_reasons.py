@@ -7,15 +7,18 @@ import re
 import pytest
 
 from assistant.campaign.records import Event
+from assistant.desk.commands.report import named_wording
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_page, build_referee
 from assistant.reporting.pages import ReportPage
+from assistant.reporting.render import render_text
+from assistant.turn.phases import without_superseded
 from assistant.wording import Wording
 from tests.reporting.played import LAST, at, moment, reports, states
 
-CODE = re.compile(r"\bB\d+\.\w+\.\w+\b|\bB\d+-\d+\b|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|\b\d+[EV]-\d+-\d+-\d+\b")
-"""A bare code of a battle in any rulebook."""
+CODE = re.compile(r"\bB\d+\.\w+\.\w+\b|(?<!-)\bB\d+-\d+\b(?!-)|\b\d{3}(?:Sp|Su|Fa|Wi)-\d+\b|\b\d+[EV]-\d+-\d+-\d+\b")
+"""A bare code of a battle in any rulebook; not a part of the code of a report, ``EF9B-B348-6831``."""
 
 
 def page(book: str, when: str, reader: str, lang: str = "en") -> ReportPage:
@@ -42,7 +45,7 @@ def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_
 
     assert told.startswith("The battle of Verona: Venice beats the Holy Roman Empire and holds the field. "
                            "Strength: Venice 310. Umpire's dice: Venice 10, Holy Roman Empire 2.")
-    assert "It was 10 against 2; that side had a chance of 44 % to be the higher." in told
+    assert "It was 10 against 2; the higher side had a chance of 44 % of that." in told
 
 
 def test_in_italian_no_english_is_left() -> None:
@@ -116,3 +119,40 @@ def test_battles_have_names_in_reports_gazettes_and_chats(book: str, lang: str) 
             chat = render_chat(shown, built.chat)
             assert len(chat) <= MOST_CHARACTERS
             assert [text for text in (*texts, chat) if CODE.search(text)] == [], (moment(made[number]), built.stem)
+
+
+def year_of_milan() -> ReportPage:
+    """All of the year 1500 on one page."""
+    ruleset, made = states("giglio")
+    view = ruleset.view(without_superseded(made[-1]), "M")
+    return build_page(ruleset, view, "M", named_wording(ruleset, view, "en"))
+
+
+def test_what_was_lost_is_explained_before_what_others_tried_in_vain() -> None:
+    """Both places that fell stand first; of the rounds that a place withstood only the last."""
+    sieges = [one.text for one in year_of_milan().reasons.items if one.text.startswith("Siege")]
+
+    assert [text.split(".")[0] for text in sieges[:2]] == [
+        "Siege of Alessandria (M7): the place falls", "Siege of Novara (M3): the place falls"]
+    assert all("the place holds" in text for text in sieges[2:])
+
+
+def test_five_lines_tell_what_was_lost_and_not_what_befell_others() -> None:
+    """A battle at a place, and the place itself, are two lines of it."""
+    told = [line.text for line in year_of_milan().brief.lines.items]
+
+    assert len(told) == 5
+    assert all("Milan" in text for text in told), told
+    assert {"The battle of Alessandria: France beats Milan and holds the field.",
+            "France takes Alessandria (M7) from Milan by siege."} <= {*told}
+
+
+@pytest.mark.slow
+def test_who_joined_one_battle_is_not_told_with_who_joined_another() -> None:
+    """Bohun joined at Trowbridge, FitzCount at Brightwell; and a place that defends itself leaves no gap."""
+    ruleset, made = states("anarchy")
+    view = ruleset.view(without_superseded(made[at("anarchy", "5.provisions")]), "royal")
+    page = render_text(build_page(ruleset, view, "royal", named_wording(ruleset, view, "en")))
+
+    assert not re.search(r"Bohun's men[^.]*joins?[^.]*\. Likewise: Brian FitzCount", " ".join(page.split()))
+    assert "against )" not in page

@@ -19,6 +19,8 @@ from assistant.turn.dice import (
     secret_circle,
     sides_of,
 )
+from assistant.turn.dice_purposes import parts_of_purpose
+from assistant.turn.ruleset import load
 
 SECRET = bytes(range(32))
 
@@ -93,3 +95,13 @@ def test_dice_words_are_checked() -> None:
     for wrong in ("d6", "0d6", "2d0", "2d6+1", "six"):
         with pytest.raises(ValueError, match="no dice"):
             sides_of(wrong)
+
+
+@pytest.mark.parametrize(("book", "key", "parts"), [
+    ("giglio", "siege:V8:1500:3", [("Nodes", "V8"), ("turn", "1500"), ("n", "3")]),
+    ("incursio", "initiative/4/esdef/1", [("turn", "4"), ("Factions", "esdef"), ("n", "1")]),
+    ("incursio", "foresight/4/17/09/11", [("turn", "4"), ("Nodes", "17"), ("", "09"), ("Nodes", "11")]),
+    ("incursio", "nothing/4", [])])
+def test_a_purpose_says_what_its_parts_are(book: str, key: str, parts: list[tuple[str, str]]) -> None:
+    """A turn or a number is never taken for a place that has this number."""
+    assert parts_of_purpose(load(book), key) == parts

@@ -82,7 +82,7 @@ def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "")
         abort_on_data(sitting)
         moments = _moments(sitting)
         if wish.revealed and not sitting.ruleset.is_over(sitting.campaign):
-            raise abort(Exit.REFUSED, codes.NOT_OVER, sitting.lang, sitting.wording, file=sitting.path.name)
+            raise abort(Exit.REFUSED, codes.STILL_PLAYED, sitting.lang, sitting.wording, file=sitting.path.name)
         result = Result(COMMAND, findings=sitting.reading.findings, wording=sitting.wording)
         maker = _Maker(sitting, moments, wish, result)
         files = maker.files()

@@ -38,8 +38,8 @@ def row_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) 
         return words.text(N_("Die: {text}"), text=Verbatim(", ".join([title, *(told or about)])))
     battle = campaign.table(Battle).get(row.battle) if isinstance(row, (Battle, FormRow)) else None
     if battle is not None:
-        place = Verbatim(words.names.text(battle.node))
-        named = words.text(N_("Battle of {place} ({battle})"), place=place, battle=Verbatim(battle.battle))
+        called = words.names.text(battle.battle)
+        named = f"{called[:1].upper()}{called[1:]} ({battle.battle})"
         return named if isinstance(row, Battle) else f"{named}, {words.names.text(row.ident.rpartition('/')[2])}"
     return f"{words.text('{sheet}', sheet=row.sheet)} {words.names.text(row.ident)}"
 

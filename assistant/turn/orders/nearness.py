@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign import hexmap
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref
 from assistant.campaign.map import Map
 from assistant.campaign.records import Army, Node, Road
 from assistant.campaign.squaremap import SquareMap
@@ -33,7 +34,8 @@ def _place_of(campaign: Campaign, code: str) -> str:
             continue
         if getattr(row, "node", ""):
             return str(row.node)
-        named = [str(getattr(row, column.name)) for column in record.columns() if not column.key]
+        named = [str(getattr(row, column.name)) for column in record.columns()
+                 if isinstance(column.kind, Ref) and not column.key]
         place = next((word for word in named if word in campaign.table(Node)), "")
         return place or next((army.node for army in campaign.table(Army) if army.army in named), "")
     return ""
