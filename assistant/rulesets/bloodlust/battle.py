@@ -163,9 +163,8 @@ FINDINGS = (
             both("{unit} has no row, or no hits in it: that is 0 hits.",
                  "Manca la riga, o i colpi, per {unit}: sono 0 colpi.")),
     Message("BLD-065", "info",
-            both("{side:the} lost without a retreat: all its units count as routed (`loser_routed` all).",
-                 "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta (`loser_routed` "
-                 "all).")),
+            both("{side:the} lost without a retreat: all {side?its|their} units count as routed.",
+                 "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta.")),
     Message("BLD-066", "info",
             both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
                  "{hits} {hits?colpo supera|colpi superano} 3 x REP {rep}: {unit} non c'è più.")),

@@ -206,7 +206,7 @@ FINDINGS = (
             both("{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
                  "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima.")),
     Message("WAR-320", "error",
-            both("'{stance}' is not fight, counter_march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
+            both("'{stance}' is not fight, counter-march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
             certain=True),
     Message("WAR-321", "warning",
             both("You cannot step back from {here:the} to {to:the}: the default place will be used.",
