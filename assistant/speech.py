@@ -163,11 +163,12 @@ _OF = re.compile(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell[
 _MALE = words_of(
     "impero regno ducato granducato principato papato patriarcato marchesato partito stato sultanato califfato "
     "emirato khanato comune ordine casato esercito consiglio popolo clan circolo arcivescovado vescovado "
-    "elettorato protettorato banco gruppo convoglio parco blocco")
+    "elettorato protettorato banco gruppo convoglio parco blocco castello contro-castello priorato monastero "
+    "presidio")
 _FEMALE = words_of(
     "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
     "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
-    "cavalleria")
+    "cavalleria abbazia guardia leva torma banda veglia")
 _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
 _WOMEN = words_of(
@@ -194,7 +195,7 @@ _WATERS_M = words_of(
 _WATERS_F = words_of(
     "baia laguna foresta palude pianura")
 _SITES_M = words_of(
-    "castello monastero passo ponte guado colle forte convento priorato")
+    "castello contro-castello monastero passo ponte guado colle forte convento priorato")
 _FOREIGN_SITES = words_of("castle priory monastery minster keep fort")
 _SITES_F = words_of(
     "abbazia rocca torre fortezza")

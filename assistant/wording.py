@@ -65,7 +65,8 @@ _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|pla
 """A command to type that names a file, perhaps with a further name."""
 _GROUPED_FROM = 10_000
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
-_FIGURES = r"(\S+)((?: \w+)? [\d/]+)"
+_LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
+"""Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
 
 
 def format_number(value: int, lang: str) -> str:
@@ -439,6 +440,15 @@ class Wording:
             return ", ".join(self.names.text(code, meaning) for code in codes)
         return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
+    def _losses(self, figures: list[tuple[str, ...]]) -> str:
+        """``Trowbridge Castle: K 1 killed; Bohun's men (A-BOH): S 2 killed, 1 captured, B 1 wounded``."""
+        lost: dict[str, list[str]] = {}
+        for code, rank, killed, wounded, captured in figures:
+            counts = [self.text(text, n=int(n)) for text, n in (
+                (N_("{n} killed"), killed), (N_("{n} wounded"), wounded), (N_("{n} captured"), captured)) if int(n)]
+            lost.setdefault(code, []).append(" ".join([*([rank] if rank else []), ", ".join(counts)]))
+        return "; ".join(f"{self.names.text(code)}: {', '.join(parts)}" for code, parts in lost.items())
+
     def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
         """A value by the convention of its parameter's name: a path, a moment, a verb, a heading; else a word."""
         if name == "path" and all(code.isalnum() for code in codes):
@@ -446,9 +456,9 @@ class Wording:
         if name == "sides" and " / " in value:  # who fights whom: ``A-ROB A-BOH / A-YPR``
             return f" {self.text(N_('against'))} ".join(
                 self._code(name, side, data, "any") for side in value.split(" / "))
-        figures = [re.fullmatch(_FIGURES, part) for part in value.split("; ")] if name == "list" else []
-        if figures and all(figures):  # who has lost what: ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
-            return "; ".join(self.names.text(figure[1]) + figure[2] for figure in figures if figure)
+        losses = [_LOSSES.fullmatch(part) for part in value.split("; ")] if name == "list" else []
+        if losses and all(losses):  # ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
+            return self._losses([figure.groups() for figure in losses if figure])
         if self.ruleset is not None and value:
             if name.endswith("phase"):
                 return self.ruleset.phase_word(value, self.lang)

@@ -113,9 +113,9 @@ def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str
 
 
 @pytest.mark.parametrize(("tables", "said"), [
-    ({"convoys": "C1 r 06O5 3"}, "'06O5' is no hex of the map. Did you mean 0605?"),
+    ({"convoys": "C1 r 06O5 3"}, "'06O5' is not a hex of the map. Did you mean 0605?"),
     ({"convoys": "C1 r - 3"}, "Write the hex where this stands, such as 0605."),
-    ({"nodes": "30O6 open"}, "'30O6' is no hex: a hex is its column and its row, two digits each, such as 0605. "
+    ({"nodes": "30O6 open"}, "'30O6' is not a hex: a hex is its column and its row, two digits each, such as 0605. "
                              "Did you mean 3006?"),
     ({"roads": "0605 0608 road"}, "0605–0608 is not an edge of the map.")])
 def test_a_mistyped_hex_is_called_a_hex_and_no_edge(tables: dict[str, str], said: str) -> None:

@@ -36,7 +36,7 @@ def report(fourth: tuple[Campaign, Campaign], faction: str, lang: str) -> str:
 def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Campaign, Campaign]) -> None:
     """Each side reads its own losses first; the winner of the one is the loser of the other."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
-    assert ("WHY IT CAME SO -------------- - Nobody has won at the battle of Trowbridge, against Earl "
+    assert ("WHY IT CAME SO -------------- - A draw at the battle of Trowbridge, against Earl "
             "Robert's host (A-ROB) and Bohun's men (A-BOH). Your losses: 2 killed, 0 wounded, 0 captured; the enemy's: "
             "1 killed, 1 wounded, 0 captured.") in royal
     assert ("Your side has lost at the battle of Brightwell, against Miles of Gloucester's men (A-MIL) and Brian "

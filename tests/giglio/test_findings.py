@@ -150,7 +150,7 @@ def test_the_year_of_a_treaty_is_no_sum_of_ducats() -> None:
     campaign = build("budget", orders="V ally M no_passage 0", **RICH)
     findings = [finding for finding in giglio().check_orders(campaign) if finding.code == "GIG-007"]
     assert [Wording(giglio(), lang).finding(one).split(".")[0] for one in findings for lang in ("en", "it")] == [
-        "'0' is no year", "'0' non è un anno"]
+        "'0' is not a year", "'0' non è un anno"]
 
 
 FACE = "V-1 90 V8 trail=V9, M-1 90 V8 trail=M5"

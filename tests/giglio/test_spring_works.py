@@ -313,7 +313,7 @@ def test_a_warning_says_when_works_are_ready(edition: str, text: str) -> None:
     ("IT", "V garrison V8 V-1", {"armies": "V-1 90 V8"},
      "V8 is not fortified: in this edition garrisons stand in fortified places only."),
     ("IT_amended", "V garrison M4", {"nodes": "M4 owner=V"},
-     "M4 is no home place of yours: an army leaves a garrison there, not the chest. Name the army."),
+     "M4 is not a home place of yours: an army leaves a garrison there, not the chest. Name the army."),
 ])
 def test_a_refusal_says_what_a_garrison_lacks(edition: str, line: str, given: dict[str, Any], text: str) -> None:
     """2b, Amendments: fortifications, an army, or a place at home; not an army where one stands."""

@@ -190,7 +190,7 @@ def test_only_garrisons_are_reordered() -> None:
      "V2 in 1: strutture viste: 01, 03 (non tutte)."),
     ("spy 1 structures (V2)", V, {"amount": 3}, "V2 in 1: strutture viste: 01, 02, 03 (tutte)."),
     ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 in 2: posizioni 2 = Di (non tutte); nessun portale."),
-    ("spy 2 (E2)", E, {"amount": 6}, "E2 in 2: demoni: 1 = Tr, 2 = Di (tutti); nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di; nessun portale."),
 ])
 def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
     """8.2: garrison and camp by name, and whether that was all."""

@@ -89,7 +89,7 @@ def test_articles_and_prepositions_are_one_word(lines: list[str]) -> None:
     "V-1 è respinta da Zara al Castello di Trowbridge.",
     "Zara è fortificata.",
     "Vincono la Spagna e i collegati. Obiettivi centrati: <reached>. <detail>.",
-    "Quest'anno lo Stratega è l'Inghilterra.",
+    "Quest'anno lo Stratega è l'Inghilterra: decide l'ordine di mossa delle fazioni.",
     "Il Papato ha tradito il patto.",
     "Nessuna strada dal Golfo di Napoli a Zara. Dal Golfo di Napoli si va a <list>.",
     "Il Papato prende Zara dopo un assedio (luogo finora neutrale).",

@@ -35,7 +35,7 @@ def test_groups_go_by_their_names(lang: str) -> None:
 
 
 @pytest.mark.parametrize(("lang", "army", "words"), [
-    ("it", "O1", "Clan del Corvo arretra"), ("it", "O2", "Predoni di Boscozanna arretrano"),
+    ("it", "O1", "Il Clan del Corvo arretra"), ("it", "O2", "I Predoni di Boscozanna arretrano"),
     ("en", "O1", "Clan del Corvo steps back"), ("en", "O3", "Fangwood Raiders step back")])
 def test_a_verb_agrees_with_the_name_of_a_force(lang: str, army: str, words: str) -> None:
     """As far as a name tells whether it is plural."""

@@ -94,7 +94,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("battle.result", {"battle": "B1500.3.V8", "winner": "M", "status": "played"},
      "M vince B1500.3.V8.", "M wins B1500.3.V8."),
     ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
-     "Battaglia d'incontro a V8: B1.", "Meeting battle at V8: B1."),
+     "La battaglia B1 a V8 è d'incontro.", "Battle B1 at V8 is a meeting battle."),
     ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in", "hand_faction": "M",
                          "other_faction": "V"},
      "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),
@@ -102,7 +102,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
      "Il geniere V-S1 entra in servizio.", "Sapper V-S1 enters service."),
     ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1: V8 → V9 → V0.", "V-1: V8 → V9 → V0."),
     ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
-     "Inverno, F: carestia nelle città.", "Winter, F: famine in the cities."),
+     "Carestia nelle città di F.", "Famine in the cities of F."),
     ("works.begun", {"node": "V9", "ready_year": 1502},
      "Lavori a V9, pronti nel 1502.", "Works at V9, ready in 1502."),
     ("army.reorganised", {"frm": "V-1", "to": "V-2", "amount": 30},
@@ -110,7 +110,8 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
      "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "M-1: diplomat, 0 ducats."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},
-     "M entra in V8 e la toglie a V.", "M walks into V8 and takes it from V."),
+     "M entra in V8 senza incontrare resistenza e la toglie a V.",
+     "M marches into V8 unopposed and takes it from V."),
     ("winter.recap", {"table": {"V": {"places": 9, "capitals": 1, "ports": 2}, "M": {"places": 4, "capitals": 1}}},
      "L'anno è finito. V: luoghi 9, capitali 1, porti 2; M: luoghi 4, capitali 1.",
      "The year is over. V: places 9, capitals 1, ports 2; M: places 4, capitals 1."),
@@ -144,7 +145,8 @@ def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
     assert EN.finding(far) == "'X9' is not on the map."
     assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
     assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
-        "L'ordine assedia non si dà in Bilancio e arruolamento. Sposta la riga in primavera o in una fase d'estate.")
+        "L'ordine assedia si può dare in primavera e nelle fasi d'estate, non in Bilancio e arruolamento. Sposta lì la "
+        "riga.")
 
 
 def test_findings_of_the_house_name_sheets_in_the_language() -> None:
@@ -176,7 +178,7 @@ def test_a_question_names_what_is_offered_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("kind", "options", "end"), [
-    ("accept", "fight, refuse, shut_in", ": fight, refuse, or shut itself in?"),
+    ("accept", "fight, refuse, shut_in", ": fight, refuse, or shut the gates?"),
     ("accept", "fight, refuse", ": fight, or refuse?"),
     ("convoy", "buy:5, take, pass", ": buy, take, or pass?"), ("convoy", "buy:5, pass", ": buy, or pass?"),
     ("convoy", "take, pass", ": take, or pass?"), ("lure", "attack, pass", ": attack, or pass?"),

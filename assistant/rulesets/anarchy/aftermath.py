@@ -109,29 +109,35 @@ EVENTS = (
                                                            "Vince l'attaccante {b:dove}: nemico arreso."),
                          "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
                                                     "Vince il difensore {b:dove}: attaccante in fuga."),
-                         "losses": both("{b}, killed, wounded and captured: {list}.",
-                                        "{b}, uccisi/feriti/catturati: {list}."),
+                         "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
-    EventType("retreated", both("{x} {x?falls|fall} back to {hex:the}.", "{x} ripiega {hex:dove}."), "moves", 2,
+    EventType("retreated", both("{x} {x?falls|fall} back to {hex:the}.", "{x:il} {x?ripiega|ripiegano} {hex:dove}."),
+              "moves", 2,
               means=NAMED, to=ALL),
-    EventType("advanced", both("{x} {x?moves|move} up to {hex:the}.", "{x} avanza {hex:dove}."), "moves", 4, "15.3",
+    EventType("advanced", both("{x} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
+              "moves", 4, "15.3",
               means=NAMED, to=ALL),
     EventType("no_retreat",
-              both("{x} {x?has|have} no way out and {x?surrenders|surrender}.", "{x} non ha scampo e si arrende."),
+              both("{x} {x?has|have} no way out and {x?surrenders|surrender}.",
+                   "{x:il} non {x?ha scampo e si arrende|hanno scampo e si arrendono}."),
               "battles", 1, means=NAMED, to=ALL),
     EventType("purse",
-              both("{group} {group?takes|take} a purse of £{n}.", "{group:il} s'impadronisce di una cassa di £{n}."),
+              both("{group} {group?takes|take} a purse of £{n}.",
+                   "{group:il} {group?s'impadronisce|s'impadroniscono} di una cassa di £{n}."),
               "money", 4,
               variants=("way",
                         {"loot": both("{group} {group?turns its|turn their} loot from {x} into £{n}.",
-                                      "{group:il} ricava £{n} dal bottino {x:di}.")}), means=NAMED, to="group"),
-    EventType("prize", both("{x} {x?falls|fall} into the hands of {group}.", "{x} cade in mano {group:a}."), "battles",
+                                      "{group:il} {group?ricava|ricavano} £{n} dal bottino {x:di}.")}),
+                         means=NAMED, to="group"),
+    EventType("prize", both("{x} {x?falls|fall} into the hands of {group}.",
+                            "{x:il} {x?cade|cadono} in mano {group:a}."), "battles",
               3, "14.4",
               ("choice",
-               {"burn": both("{group} {group?burns|burn} {x}.", "{group:il} brucia {x}."),
+               {"burn": both("{group} {group?burns|burn} {x}.", "{group:il} {group?brucia|bruciano} {x:il}."),
                 "loot": both("{group} {group?takes|take} {n} {n?point|points} of loot from {x}.",
-                             "{group:il} prende {n} {n?punto|punti} di bottino da {x}.")}), means=NAMED, to=EACH_TIME),
+                             "{group:il} {group?prende|prendono} {n} {n?punto|punti} di bottino {x:da}.")}),
+                means=NAMED, to=EACH_TIME),
 )
 
 QUESTIONS = (
@@ -161,10 +167,11 @@ both.words({
     "top of the upper right map": "alto della mappa in alto a destra",
 })
 
-CHAPTER = Chapter("15.6 End of a battle",
-                  (printed("15.6 End of a battle", 13), printed("15.4 Deployment", 12),
-                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro", "Battles that are not played",
-                            13)), EndNumbers, EVENTS, questions=QUESTIONS)
+CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
+                  (printed("15.6 End of a battle", 13), printed(both("15.4 Deployment", "15.4 Schieramento"), 12),
+                   Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
+                            both("Battles that are not played", "Battaglie non giocate"), 13)), EndNumbers, EVENTS,
+                  questions=QUESTIONS)
 
 
 class NobleNumbers(Rules):
@@ -203,7 +210,7 @@ NOBLES_EVENTS = (
               "news", 3, to=ALL),
     EventType("counted",
               both("{group} {group?has|have} won {n} {n?battle|battles} so far.",
-                   "{group:il} ha vinto finora {n} {n?battaglia|battaglie}."), "news", 7, to="group"),
+                   "{group:il} {group?ha|hanno} vinto finora {n} {n?battaglia|battaglie}."), "news", 7, to="group"),
     EventType("new_noble",
               both("{name} makes a name for himself: prestige {n}.", "{name} si fa un nome: prestigio {n}."), "news", 1,
               to=ALL),
@@ -220,7 +227,8 @@ NOBLES_QUESTIONS = (
                "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
 )
 
-NOBLES_CHAPTER = Chapter("9 Nobles", (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS, questions=NOBLES_QUESTIONS)
+NOBLES_CHAPTER = Chapter(both("9 Nobles", "9 I nobili"), (printed("9 Nobles", 8),), NobleNumbers, NOBLES_EVENTS,
+                         questions=NOBLES_QUESTIONS)
 
 
 # --- the table top --------------------------------------------------------------------------------
@@ -696,8 +704,8 @@ GROUPS = both("Groups", "Gruppi")
 OWN_GROUP = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
                  "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
 STARVING_GROUP = both("{unit} starves: +{n} on die rolls, half movement.",
-                      "{unit:il} è allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
-UNARMED_GROUP = both("{unit} has no arms.", "{unit:il} non ha armi.")
+                      "{unit:il} {unit?è|sono} allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
+UNARMED_GROUP = both("{unit} has no arms.", "{unit:il} non {unit?ha|hanno} armi.")
 CAPTIVES_LED = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn frees "
                     "him, a full turn beside a dead or stunned man arms him.",
                     "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un turno intero "
@@ -727,7 +735,7 @@ def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
 
 
 ENEMY_GROUP_SEEN = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
-ENEMY_GROUP = both("{unit} enters at: {entry}", "{unit:il} entra da: {entry}")
+ENEMY_GROUP = both("{unit} enters at: {entry}", "{unit:il} {unit?entra|entrano} da: {entry}")
 THE_ENEMY = both("The enemy", "Il nemico")
 ENEMY_GARRISON = both("{place}: {men}", "{place}: {men}")
 
@@ -762,11 +770,11 @@ LOST = both("Your side has lost {place:at}, against {armies:the}. Your losses: {
             "La tua parte ha perso {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
             "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
             "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
-DRAWN = both("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
+DRAWN = both("A draw {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
              "enemy's: {ek} killed, {ew} wounded, {ec} captured.",
-             "Nessuno ha vinto {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
-             "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
-             "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
+             "Pareggio {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} {w?ferito|feriti}, "
+             "{c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+             "{ec?prigioniero|prigionieri}.")
 
 
 def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:

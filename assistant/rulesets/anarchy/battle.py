@@ -37,8 +37,8 @@ LOOTING_QUESTIONS = (
                "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=questions.Amount(entire="all")),
 )
 
-LOOTING_CHAPTER = Chapter("13.2 Looting", (printed("13.2 Looting", 10),), events=LOOTING_EVENTS,
-                          questions=LOOTING_QUESTIONS)
+LOOTING_CHAPTER = Chapter(both("13.2 Looting", "13.2 Saccheggio"), (printed("13.2 Looting", 10),),
+                          events=LOOTING_EVENTS, questions=LOOTING_QUESTIONS)
 LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
 """Kind of place -> why looting it changes prestige."""
 
@@ -85,7 +85,8 @@ class BattleNumbers(Rules):
 
 
 EVENTS = (
-    EventType("joined", both("{x} {x?joins|join} the battle.", "{x} si aggiunge alla battaglia."), "battles", 2, "15.3",
+    EventType("joined", both("{x} {x?joins|join} the battle.", "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
+              "battles", 2, "15.3",
               means=NAMED, to=ALL),
     EventType("battle_opened",
               both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
@@ -124,7 +125,8 @@ FINDINGS = (
 QUESTIONS = (
     asked("join",
           both("{unit} may join {battle} {hex:at}: yes or no?",
-               "{unit:il} può aggiungersi a {battle} {hex:dove}: sì o no?"), stands=questions.Option(("yes", "no")),
+               "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
+          stands=questions.Option(("yes", "no")),
           means=BY_CODE),
     asked("battle",
           both("{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, or auto for "
@@ -139,9 +141,12 @@ both.words({
     "looted": "bottino",
 })
 
-CHAPTER = Chapter("15 Battle",
-                  (printed("15.1 Size and sides of the table", 11), printed("15 Battle", 11),
-                   printed("15.3 Who takes part", 12)), BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("15 Battle", "15 Combattimento"),
+                  (printed(both("15.1 Size and sides of the table",
+                                "15.1 Corrispondenza tra la mappa di campagna e le mappe tattiche"), 11),
+                   printed("15 Battle", 11),
+                   printed(both("15.3 Who takes part", "15.3 Numero di gruppi che prendono parte alla battaglia"), 12)),
+                  BattleNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),

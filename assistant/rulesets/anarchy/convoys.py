@@ -74,7 +74,8 @@ EVENTS = (
                          "loads": both("{c} loads {n} {n?point|points} {place:at}.",
                                        "{c} carica {n} {n?punto|punti} {place:dove}.")}), means=NAMED,
               to=lambda f, data: f.by_convoy(data["c"])),
-    EventType("convoy_taken", both("{c} falls into the hands of {group}.", "{c} cade in mano {group:a}."), "supply", 3,
+    EventType("convoy_taken", both("{c} falls into the hands of {group}.", "{c:il} {c?cade|cadono} in mano {group:a}."),
+              "supply", 3,
               "14.4", means=NAMED, to=ALL),
     EventType("bought",
               both("{n} {n?point of food is bought|points of food are bought} for £{cost}.",
@@ -82,7 +83,8 @@ EVENTS = (
               ("n",
                {"1": both("{n} point of food is bought for £{cost}.", "Comprato {n} punto di viveri per £{cost}.")}),
               to=lambda f, data: f.here(f.convoys[data["c"]].node)),
-    EventType("train_taken", both("{c} falls into the hands of {group}.", "{c} cade in mano {group:a}."), "battles", 3,
+    EventType("train_taken", both("{c} falls into the hands of {group}.", "{c:il} {c?cade|cadono} in mano {group:a}."),
+              "battles", 3,
               "10", ("way", {"burn": both("{c} is burnt by {group}.", "{c} va a fuoco per mano {group:di}.")}),
               means=NAMED, to=ALL),
 )
@@ -103,22 +105,24 @@ FINDINGS = (
 
 QUESTIONS = (
     asked("convoy",
-          both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, take, or "
-               "pass?",
-               "{unit:il} incontra il convoglio {convoy} con {cargo} {cargo?punto|punti} {hex:dove}: comprare, "
-               "prendere o lasciar passare?"),
+          both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, take, "
+               "or pass?",
+               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} "
+               "{hex:dove}: comprare, prendere o lasciar passare?"),
           ("offered",
            {"buy, pass": both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
                               "{hex:at}: buy, or pass?",
-                              "{unit:il} incontra il convoglio {convoy} con {cargo} {cargo?punto|punti} {hex:dove}: "
-                              "comprare o lasciar passare?"),
+                              "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
+                              "{cargo?punto|punti} {hex:dove}: comprare o lasciar passare?"),
             "take, pass": both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
                                "{hex:at}: take, or pass?",
-                               "{unit:il} incontra il convoglio {convoy} con {cargo} {cargo?punto|punti} {hex:dove}: "
-                               "prendere o lasciar passare?")}), stands=questions.Option(("take", "pass"))),
+                               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
+                               "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
+            stands=questions.Option(("take", "pass"))),
     asked("train",
           both("{unit} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
-               "{unit:il} incontra le macchine {train} {hex:dove}: prendere, bruciare o lasciar passare?"),
+               "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "
+               "passare?"),
           stands=questions.Option(("take", "burn", "pass"))),
 )
 
@@ -126,8 +130,10 @@ both.words({
     "buy:": "compra:", "train": "macchine",
 })
 
-CHAPTER = Chapter("12 Convoys", (printed("12 Convoys", 9), printed("14.4 Convoys met", 10)), ConvoyNumbers, EVENTS,
-                  FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("12 Convoys", "12 Convogli di rifornimento"),
+                  (printed("12 Convoys", 9),
+                   printed(both("14.4 Convoys met", "14.4 Incontro con un convoglio di rifornimento"), 10)),
+                  ConvoyNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Convoys and transfers of resources (chapter 12; rulebook: 12 Convoys).
@@ -374,7 +380,7 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
 
 
 @act("TAKE", "PRENDI", FOLLOWER, unit=WALKER,
-     help=both("Take an unescorted convoy or train that is met.", "Prende un convoglio o delle macchine senza scorta."))
+     help=both("Take an unescorted convoy or train that is met.", "Prendi un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""
     set_done(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (

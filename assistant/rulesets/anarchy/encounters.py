@@ -56,14 +56,17 @@ class EncounterNumbers(Rules):
 EVENTS = (
     EventType("met",
               both("{a} {a?meets|meet} {b} {hex:at}: {composition}.",
-                   "{a:il} incontra {b:il} {hex:dove}: {composition}."), "moves", 3, "8.1, 14", means=NAMED,
+                   "{a:il} {a?incontra|incontrano} {b:il} {hex:dove}: {composition}."),
+              "moves", 3, "8.1, 14", means=NAMED,
               to=lambda f, data: f.here(data["hex"])),
     EventType("passed", both("{a} and {b} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves", 5,
               means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
-    EventType("attack", both("{a} {a?attacks|attack} {b} {hex:at}.", "{a:il} attacca {b:il} {hex:dove}."), "battles", 1,
+    EventType("attack", both("{a} {a?attacks|attack} {b} {hex:at}.", "{a:il} {a?attacca|attaccano} {b:il} {hex:dove}."),
+              "battles", 1,
               means=NAMED, to=ALL),
     EventType("shut_in",
-              both("{b} {b?shuts itself|shut themselves} up in {place:the}.", "{b:il} si chiude {place:dove}."),
+              both("{b} {b?shuts itself|shut themselves} up in {place:the}.",
+                   "{b:il} {b?si chiude|si chiudono} {place:dove}."),
               "battles", 2, means=NAMED, to=ALL),
     EventType("ruled", both("{x}: the referee rules: {choice}.", "{x}: l'arbitro decide: {choice}."), "rulings", 2, "6",
               to=EACH_TIME),
@@ -72,24 +75,26 @@ EVENTS = (
 QUESTIONS = (
     asked("attack",
           both("{unit} {unit?meets|meet} {met} {hex:at}: attack, or pass?",
-               "{unit:il} incontra {met:il} {hex:dove}: attaccare o lasciar passare?"),
+               "{unit:il} {unit?incontra|incontrano} {met:il} {hex:dove}: attaccare o lasciar passare?"),
           stands=questions.Option(("attack", "pass"))),
     asked("contest",
-          both("{met} comes upon {unit} {hex:at}: attack, or let it pass?",
-               "{met:il} incontra {unit:il} {hex:dove}: attaccare o lasciar passare?"),
+          both("{met} {met?comes|come} upon {unit} {hex:at}: attack, or let pass?",
+               "{met:il} {met?incontra|incontrano} {unit:il} {hex:dove}: attaccare o lasciar passare?"),
           stands=questions.Option(("attack", "pass"))),
     asked("accept",
-          both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, refuse, or shut itself in?",
-               "{met:il} attacca {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
+          both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, refuse, or shut the gates?",
+               "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
           ("offered",
            {"fight, refuse": both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, or refuse?",
-                                  "{met:il} attacca {unit:il} {hex:dove}: combattere o rifiutare?")}),
+                                  "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere o rifiutare?")}),
           stands=questions.Option(("fight", "refuse", "shut_in"))),
     asked("ruling",
           both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),
           ("matter",
-           {"side": both("{x} takes a side that several factions play ({list}): whose group is it from now on?",
-                         "{x} si schiera con una parte che ha più fazioni ({list}): di chi è il gruppo da ora in poi?"),
+           {"side": both("{x} {x?takes|take} a side that several factions play ({list}): whose group is it from now "
+                         "on?",
+                         "{x:il} {x?si schiera|si schierano} con una parte che ha più fazioni ({list}): di chi è il "
+                         "gruppo da ora in poi?"),
             "captives": both("{battle}: {place:the} has taken captives. The book lets a neutral village free them; "
                              "what does it do?",
                              "{battle}: {place:il} ha fatto prigionieri. Per il regolamento un villaggio neutrale li "
@@ -106,8 +111,10 @@ QUESTIONS = (
                           "first, or the nobles first?",
                           "{battle}: sul tavolo {n?è stato liberato|sono stati liberati} {n} "
                           "{n?prigioniero|prigionieri} su {all}. Prima gli uomini, o prima i nobili?"),
-            "loyalty": both("{x} has no loyalty on its sheet and meets {met} {hex:at}: which level has it, 1 to 10?",
-                            "{x} non ha lealtà sul foglio e incontra {met:il} {hex:dove}: che livello ha, da 1 a 10?"),
+            "loyalty": both("{x} {x?has|have} no loyalty on the sheet and {x?meets|meet} {met} {hex:at}: which level "
+                            "is it, 1 to 10?",
+                            "{x:il} non {x?ha|hanno} lealtà sul foglio e {x?incontra|incontrano} {met:il} "
+                            "{hex:dove}: che livello è, da 1 a 10?"),
             "held": both("Nothing says where {x} is held: on which hex, or at which place?",
                          "Nulla dice dove è detenuto {x}: in quale esagono, o in quale luogo?")}),
           answer=questions.Text(), means=BY_CODE),
@@ -118,9 +125,11 @@ both.words({
     "shut in": "chiuso dentro", "contest": "contesa", "accept": "risposta all'attacco", "refusal": "rifiuto",
 })
 
-CHAPTER = Chapter("14 Encounters",
-                  (printed("14.2 Groups of different sides", 10), printed("14 Encounters", 10),
-                   printed("14.5 Entering a village", 10)), EncounterNumbers, EVENTS, questions=QUESTIONS)
+CHAPTER = Chapter(both("14 Encounters", "14 Incontri"),
+                  (printed(both("14.2 Groups of different sides", "14.2 Incontro tra due gruppi di fazioni diverse"),
+                           10), printed("14 Encounters", 10),
+                   printed(both("14.5 Entering a village", "14.5 Ingresso in un villaggio"), 10)), EncounterNumbers,
+                  EVENTS, questions=QUESTIONS)
 
 
 DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
@@ -169,13 +178,15 @@ class LoyaltyNumbers(Rules):
 
 
 LOYALTY_EVENTS = (
-    EventType("loyalty_tested", both("Loyalty of {x}: {roll}.", "Lealtà di {x}: {roll}."), "diplomacy", 3, means=NAMED,
+    EventType("loyalty_tested", both("Loyalty of {x:the}: {roll}.", "Lealtà {x:di}: {roll}."),
+              "diplomacy", 3, means=NAMED,
               to="x a"),
-    EventType("sided", both("{x} {x?declares|declare} for {side:the}.", "{x} si schiera {side:con}."), "diplomacy", 1,
+    EventType("sided", both("{x} {x?declares|declare} for {side:the}.",
+                            "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1,
               means=NAMED, to=ALL),
 )
 
-LOYALTY_CHAPTER = Chapter("7 Loyalty", (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
+LOYALTY_CHAPTER = Chapter(both("7 Loyalty", "7 Lealtà"), (printed("7 Loyalty", 6),), LoyaltyNumbers, LOYALTY_EVENTS)
 
 
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
@@ -397,14 +408,15 @@ class RefusalNumbers(Rules):
 REFUSAL_EVENTS = (
     EventType("refused",
               both("{b} {b?refuses|refuse} battle: {n} got away, {p} taken, {w} wounded, {k} killed. {roll}",
-                   "{b:il} rifiuta la battaglia: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, "
-                   "{k} {k?morto|morti}. {roll}"), "battles", 1,
-              variants=("part", {"fact": both("{b} {b?refuses|refuse} battle.", "{b:il} rifiuta la battaglia.")}),
+                   "{b:il} {b?rifiuta|rifiutano} la battaglia: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} "
+                   "{w?ferito|feriti}, {k} {k?morto|morti}. {roll}"), "battles", 1,
+              variants=("part", {"fact": both("{b} {b?refuses|refuse} battle.",
+                                              "{b:il} {b?rifiuta|rifiutano} la battaglia.")}),
               means=NAMED, to=ALL),
 )
 
-REFUSAL_CHAPTER = Chapter("15.5 Refusing battle", (printed("15.5 Refusing battle", 12),), RefusalNumbers,
-                          REFUSAL_EVENTS)
+REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
+                          (printed("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))

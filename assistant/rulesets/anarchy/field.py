@@ -447,13 +447,18 @@ class PaceNumbers(Rules):
 
 EVENTS = (
     EventType("moved", both("{unit}: {path}.", "{unit}: {path}."), "moves", 5, to=ALL),
-    EventType("stopped_short", both("{unit} {unit?stops|stop} {hex:at}.", "{unit:il} si ferma {hex:dove}."), "moves", 5,
+    EventType("stopped_short", both("{unit} {unit?stops|stop} {hex:at}.",
+                                    "{unit:il} {unit?si ferma|si fermano} {hex:dove}."), "moves", 5,
               to=ALL),
-    EventType("entered", both("{unit} {unit?enters|enter} {place:the}.", "{unit:il} entra {place:dove}."), "moves", 4,
-              "5.3", ("way", {"left": both("{unit} {unit?leaves|leave} {place:the}.", "{unit:il} esce {place:da}.")}),
+    EventType("entered", both("{unit} {unit?enters|enter} {place:the}.",
+                              "{unit:il} {unit?entra|entrano} {place:dove}."), "moves", 4,
+              "5.3", ("way", {"left": both("{unit} {unit?leaves|leave} {place:the}.",
+                                           "{unit:il} {unit?esce|escono} {place:da}.")}),
               to=ALL),
-    EventType("backed_away", both("{x} {x?backs|back} away to {hex:the}.", "{x} indietreggia {hex:dove}."), "moves", 3,
-              variants=("hex", {"": both("{x} cannot back away.", "{x} non può indietreggiare.")}), means=NAMED,
+    EventType("backed_away", both("{x} {x?backs|back} away to {hex:the}.",
+                                  "{x:il} {x?indietreggia|indietreggiano} {hex:dove}."), "moves", 3,
+              variants=("hex", {"": both("{x} cannot back away.", "{x:il} non {x?può|possono} indietreggiare.")}),
+                                means=NAMED,
               to=ALL),
 )
 
@@ -463,7 +468,7 @@ both.words({
     "spring": "primavera", "summer": "estate", "winter": "inverno",
 })
 
-CHAPTER = Chapter("8.3 Movement", (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)
+CHAPTER = Chapter(both("8.3 Movement", "8.3 Movimenti"), (printed("8.3 Movement", 7),), PaceNumbers, EVENTS)
 
 
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}

@@ -64,32 +64,45 @@ class MercenaryNumbers(Rules):
 
 
 EVENTS = (
-    EventType("promise_kept", both("{mercs}: {roll}: they stay.", "{mercs}: {roll}: restano."), "money", 5, "11.4",
+    EventType("promise_kept", both("{mercs} {mercs?stays|stay} in service. {roll}",
+                                   "{mercs:il} {mercs?resta|restano} in servizio. {roll}"), "money", 5, "11.4",
               to="mercs"),
-    EventType("grumbles", both("{mercs}: {roll}: they grumble.", "{mercs}: {roll}: mormorano."), "money", 4, "11.6",
+    EventType("grumbles", both("{mercs} {mercs?grumbles|grumble}. {roll}",
+                               "{mercs:il} {mercs?mormora|mormorano}. {roll}"), "money", 4, "11.6",
               to="mercs"),
-    EventType("loyal", both("{mercs}: {roll}: they are content.", "{mercs}: {roll}: sono contenti."), "money", 5,
+    EventType("loyal", both("{mercs} {mercs?is|are} content. {roll}",
+                            "{mercs:il} {mercs?è soddisfatto|è soddisfatta|sono soddisfatti|sono soddisfatte}. {roll}"),
+              "money", 5,
               "11.6", to="mercs"),
     EventType("deserted",
-              both("{mercs} leave {side:the}. {roll}", "{mercs}: i mercenari abbandonano {side:il}. {roll}"), "money",
+              both("{mercs} {mercs?leaves|leave} {side:the}. {roll}",
+                   "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money",
               2, "11.4", to=ALL),
-    EventType("paid", both("{mercs} are paid £{n}.", "{mercs}: pagati £{n}."), "money", 5, "11.4", to="mercs"),
-    EventType("hired", both("{mercs} take service with {group}.", "{mercs}: entrano al servizio {group:di}."), "money",
+    EventType("paid", both("{mercs} {mercs?is|are} paid £{n}.", "{mercs:a} vanno £{n} di soldo."),
+              "money", 5, "11.4", to="mercs"),
+    EventType("hired", both("{mercs} {mercs?takes|take} service with {group}.",
+                            "{mercs:il} {mercs?entra|entrano} al servizio {group:di}."), "money",
               2,
               variants=("terms",
-                        {"paid": both("{mercs} are hired for £{n}.", "{mercs}: ingaggiati per £{n}."),
-                         "promised": both("{mercs} are promised {n} {n?point|points} of loot.",
+                        {"paid": both("{mercs} {mercs?is|are} hired for £{n}.",
+                                      "{mercs:il} {mercs?entra|entrano} in servizio per £{n}."),
+                         "promised": both("{mercs} {mercs?is|are} promised {n} {n?point|points} of loot.",
                                           "{mercs:a} si {n?promette|promettono} {n} {n?punto|punti} di bottino.")}),
               to=ALL),
-    EventType("not_hired", both("{mercs} find no employer.", "{mercs}: nessuno li ingaggia."), "money", 4, to=ALL),
-    EventType("lured", both("{mercs} are won over by {group}.", "{mercs}: distolti {group:da}."), "money", 1, "11.5",
+    EventType("not_hired", both("{mercs} {mercs?finds|find} no employer.",
+                                "{mercs:il} non {mercs?trova|trovano} chi paghi."), "money", 4, to=ALL),
+    EventType("lured", both("{mercs} {mercs?is|are} won over by {group}.",
+                            "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5",
               to=ALL),
-    EventType("share", both("{mercs} get {n} of {k}: {roll}.", "{mercs}: ricevono {n} su {k}: {roll}."), "money", 3,
+    EventType("share", both("{mercs} {mercs?gets|get} {n} of {k}: {roll}.",
+                            "{mercs:il} {mercs?riceve|ricevono} {n} su {k}: {roll}."), "money", 3,
               "11.6",
               ("enough",
-               {"yes": both("{mercs} get {n} of {k} and are content.",
-                            "{mercs}: ricevono {n} su {k} e sono contenti.")}), to="mercs"),
-    EventType("revolt", both("{mercs} rise against {group}!", "{mercs}: rivolta contro {group:il}!"), "battles", 0,
+               {"yes": both("{mercs} {mercs?gets|get} {n} of {k} and {mercs?is|are} content.",
+                            "{mercs:il} {mercs?riceve|ricevono} {n} su {k}, e {mercs?è soddisfatto|è "
+                            "soddisfatta|sono soddisfatti|sono soddisfatte}.")}), to="mercs"),
+    EventType("revolt", both("{mercs} {mercs?rises|rise} against {group}!",
+                             "{mercs:il} {mercs?si rivolta|si rivoltano} contro {group:il}!"), "battles", 0,
               "11.6", to=ALL),
 )
 
@@ -98,11 +111,13 @@ FINDINGS = (
             both("Only a group led by a noble hires mercenaries.",
                  "Solo un gruppo guidato da un nobile assolda mercenari.")),
     Message("ANA-502", "error",
-            both("{m} take only money from {side:the} now.", "{m}: {side:da} vogliono ormai solo denaro.")),
+            both("{m} {m?takes|take} only money from {side:the} now.",
+                 "{m:il} {side:da} {m?vuole|vogliono} ormai solo denaro.")),
     Message("ANA-503", "error",
             both("{x} is {n} {n?hex|hexes} from {m}: luring needs {d} or more.",
                  "{x} è a {n} {n?esagono|esagoni} da {m}: ne servono almeno {d}.")),
-    Message("ANA-504", "error", both("{m} are {contract}.", "{m}: già al servizio di qualcuno ({contract}).")),
+    Message("ANA-504", "error", both("{m} {m?is|are} {contract}.",
+                                     "{m:il} {m?è|sono} già al servizio di qualcuno ({contract}).")),
     Message("ANA-505", "error",
             both("Unhired mercenaries cannot be attacked.", "I mercenari liberi non si attaccano.")),
     Message("ANA-904", "error",
@@ -112,23 +127,25 @@ FINDINGS = (
 QUESTIONS = (
     asked("hire",
           both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, promise loot, or neither?",
-               "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o niente?"),
+               "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o "
+               "niente?"),
           ("offered",
            {"pay, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, or not?",
-                            "{unit:il} incontra {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
+                            "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
             "promise, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: promise loot, or not? For £{cost} the "
                                 "money is lacking.",
-                                "{unit:il} incontra {mercs:il} {hex:dove}: promettere bottino, o no? Per £{cost} manca "
-                                "il denaro.")}), answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
+                                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
+                                "no? Per £{cost} manca il denaro.")}),
+            answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
           stands=questions.Option(("pay", "no"))),
     asked("lure",
           both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
-               "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: distoglierli per £{cost}, attaccare o "
-               "lasciar passare?"),
+               "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per "
+               "£{cost}, attaccare o lasciar passare?"),
           ("offered",
            {"attack, pass": both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: attack, or pass?",
-                                 "{unit:il} incontra {mercs:il} al soldo nemico {hex:dove}: attaccare o lasciar "
-                                 "passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
+                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
+                                 "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
     asked("share",
           both("How many of the {n} looted points go to {mercs} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
@@ -142,10 +159,14 @@ both.words({
     "share": "divisione", "desert": "disertano", "grumble": "mormorano", "loyal": "fedeli",
 })
 
-CHAPTER = Chapter("11 Mercenaries",
-                  (printed("11.2 Hiring", 9), printed("11 Mercenaries", 9), printed("11.1 Unhired companies", 9),
-                   printed("11.3 Price", 9), printed("11.4 Promises", 9), printed("11.5 Luring", 9),
-                   printed("11.6 Shares of loot", 9)), MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("11 Mercenaries", "11 I mercenari"),
+                  (printed(both("11.2 Hiring", "11.2 Reclutamento"), 9), printed("11 Mercenaries", 9),
+                   printed(both("11.1 Unhired companies", "11.1 Spostamento"), 9),
+                   printed(both("11.3 Price", "11.3 Costo di un mercenario"), 9),
+                   printed(both("11.4 Promises", "11.4 Promessa di un futuro bottino"), 9),
+                   printed(both("11.5 Luring", "11.5 Distogliere dall'impiego un gruppo di mercenari"), 9),
+                   printed(both("11.6 Shares of loot", "11.6 Spartizione del bottino derivato da un saccheggio"), 9)),
+                  MercenaryNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Hiring, promising, winning over (11.2 to 11.5).
@@ -257,13 +278,13 @@ hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhi
                    help=both("Pay unhired mercenaries who are met.", "Paga i mercenari liberi incontrati."))(_hire)
 promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
                    amount=Points(then=(check_believed,)),
-                   help=both("Promise loot to mercenaries who are met.", "Promette bottino ai mercenari incontrati."))(
+                   help=both("Promise loot to mercenaries who are met.", "Prometti bottino ai mercenari incontrati."))(
     _hire)
 
 
 @act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
      help=both("Win over the enemy's mercenaries who are met alone.",
-               "Distoglie i mercenari nemici incontrati da soli."))
+               "Distogli i mercenari nemici incontrati da soli."))
 def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
     afford(f, request, "unit")

@@ -34,7 +34,8 @@ from assistant.turn.questions import Ask, Text, Waiting
 
 EVENTS = (
     EventType("arrived",
-              both("{unit} {unit?enters|enter} the map {hex:at}.", "{unit:il} entra sulla mappa {hex:dove}."), "moves",
+              both("{unit} {unit?enters|enter} the map {hex:at}.",
+                   "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves",
               4, to=ALL),
     EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL),
 )
@@ -42,18 +43,18 @@ EVENTS = (
 QUESTIONS = (
     asked("standoff",
           both("{unit} {unit?shares|share} {hex:the} with an enemy: attack {met}, or withdraw?",
-               "{unit:il} ha davanti un nemico {hex:dove}: attaccare {met} o ritirarsi?"),
+               "{unit:il} {unit?ha|hanno} davanti un nemico {hex:dove}: attaccare {met:il} o ritirarsi?"),
           stands=questions.Option(("attack", "withdraw"))),
     asked("move",
-          both("{unit} has no order: which way does it go? Answer hexes, or hold.",
-               "{unit:il} non ha ordini: dove va? Rispondi con esagoni, o resta.")),
+          both("{unit} {unit?has|have} no order: which way now? Answer hexes, or hold.",
+               "{unit:il} non {unit?ha ordini: dove va|hanno ordini: dove vanno}? Rispondi con esagoni, o resta.")),
 )
 
 both.words({
     "standoff": "stallo", "move": "movimento",
 })
 
-CHAPTER = Chapter("6 Order of march", (), events=EVENTS, questions=QUESTIONS, rests_on="6")
+CHAPTER = Chapter(both("6 Order of march", "6 Ordine di marcia"), (), events=EVENTS, questions=QUESTIONS, rests_on="6")
 
 
 def activate(f: Field, ident: str) -> None:

@@ -59,14 +59,16 @@ class RecruitNumbers(Rules):
 
 RECRUITING_EVENTS = (
     EventType("recruited",
-              both("{group} {group?recruits|recruit} {men} for £{n}.", "{group:il} recluta {men} per £{n}."), "money",
+              both("{group} {group?recruits|recruit} {men} for £{n}.",
+                   "{group:il} {group?recluta|reclutano} {men} per £{n}."), "money",
               5, to="group"),
     EventType("provisioned",
               both("{group} {group?is|are} given {n} {n?point|points} of food {place:at}.",
-                   "{group:il} riceve {n} {n?punto|punti} di viveri {place:dove}."), "supply", 6, "14.5",
+                   "{group:il} {group?riceve|ricevono} {n} {n?punto|punti} di viveri {place:dove}."),
+              "supply", 6, "14.5",
               ("n",
                {"1": both("{group} {group?is|are} given {n} point of food {place:at}.",
-                          "{group:il} riceve {n} punto di viveri {place:dove}.")}), to="group"),
+                          "{group:il} {group?riceve|ricevono} {n} punto di viveri {place:dove}.")}), to="group"),
 )
 
 RECRUITING_FINDINGS = (
@@ -85,10 +87,11 @@ RECRUITING_FINDINGS = (
     Message("ANA-407", "error", both("{place:the} does not exist yet.", "{place:il} non esiste ancora.")),
     Message("ANA-410", "info",
             both("Looting {place:the} costs {noble} {n} {n?point|points} of prestige.",
-                 "Saccheggiare {place:il} costa a {noble} {n} {n?punto|punti} di prestigio.")),
+                 "Saccheggiare {place:il} costa {noble:a} {n} {n?punto|punti} di prestigio.")),
 )
 
-RECRUITING_CHAPTER = Chapter("13.1 Recruiting", (printed("13.1 Recruiting", 10), printed("13 Money", 10)),
+RECRUITING_CHAPTER = Chapter(both("13.1 Recruiting", "13.1 Reclutamento delle truppe"),
+                             (printed("13.1 Recruiting", 10), printed(both("13 Money", "13 Le finanze"), 10)),
                              RecruitNumbers, RECRUITING_EVENTS, RECRUITING_FINDINGS)
 
 
@@ -120,19 +123,21 @@ class TrainNumbers(Rules):
 
 
 TRAINS_EVENTS = (
-    EventType("engineer_hired", both("{group} {group?hires|hire} an engineer.", "{group:il} assume un ingegnere."),
+    EventType("engineer_hired", both("{group} {group?hires|hire} an engineer.",
+                                     "{group:il} {group?assume|assumono} un ingegnere."),
               "money", 5, to="group"),
 )
 
 TRAINS_FINDINGS = (
-    Message("ANA-107", "error", both("{unit} has no driver and stays.", "{unit:il} non ha conduttore e resta.")),
+    Message("ANA-107", "error", both("{unit} {unit?has no driver and stays|have no driver and stay}.",
+                                     "{unit:il} non {unit?ha conduttore e resta|hanno conduttore e restano}.")),
     Message("ANA-108", "error", both("{unit} needs {list} to move.", "Per muoversi {unit:a} manca {list}.")),
     Message("ANA-409", "error",
             both("Engineers are hired in towns open to you.", "Gli ingegneri si assumono nelle città amiche.")),
 )
 
-TRAINS_CHAPTER = Chapter("10 Siege trains", (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS,
-                         TRAINS_FINDINGS)
+TRAINS_CHAPTER = Chapter(both("10 Siege trains", "10 Le macchine d'assedio e gli ingegneri"),
+                         (printed("10 Siege trains", 8),), TrainNumbers, TRAINS_EVENTS, TRAINS_FINDINGS)
 
 
 class TurnNumbers(Rules):
@@ -154,13 +159,14 @@ FINDINGS = (
             both("The path costs {c}, {unit} has {pm}: it will stop {hex:at}.",
                  "Il percorso costa {c}, {unit} ha {pm}: si fermerà {hex:dove}.")),
     Message("ANA-104", "error",
-            both("{unit} is shut in {place:the}: SALLY or wait.",
-                 "{unit:il} non può uscire {place:da}: SORTITA o attesa.")),
+            both("{unit} {unit?is|are} shut in {place:the}: SALLY or wait.",
+                 "{unit:il} non {unit?può|possono} uscire {place:da}: SORTITA o attesa.")),
     Message("ANA-106", "error",
-            both("{unit} moves with {employer}. DETACH it first.", "{unit:il} si muove con {employer}. Prima STACCA.")),
+            both("{unit} {unit?moves|move} with {employer}. DETACH first.",
+                 "{unit:il} {unit?si muove|si muovono} {employer:con}. Prima STACCA.")),
     Message("ANA-109", "error",
-            both("{unit} escorts {p}: the path must end nearer to {place:the}.",
-                 "{unit:il} scorta {p}: il percorso deve finire più vicino {place:a}.")),
+            both("{unit} {unit?escorts|escort} {p}: the path must end nearer to {place:the}.",
+                 "{unit:il} {unit?scorta|scortano} {p}: il percorso deve finire più vicino {place:a}.")),
     Message("ANA-110", "error", both("{unit} is moved by {side:the} today.", "Oggi tocca {side:a} muovere {unit}.")),
     Message("ANA-111", "warning",
             both("{path} does not near the closest group: the default way is used.",
@@ -171,14 +177,14 @@ FINDINGS = (
     Message("ANA-113", "info", both("Way chosen: {path}, {c} PM.", "Via scelta: {path}, {c} PM.")),
     Message("ANA-114", "warning",
             both("{verb} {hex:at} was not done: {unit} did not get there.",
-                 "{verb} {hex:dove} non eseguito: {unit} non ha raggiunto quel luogo."),
+                 "{verb} {hex:dove} non eseguito: {unit:il} non {unit?ha|hanno} raggiunto quel luogo."),
             ("why",
              {"over": both("{verb} {hex:at} was not done: the day of {unit} was over before.",
                            "{verb} {hex:dove} non eseguito: la giornata {unit:di} era già finita."),
               "unmet": both("{verb} was not done: {unit} did not meet {b}.",
-                            "{verb} non eseguito: {unit} non ha incontrato {b}."),
+                            "{verb} non eseguito: {unit:il} non {unit?ha|hanno} incontrato {b:il}."),
               "parted": both("{verb} was not done: {unit} met {b}, and they went their ways.",
-                             "{verb} non eseguito: {unit} e {b} si sono incontrati, e non se n'è fatto nulla.")}),
+                             "{verb} non eseguito: {unit:il} e {b:il} si sono incontrati, e non se n'è fatto nulla.")}),
             means=NAMED),
     Message("ANA-413", "error",
             both("{place:the} is not yours, not here, or besieged.",
@@ -190,7 +196,8 @@ both.words({
     "the place is neutral": "il luogo è neutrale", "an engineer": "un ingegnere", "oxen": "buoi",
 })
 
-CHAPTER = Chapter("6 The turn", (printed("6 The turn", 6),), TurnNumbers, findings=FINDINGS)
+CHAPTER = Chapter(both("6 The turn", "6 Il turno di gioco"), (printed("6 The turn", 6),), TurnNumbers,
+                  findings=FINDINGS)
 
 
 # Acts on a hex of the march: recruit, sack, assault and others (chapters 10 to 16; rulebook: Orders).
@@ -254,7 +261,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
 
 
 @act("ENGINEER", "INGEGNERE", a_place(check_town),
-     help=both("Hire an engineer in a town.", "Assume un ingegnere in una città."),
+     help=both("Hire an engineer in a town.", "Assumi un ingegnere in una città."),
      cost=Cost("engineer_price", reckoned=lambda f, request: 2 * TrainNumbers.of(f).engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
@@ -334,7 +341,7 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
 
 
 @act("ASSAULT", "ASSALTA", a_castle(check_enemy_castle), also=("storm",),
-     help=both("Storm an enemy castle.", "Dà l'assalto a un castello nemico."))
+     help=both("Storm an enemy castle.", "Da' l'assalto a un castello nemico."))
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
     check_same_hex(army, place)
@@ -347,7 +354,7 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
 
 
 @act("ENTER", "ENTRA", a_castle(check_own_castle), unit=WALKER,
-     help=both("Go into an own castle.", "Entra in un castello proprio."))
+     help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
     refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
@@ -542,7 +549,8 @@ def missing_to_march(realm: Field, train: Train) -> list[str]:
 
 # --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
 @day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
-           unit=ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.", "Resta dov'è."))
+           unit=ActingUnit((Army, Convoy, Train)), help=both("Stand where the group is.",
+                                                             "Resta dove il gruppo si trova."))
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
     """Stay where the unit is."""
     f.moves[request.unit] = request
@@ -551,7 +559,7 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 @day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=ActingUnit((Army,), free=True),
            path=MarchRoute(blank=True),
            help=both("Move unhired mercenaries towards the nearest group.",
-                     "Muove i mercenari liberi verso il gruppo più vicino."))
+                     "Muovi i mercenari liberi verso il gruppo più vicino."))
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)

@@ -50,27 +50,33 @@ FINDINGS = (
             both("'{verb}' is not an order here. Did you mean {near}?",
                  "'{verb}' non è un ordine di questo gioco. Intendevi {near}?")),
     Message("ANA-002", "error", both("There is no '{x}'. Did you mean {near}?", "'{x}' non esiste. Intendevi {near}?")),
-    Message("ANA-003", "error", both("{unit} is not yours ({owner}).", "{unit:il} non ti appartiene ({owner}).")),
+    Message("ANA-003", "error", both("{unit} is not yours ({owner}).",
+                                     "{unit:il} non {unit?è|sono} dei tuoi ({owner}).")),
     Message("ANA-004", "error",
             both("This order is for day {t}; today is day {d}.",
                  "L'ordine è per il giorno {t}; oggi è il giorno {d}.")),
     Message("ANA-005", "warning",
-            both("{unit} has two orders {verb}; the last one ({order}) counts.",
-                 "{unit:il} ha due ordini {verb}; vale l'ultimo ({order}).")),
-    Message("ANA-006", "error", both("{unit} is {state} and cannot act.", "{unit:il} è {state} e non può agire.")),
+            both("{unit} {unit?has|have} two orders {verb}; the last one ({order}) counts.",
+                 "{unit:il} {unit?ha|hanno} due ordini {verb}; vale l'ultimo ({order}).")),
+    Message("ANA-006", "error", both("{unit} {unit?is|are} {state} and cannot act.",
+                                     "{unit:il} non {unit?può|possono} agire: {state}.")),
     Message("ANA-007", "error", both("{verb} needs {column}.", "{verb} richiede {column}.")),
     Message("ANA-008", "error",
             both("'{x}' is not an amount: use whole points, or pounds in halves.",
                  "'{x}' non è una quantità: punti interi, o sterline a mezzi.")),
     Message("ANA-009", "error",
             both("'{x}' could be {a} or {b}. Write the id.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
-    Message("ANA-010", "info", both("{unit} has no orders and will hold.", "{unit:il} non ha ordini e resta dov'è.")),
-    Message("ANA-011", "error", both("{unit} cannot {verb}: {reason}.", "{unit:il} non può {verb}: {reason}.")),
+    Message("ANA-010", "info", both("{unit} {unit?has|have} no orders and will hold.",
+                                    "{unit:il} non {unit?ha ordini e resta dov'è|hanno ordini e restano dove sono}.")),
+    Message("ANA-011", "error", both("{unit} cannot {verb}: {reason}.",
+                                     "{unit:il} non {unit?può|possono} eseguire {verb}: {reason}.")),
     Message("ANA-301", "error",
-            both("Needs £{need}; {unit} has £{have} left.", "Servono £{need}; {unit:a} restano £{have}.")),
+            both("This needs £{need}; {unit} {unit?has|have} £{have} left.",
+                 "Servono £{need}; {unit:a} restano £{have}.")),
 )
 
-CHAPTER = Chapter("Orders", (Citation("orders", "6", heading="Orders", page=6),), events=EVENTS, findings=FINDINGS)
+CHAPTER = Chapter(both("Orders", "Ordini"), (Citation("orders", "6", heading="Orders", page=6),), events=EVENTS,
+                  findings=FINDINGS)
 
 
 # What people say in sentences for the verbs and the things.

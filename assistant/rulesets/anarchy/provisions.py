@@ -60,9 +60,11 @@ SURROUNDINGS_EVENTS = (
                    "Le risorse di tutti i luoghi dopo l'apertura sono annotate."), "rulings", 9, to=REFEREE),
 )
 
-SURROUNDINGS_CHAPTER = Chapter("18 Surroundings",
-                               (printed("18 Surroundings", 14), printed("18.1 Weather", 14),
-                                printed("18.2 Seasons", 14)), WeatherNumbers, SURROUNDINGS_EVENTS)
+SURROUNDINGS_CHAPTER = Chapter(both("18 Surroundings", "18 Facoltativo: l'ambiente circostante"),
+                               (printed("18 Surroundings", 14),
+                                printed(both("18.1 Weather", "18.1 La meteorologia"), 14),
+                                printed(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
+                               SURROUNDINGS_EVENTS)
 
 
 WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7, "0"), (8, 8, "1"), (9, 9, "2"),
@@ -120,7 +122,8 @@ COMPOSITION_EVENTS = (
               to="unit"),
 )
 
-COMPOSITION_CHAPTER = Chapter("8.2 Composition", (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
+COMPOSITION_CHAPTER = Chapter(both("8.2 Composition", "8.2 Effettivi dei gruppi di combattimento"),
+                              (printed("8.2 Composition", 7),), MusterNumbers, COMPOSITION_EVENTS)
 
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
@@ -183,12 +186,13 @@ WOUNDED_EVENTS = (
 
 WOUNDED_FINDINGS = (
     Message("ANA-105", "error",
-            both("{unit} has wounded: it may not end farther from care ({place}).",
-                 "{unit:il} ha feriti: non può allontanarsi dal luogo di cura, {place:il}.")),
+            both("{unit} {unit?has|have} wounded and may not end farther from care ({place}).",
+                 "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, "
+                 "{place:il}.")),
 )
 
-WOUNDED_CHAPTER = Chapter("15.7 Wounded", (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS,
-                          WOUNDED_FINDINGS)
+WOUNDED_CHAPTER = Chapter(both("15.7 Wounded", "15.7 Personaggi feriti durante i combattimenti"),
+                          (printed("15.7 Wounded", 13),), WoundNumbers, WOUNDED_EVENTS, WOUNDED_FINDINGS)
 
 
 HEALING = RangeTable("healing", ((None, 1, "dead"), (2, 3, "four days"), (4, 6, "three days"), (7, 8, "two days"),
@@ -263,26 +267,31 @@ class FoodNumbers(Rules):
 EVENTS = (
     EventType("supplied",
               both("{group} {group?eats|eat} {n} {n?point|points} of food from {source}.",
-                   "{group:il} consuma {n} {n?punto|punti} di cibo da {source}."), "supply", 7,
+                   "{group:il} {group?consuma|consumano} {n} {n?punto|punti} di cibo {source:da}."), "supply", 7,
               variants=("source",
                         {"none": both("{group} {group?needs|need} no food today.",
-                                      "{group:il} oggi non ha bisogno di cibo."),
+                                      "{group:il} oggi non {group?ha|hanno} bisogno di cibo."),
                          "carried food": both("{group} {group?eats|eat} {n} {n?point|points} of carried food.",
-                                              "{group:il} consuma {n} {n?punto|punti} delle proprie provviste.")}),
+                                              "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
+                                              "proprie provviste.")}),
               to="group"),
     EventType("hungry",
-              both("{group} {group?lacks|lack} {n} {n?point|points} of food: day {k} of hunger.",
-                   "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo: giorno {k} di fame."), "supply", 4,
+              both("{group} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
+                   "{group:il} {group?è|sono} senza viveri da {k} {k?giorno|giorni}: {n?manca|mancano} {n} "
+                   "{n?punto|punti}."), "supply", 4,
               to="group"),
     EventType("starving",
               both("{group} {group?starves|starve}: +{n} on the dice, half movement.",
-                   "{group:il} è allo stremo per la fame: +{n} ai dadi, metà movimento."), "supply", 2, to="group"),
+                   "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),
+              "supply", 2, to="group"),
 )
 
 FINDINGS = (
     Message("ANA-411", "info",
-            both("{unit} needs no food from {place:the}.", "{unit:il} non ha bisogno di provviste {place:da}."),
-            ("place", {"": both("{unit} needs no food today.", "{unit:il} oggi non ha bisogno di cibo.")})),
+            both("{unit} {unit?needs|need} no food from {place:the}.",
+                 "{unit:il} non {unit?ha|hanno} bisogno di provviste {place:da}."),
+            ("place", {"": both("{unit} {unit?needs|need} no food today.",
+                                "{unit:il} oggi non {unit?ha|hanno} bisogno di cibo.")})),
 )
 
 both.words({
@@ -291,7 +300,8 @@ both.words({
     "three days": "tre giorni", "two days": "due giorni", "welsh": "gallesi",
 })
 
-CHAPTER = Chapter("8.4 Food", (printed("8.4 Food", 8),), FoodNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("8.4 Food", "8.4 Rifornimento dei gruppi di combattimento"), (printed("8.4 Food", 8),),
+                  FoodNumbers, EVENTS, FINDINGS)
 
 
 def need(realm: Realm, army: Army) -> int:

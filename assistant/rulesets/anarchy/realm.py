@@ -93,8 +93,9 @@ both.words({
     "royal": "realisti",
 })
 
-MAP_CHAPTER = Chapter("2.1 Terrain", (printed("2.1 Terrain", 4), printed("2 The map", 4), printed("4 Counters", 4)),
-                      MapNumbers)
+MAP_CHAPTER = Chapter(both("2.1 Terrain", "2.1 Il terreno"),
+                      (printed("2.1 Terrain", 4), printed(both("2 The map", "2 La mappa"), 4),
+                       printed(both("4 Counters", "4 Le pedine"), 4)), MapNumbers)
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
@@ -117,7 +118,9 @@ class PlaceNumbers(Rules):
         both("villages", "villaggi"), source="5.1, 5.2", after="loot_neutral")
 
 
-PLACES_CHAPTER = Chapter("5.1 Villages", (printed("5.1 Villages", 5), printed("5.2 Monasteries", 5)), PlaceNumbers)
+PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),
+                         (printed("5.1 Villages", 5), printed(both("5.2 Monasteries", "5.2 Gli edifici monastici"), 5)),
+                         PlaceNumbers)
 
 
 BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), (7, None, "royal"))),

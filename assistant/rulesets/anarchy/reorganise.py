@@ -62,7 +62,7 @@ class CaptiveNumbers(Rules):
 CAPTIVES_EVENTS = (
     EventType("escort_set",
               both("The captives {p} go to {place:the} with {group}.",
-                   "I prigionieri {p} vanno {place:dove} con {group}."), "works", 4, to=lambda f, _: f.parties()),
+                   "I prigionieri {p} vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
     EventType("delivered", both("The captives {p} arrive {place:at}.", "I prigionieri {p} arrivano {place:dove}."),
               "news", 3, to=lambda f, _: f.parties()),
     EventType("massacred",
@@ -72,7 +72,7 @@ CAPTIVES_EVENTS = (
               both("{noble} is freed for £{n} with two knights.", "{noble} è libero per £{n} con due cavalieri."),
               "money", 1, to=ALL),
     EventType("prisoners",
-              both("{n} prisoners are taken by {side:the}.",
+              both("{n} {n?prisoner is|prisoners are} taken by {side:the}.",
                    "{n} {n?prigioniero cade|prigionieri cadono} in mano {side:a}."), "battles", 2,
               variants=("n",
                         {"1": both("{n} prisoner is taken by {side:the}.", "{n} prigioniero cade in mano {side:a}.")}),
@@ -85,7 +85,7 @@ CAPTIVES_FINDINGS = (
             both("{noble} is not your prisoner abroad.", "{noble} non è un tuo nobile prigioniero.")),
     Message("ANA-702", "error",
             both("{unit} cannot escort: {n} fit heads, {min} needed.",
-                 "{unit:il} non può scortare: {n} validi, {min?ne serve|ne servono} {min}.")),
+                 "{unit:il} non {unit?può|possono} scortare: {n} {n?valido|validi}, {min?ne serve|ne servono} {min}.")),
     Message("ANA-703", "warning",
             both("Nobody can escort {p}: they will be massacred.", "Nessuno può scortare {p}: saranno massacrati.")),
 )
@@ -97,8 +97,8 @@ CAPTIVES_QUESTIONS = (
           answer=questions.Text()),
 )
 
-CAPTIVES_CHAPTER = Chapter("15.8 Captives", (printed("15.8 Captives", 13),), CaptiveNumbers, CAPTIVES_EVENTS,
-                           CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
+CAPTIVES_CHAPTER = Chapter(both("15.8 Captives", "15.8 I prigionieri"), (printed("15.8 Captives", 13),), CaptiveNumbers,
+                           CAPTIVES_EVENTS, CAPTIVES_FINDINGS, CAPTIVES_QUESTIONS)
 
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
@@ -329,36 +329,48 @@ EVENTS = (
               both("{group}: on meeting {on_meeting}, if attacked {if_attacked}, joins {joins}.",
                    "{group}: all'incontro {on_meeting}, se attaccato {if_attacked}, si aggiunge: {joins}."), "works", 8,
               "14.2", to="group"),
-    EventType("split", both("{a} {a?forms|form} {b}.", "{a:il} forma {b}."), "works", 5, means=NAMED, to=ALL),
-    EventType("transferred", both("{a} {a?hands|hand} over to {b}: {men} £{n}.", "{a:il} cede {b:a}: {men} £{n}."),
+    EventType("split", both("{a} {a?forms|form} {b}.", "{a:il} {a?forma|formano} {b:il}."),
+              "works", 5, means=NAMED, to=ALL),
+    EventType("transferred", both("{a} {a?hands|hand} over to {b}: {men} £{n}.",
+                                  "{a:il} {a?cede|cedono} {b:a}: {men} £{n}."),
               "works", 6, means=NAMED, to="a"),
     EventType("collected",
               both("{group} {group?takes|take} back the healed {place:at}: {list}.",
-                   "{group:il} riprende i guariti {place:dove}: {list}."), "works", 6, "15.7",
+                   "{group:il} {group?riprende|riprendono} i guariti {place:dove}: {list}."), "works", 6, "15.7",
               ("list",
                {"": both("{group} {group?finds|find} nobody {place:at} who is healed and waits.",
-                         "{group:il} non trova {place:dove} nessun guarito che aspetti.")}), to="group"),
-    EventType("merged", both("{a} {a?joins|join} {b}.", "{a:il} si unisce {b:a}."), "works", 5, means=NAMED, to=ALL),
+                         "{group:il} non {group?trova|trovano} {place:dove} nessun guarito che aspetti.")}),
+                to="group"),
+    EventType("merged", both("{a} {a?joins|join} {b}.", "{a:il} {a?si unisce|si uniscono} {b:a}."),
+              "works", 5, means=NAMED, to=ALL),
     EventType("forced_merge",
               both("{a} and {b} spent two nights together {hex:at} and are one now.",
-                   "{a:il} e {b}, insieme per due notti {hex:dove}, sono riuniti."), "works", 3, means=NAMED, to=ALL),
-    EventType("attached", both("{x} {x?follows|follow} {group}.", "{x} segue {group:il}."), "works", 6, "11.2, 12",
-              ("way", {"detached": both("{x} no longer follows {group}.", "{x} non segue più {group}.")}), means=NAMED,
+                   "{a:il} e {b:il}, insieme per due notti {hex:dove}, sono riuniti."),
+              "works", 3, means=NAMED, to=ALL),
+    EventType("attached", both("{x} {x?follows|follow} {group}.", "{x:il} {x?segue|seguono} {group:il}."),
+              "works", 6, "11.2, 12",
+              ("way", {"detached": both("{x} no longer {x?follows|follow} {group}.",
+                                        "{x:il} non {x?segue|seguono} più {group:il}.")}), means=NAMED,
               to="group"),
-    EventType("dissolved", both("{x} {x?is|are} no more.", "{x} non c'è più."), "news", 2, means=NAMED, to=ALL),
+    EventType("dissolved", both("{x} {x?is|are} no more.", "{x:il} non {x?c'è|ci sono} più."),
+              "news", 2, means=NAMED, to=ALL),
 )
 
 FINDINGS = (
     Message("ANA-201", "error",
             both("{unit} would leave {n} {n?head|heads}: a group needs {min}.",
-                 "{unit:il} resterebbe con {n} {n?personaggio|personaggi}: {min?ne serve|ne servono} {min}.")),
+                 "{unit:il} {unit?resterebbe|resterebbero} con {n} {n?personaggio|personaggi}: {min?ne serve|ne "
+                 "servono} {min}.")),
     Message("ANA-202", "error",
-            both("{unit} has {have} {rank}, asked {n}.", "{unit:il} ha {have} {rank}, richiesti {n}.")),
-    Message("ANA-203", "error", both("{a} is at {x}, {b} at {y}.", "{a:il} è in {x}, {b} in {y}."), means=NAMED),
+            both("{unit} {unit?has|have} {have} {rank}; {n} {n?is|are} asked for.",
+                 "{unit:il} {unit?ha|hanno} {have} {rank}, {n?richiesto|richiesti} {n}.")),
+    Message("ANA-203", "error", both("{a} is at {x}, {b} at {y}.", "{a:il} {a?è|sono} in {x}, {b:il} in {y}."),
+            means=NAMED),
     Message("ANA-204", "error",
             both("Mercenaries do not merge: ATTACH them.", "I mercenari non si uniscono: AGGREGA.")),
     Message("ANA-207", "error", both("The id {x} is taken.", "La sigla {x} è già usata.")),
-    Message("ANA-209", "error", both("{x} cannot follow {unit}: {reason}.", "{x} non può seguire {unit}: {reason}.")),
+    Message("ANA-209", "error", both("{x} cannot follow {unit}: {reason}.",
+                                     "{x:il} non {x?può|possono} seguire {unit:il}: {reason}.")),
 )
 
 both.words({
@@ -367,7 +379,8 @@ both.words({
     "prisoners": "prigionieri",
 })
 
-CHAPTER = Chapter("8.1 Groups", (printed("8.1 Groups", 7),), events=EVENTS, findings=FINDINGS)
+CHAPTER = Chapter(both("8.1 Groups", "8.1 Gestione dei gruppi di combattimento"), (printed("8.1 Groups", 7),),
+                  events=EVENTS, findings=FINDINGS)
 
 
 class CastleNumbers(Rules):
@@ -407,7 +420,8 @@ CASTLES_FINDINGS = (
                  "{place:il} è assediat{place?o|a|i|e}: nessuno entra né esce.")),
 )
 
-CASTLES_CHAPTER = Chapter("5.3 Castles", (printed("5.3 Castles", 5),), CastleNumbers, CASTLES_EVENTS, CASTLES_FINDINGS)
+CASTLES_CHAPTER = Chapter(both("5.3 Castles", "5.3 I castelli"), (printed("5.3 Castles", 5),), CastleNumbers,
+                          CASTLES_EVENTS, CASTLES_FINDINGS)
 
 
 # Reorganisation of groups on one hex, and of garrisons (5.3, 8.1, 11, 15.8).
@@ -422,10 +436,10 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
 
 @day_order("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
            choice=orders.Settings(like="on_meeting=attack"),
-           help=both("Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; "
+           help=both("Standing choices: on-meeting=attack, pass, ask; if-attacked=fight, refuse, shut-in, ask; "
                      "joins=yes, no, ask.",
-                     "Scelte fisse: incontro=attacca, passa, chiedi; se_attaccato=combatte, rifiuta, si_chiude, "
-                     "chiedi; si_aggiunge=sì, no, chiedi."))
+                     "Scelte fisse: incontro=attacca, passa, chiedi; attaccato=combatti, rifiuta, chiuditi, chiedi; "
+                     "aggiunge=sì, no, chiedi."))
 def posture(f: Field, request: Request, army: Army) -> None:
     """Set standing choices of a group."""
     wanted = {}
@@ -443,7 +457,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
 
 
 @day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP,
-           help=both("Take back the healed men of this place.", "Riprende i guariti di questo luogo."))
+           help=both("Take back the healed men of this place.", "Riprendi i guariti di questo luogo."))
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -520,7 +534,7 @@ def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> N
 @day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(check_no_mercenary, check_friend),
            choice=Named((Noble,), blank=True),
            help=both("Join another group in the hex; choice: who commands.",
-                     "Si unisce a un altro gruppo nell'esagono; scelta: chi comanda."))
+                     "Unisciti a un altro gruppo nell'esagono; scelta: chi comanda."))
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Merge two Norman groups of a side on one hex (8.1)."""
     if leader is not None and leader.army not in (army.army, other.army):
@@ -532,7 +546,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 # --- who follows whom -------------------------------------------------------------------------------
 @day_order("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
            help=both("Take mercenaries, a convoy or a train under a group.",
-                     "Mette mercenari, un convoglio o delle macchine sotto un gruppo."))
+                     "Metti mercenari, un convoglio o delle macchine sotto un gruppo."))
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
     reason = ""
@@ -581,8 +595,8 @@ IN_OR_OUT = {"in": PUT, "out": ("take out", "pull out", "bring out", "remove", "
 
 @day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
            choice=one_of("in", "out", otherwise="in", blank=True, like=IN_OR_OUT),
-           help=both("Put men into an own castle, or take them out: in, out.",
-                     "Mette uomini in un castello proprio, o li toglie: entra, esce."))
+           help=both("Put men into a castle of your own, or take them out: in, out.",
+                     "Metti uomini in un tuo castello, o toglili: entra, esce."))
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
     """Put men into an own castle on the hex, or take men out as long as five stay."""
     check_free_castle(f, army, place)

@@ -327,8 +327,9 @@ POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Hungry groups", "Gruppi affamati")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
-FOOD_IS_MISSING = both("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
-                       "{group:il} ha bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: {k}).")
+FOOD_IS_MISSING = both("{group} {group?needs|need} {n} {n?point|points} of food tomorrow (hungry days: {k}).",
+                       "{group:il} {group?ha|hanno} bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: "
+                       "{k}).")
 ESCORT_IS_MISSING = both("The captives {p} need an escort to {place:the}.",
                          "I prigionieri {p} hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
@@ -577,16 +578,16 @@ PREFIX = "anarchy."
 DATA_FINDINGS = (
     Message("ANA-911", "error", both("{field} {x} is outside {lo}–{hi}.", "{field} {x} è fuori da {lo}–{hi}.")),
     Message("ANA-912", "warning",
-            both("{unit} has {n} {n?head|heads} and will be no more.",
-                 "{unit:il} ha {n} {n?personaggio|personaggi} e si scioglierà.")),
+            both("{unit} {unit?has|have} {n} {n?head|heads} and will be no more.",
+                 "{unit:il} {unit?ha|hanno} {n} {n?personaggio|personaggi} e {unit?si scioglierà|si scioglieranno}.")),
     Message("ANA-913", "error", both("{unit}: {x} cannot be its {field}.", "{unit}: {x} non può essere {field}.")),
     Message("ANA-914", "error", both("{a}–{b} is not an edge of the map.", "{a}–{b} non è un lato della mappa."),
             ("what",
-             {"code": both("'{a}' is no hex: a hex is its column and its row, two digits each, such as 0605. Did you "
-                           "mean {near}?",
+             {"code": both("'{a}' is not a hex: a hex is its column and its row, two digits each, such as 0605. Did "
+                           "you mean {near}?",
                            "'{a}' non è un esagono: un esagono è la sua colonna e la sua riga, due cifre ciascuna, "
                            "come 0605. Intendevi {near}?"),
-              "hex": both("'{a}' is no hex of the map. Did you mean {near}?",
+              "hex": both("'{a}' is not a hex of the map. Did you mean {near}?",
                           "'{a}' non è un esagono della mappa. Intendevi {near}?"),
               "blank": both("Write the hex where this stands, such as 0605.",
                             "Scrivi l'esagono in cui si trova, come 0605.")})),

@@ -70,7 +70,7 @@ EVENTS = (
               "sieges", 1, to=ALL),
     EventType("siege_left",
               both("{group} {group?gives|give} up the siege of {place:the}.",
-                   "{group:il} lascia l'assedio {place:di}."), "sieges", 2, to=ALL),
+                   "{group:il} {group?lascia|lasciano} l'assedio {place:di}."), "sieges", 2, to=ALL),
     EventType("siege_day", both("Day {d} of the siege of {place:the}.", "Giorno {d} dell'assedio {place:di}."),
               "sieges", 3,
               variants=("part",
@@ -89,7 +89,8 @@ EVENTS = (
               both("{n} of {m} {m?defender is put|defenders are put} to the sword. {roll}",
                    "{n?Passato a fil di spada|Passati a fil di spada} {n} {n?difensore|difensori} su {m}. {roll}"),
               "sieges", 1, to=ALL),
-    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.", "{group:il} esce {place:da}."),
+    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.",
+                                  "{group:il} {group?esce|escono} {place:da}."),
               "sieges", 2, to=ALL),
     EventType("day_over", both("The day is over.", "Il giorno è finito."), "news", 9, "6", to=ALL),
 )
@@ -104,7 +105,7 @@ FINDINGS = (
     Message("ANA-412", "error", both("{place:the} is not besieged.", "{place:il} non è assediat{place?o|a|i|e}.")),
 )
 
-CHAPTER = Chapter("16 Sieges", (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("16 Sieges", "16 Gli assedi"), (printed("16 Sieges", 13),), SiegeNumbers, EVENTS, FINDINGS)
 
 
 # Besieging and giving up, by order (16).
@@ -116,7 +117,7 @@ def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> 
 
 
 @act("BESIEGE", "ASSEDIA", a_castle(check_enemy_castle), also=("siege",),
-     help=both("Lie down before an enemy castle.", "Pone l'assedio a un castello nemico."))
+     help=both("Lay siege to an enemy castle.", "Poni l'assedio a un castello nemico."))
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
     check_same_hex(army, place)
@@ -133,7 +134,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
 
 
 @day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(check_at_large,)),
-           help=both("Give up a siege and stay.", "Toglie un assedio e resta."))
+           help=both("Give up a siege and stay.", "Togli un assedio e resta."))
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
     if not army.besieging:
@@ -383,10 +384,12 @@ GAME_EVENTS = (
                                                   "dell'Imperatrice.")}), means={"text": "faction"}, to=ALL),
 )
 
-GAME_CHAPTER = Chapter("1 The game",
-                       (printed("1 The game", 4), Citation("scenario", "scenario", heading="The scenario"),
-                        Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period")), ScenarioNumbers,
-                       GAME_EVENTS)
+GAME_CHAPTER = Chapter(both("1 The game", "1 Lo scopo del gioco"),
+                       (printed("1 The game", 4),
+                        Citation("scenario", "scenario", heading=both("The scenario", "Lo scenario")),
+                        Citation("card5", "card 5", "scheda 5",
+                                 both("Resources and loyalty by period", "Risorse e lealtà per periodo"))),
+                       ScenarioNumbers, GAME_EVENTS)
 
 
 def next_day(realm: Field) -> None:

@@ -5,13 +5,16 @@ from assistant.turn.texts import Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+TURN_SEQUENCE = both("Turn sequence", "Sequenza del turno")
+MISSING_PAGES = both("Missing pages", "Pagine mancanti")
+"""Headings of what is cited by a bullet or a page."""
 
 
 def sequence(bullet: str) -> Citation:
     """A season and bullet of the turn sequence, such as TS-Sp1."""
-    return Citation(bullet, bullet, heading="Turn sequence")
+    return Citation(bullet, bullet, heading=TURN_SEQUENCE)
 
 
 def page(number: str) -> Citation:
     """A page that the seed only points at, such as p58."""
-    return Citation(number, number, heading="Missing pages")
+    return Citation(number, number, heading=MISSING_PAGES)

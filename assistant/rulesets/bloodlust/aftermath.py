@@ -136,7 +136,8 @@ both.words({
     "morale": "morale", "merge": "si fonde", "fate": "sorte",
 })
 
-FATE_CHAPTER = Chapter("Marshal's fate", (Citation("MF", "MF"),), FateNumbers, FATE_EVENTS)
+FATE_CHAPTER = Chapter(both("Marshal's fate", "Sorte del maresciallo"), (Citation("MF", "MF"),), FateNumbers,
+                       FATE_EVENTS)
 
 
 class Fallen(NamedTuple):
@@ -247,12 +248,13 @@ class RecoveryNumbers(Rules):
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} retreats: {roll}.", "{army} si ritira: {roll}."), "battles", 2, "RT", to=ALL),
     EventType("recovered", both("{unit}: {roll}.", "{unit}: {roll}."), "battles", 4, to="unit"),
-    EventType("merged", both("{unit} joins {group}.", "{unit} si fonde con {group}."), "battles", 4,
+    EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
+              "battles", 4,
               means={"group": "piece"}, to="unit"),
-    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit} è perso. {roll}."), "battles", 3, to="unit"),
+    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit}: reparto perso. {roll}."), "battles", 3, to="unit"),
 )
 
-RECOVERY_CHAPTER = Chapter("Recovery", (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
+RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
 
 
 def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
@@ -361,13 +363,15 @@ class ExperienceNumbers(Rules):
 
 
 EXPERIENCE_EVENTS = (
-    EventType("promoted", both("{unit} is now {level}.", "{unit} è ora {level}."), "battles", 3, to="unit"),
+    EventType("promoted", both("{unit}: morale now {level}.", "{unit}: il morale è ora {level}."),
+              "battles", 3, to="unit"),
     EventType("experience",
               both("{n} {n?unit|units} of {faction:the} {n?has|have} won once more.",
                    "{n} {n?reparto|reparti} {faction:di} {n?ha|hanno} vinto una volta di più."), "battles", 5,
               to="faction"),
     EventType("counter_reset",
-              both("{unit} has lost its count of victories.", "{unit} ha perso il conto delle vittorie."), "battles", 5,
+              both("{unit}: the count of victories begins anew.", "{unit}: il conto delle vittorie riparte da zero."),
+              "battles", 5,
               to="unit"),
     EventType("weapon_taken", both("{weapon} passes to {leader}.", "{weapon} passa a {leader}."), "news", 1, "WP",
               to=ALL),
@@ -376,7 +380,8 @@ EXPERIENCE_EVENTS = (
                    "{weapon} sparisce per {n} {n?stagione|stagioni}. {roll}."), "news", 2, "WP", to=ALL),
 )
 
-EXPERIENCE_CHAPTER = Chapter("Morale and REP", (Citation("MR", "MR"), Citation("WP", "WP", heading="Weapons")),
+EXPERIENCE_CHAPTER = Chapter(both("Morale and REP", "Morale e REP"),
+                             (Citation("MR", "MR"), Citation("WP", "WP", heading=both("Weapons", "Armi"))),
                              ExperienceNumbers, EXPERIENCE_EVENTS)
 
 
@@ -459,7 +464,8 @@ EVENTS = (
                    "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL),
 )
 
-CHAPTER = Chapter("After the battle", (sequence("TS-Sp10"), sequence("TS-Wi5")), events=EVENTS)
+CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
+                  events=EVENTS)
 
 
 LOSER_LOSES_START = ("open", "meeting")
@@ -650,11 +656,13 @@ class LootNumbers(Rules):
 
 LOOT_EVENTS = (
     EventType("looted",
-              both("{faction:the} {faction?loots|loot} {n}. {roll}.",
-                   "{faction:il} {faction?saccheggia|saccheggiano} {n}. {roll}."), "money", 2, to=ALL),
+              both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
+                   "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
+              variants=("n", {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
+                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL),
 )
 
-LOOT_CHAPTER = Chapter("Loot", (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
+LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
 
 
 class Looters(NamedTuple):
@@ -709,7 +717,8 @@ STAYING_EVENTS = (
               "battles", 4, to="unit"),
 )
 
-STAYING_CHAPTER = Chapter("Staying at War", (Citation("SW", "SW"),), StayingNumbers, STAYING_EVENTS)
+STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), (Citation("SW", "SW"),), StayingNumbers,
+                          STAYING_EVENTS)
 
 
 STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
@@ -777,7 +786,7 @@ SIEGE_EVENTS = (
               "sieges", 4, to=EACH_TIME),
 )
 
-SIEGE_CHAPTER = Chapter("Laying a Siege", (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
+SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)
 
 
 SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))

@@ -158,16 +158,16 @@ FINDINGS = (
             both("{id} is not in battle {battle}. Put the code right, or clear the row.",
                  "{id} non è nella battaglia {battle}. Correggi la sigla o svuota la riga.")),
     Message("BLD-063", "error",
-            both('Hits "{n}" is not a whole number of 0 or more.', 'Colpi "{n}": serve un intero da 0.')),
+            both('Hits: "{n}" is not a whole number of 0 or more.', 'Colpi: "{n}" non è un numero intero da 0 in su.')),
     Message("BLD-064", "warning",
-            both("No row, or no hits in it: {unit}. That is 0 hits.",
-                 "Senza riga, o senza colpi: {unit}. Sono 0 colpi.")),
+            both("{unit} has no row, or no hits in it: that is 0 hits.",
+                 "Manca la riga, o i colpi, per {unit}: sono 0 colpi.")),
     Message("BLD-065", "info",
-            both("{side:the} lost without a retreat: all its units count as routed (`loser_routed` all).",
-                 "{side:il} {side?ha|hanno} perso senza ritirata: tutte in rotta (`loser_routed` all).")),
+            both("{side:the} lost without a retreat: all {side?its|their} units count as routed.",
+                 "{side:il} {side?ha|hanno} perso senza ritirata: tutti i reparti sono in rotta.")),
     Message("BLD-066", "info",
             both("{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed.",
-                 "{hits} {hits?colpo|colpi} sopra 3 x REP {rep}: {unit} è distrutta.")),
+                 "{hits} {hits?colpo supera|colpi superano} 3 x REP {rep}: {unit} non c'è più.")),
 )
 
 QUESTIONS = (
@@ -175,7 +175,7 @@ QUESTIONS = (
                  both("{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
                       "retreated? Type the form, or auto for the umpire's dice.",
                       "{about} {node:dove}: {by:il} (attaccante) contro {opponent:il} (difensore). Chi ha vinto, e "
-                      "chi si è ritirato? Scrivere il modulo, o dadi per i dadi dell'arbitro."),
+                      "chi si è ritirato? Compila il modulo, o rispondi dadi per i dadi dell'arbitro."),
                  means={"about": "text"}),
 )
 
@@ -185,9 +185,9 @@ both.words({
     "defensive": "difensivo", "offensive": "offensivo", "slow": "lento", "fast": "veloce", "armored": "corazzato",
 })
 
-CHAPTER = Chapter("Battles",
-                  (Citation("RT", "RT", heading="Retreating"), page("p52"), Citation("AM", "AM", heading="Ambush")),
-                  Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("Battles", "Battaglie"),
+                  (Citation("RT", "RT", heading=both("Retreating", "Ritirata")), page("p52"),
+                   Citation("AM", "AM", heading=both("Ambush", "Imboscata"))), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).

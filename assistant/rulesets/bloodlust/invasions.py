@@ -91,7 +91,7 @@ LEVY_EVENTS = (
                    "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
 )
 
-LEVY_CHAPTER = Chapter("Defensive Army", (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
+LEVY_CHAPTER = Chapter(both("Defensive Army", "Armata di difesa"), (Citation("DA", "DA"),), LevyNumbers, LEVY_EVENTS)
 
 
 def levy_size(f: Realm) -> int:
@@ -295,8 +295,9 @@ EVENTS = (
                         {"": both("{faction:the} {faction?answers|answer} {node:at}: {option}.",
                                   "{faction:il} {faction?risponde|rispondono} {node:dove}: {option}.")}), to=ALL),
     EventType("refused_battle",
-              both("{faction:the} {faction?refuses|refuse} battle {node:at}, time {n} this year.",
-                   "{faction:il} {faction?rifiuta|rifiutano} battaglia {node:dove}, volta {n} quest'anno."), "battles",
+              both("{faction:the} {faction?refuses|refuse} battle {node:at} (refusals this year: {n}).",
+                   "{faction:il} {faction?rifiuta|rifiutano} battaglia {node:dove} (rifiuti quest'anno: {n})."),
+              "battles",
               2, "WF", to=ALL),
     EventType("mutual",
               both("{army} and {unit} enter each other's start, {n} against {m} {m?success|successes}: {row}. {roll}.",
@@ -315,24 +316,24 @@ EVENTS = (
 FINDINGS = (
     Message("BLD-040", "error",
             both("{army} has no commander able to lead it.", "{army} non ha un comandante in grado di guidarla.")),
-    Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha unità.")),
+    Message("BLD-041", "error", both("{army} has no unit.", "{army} non ha reparti.")),
     Message("BLD-042", "error",
-            both("{army} is in a siege. Lift it first.", "{army} è in un assedio. Prima toglierlo.")),
+            both("{army} is in a siege. Lift it first.", "{army} è impegnata in un assedio. Prima toglilo.")),
     Message("BLD-043", "error",
             both("{node:the} is not an enemy's, nor a besieged province of yours or an ally's.",
-                 "{node:il} non è terra nemica, né vostra o alleata sotto assedio.")),
+                 "{node:il} non è terra nemica, né una provincia tua o alleata sotto assedio.")),
     Message("BLD-044", "error",
             both("{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
                  "{node:il} è a {k} {k?passo|passi} {from:da}; {m?ne resta|ne restano} {m}."),
             variants=("k", {"": NO_WAY})),
     Message("BLD-045", "error",
             both("{via} is not yours (or an ally's), not next to {node:the}, or besieged.",
-                 "{via:il} non è terra vostra o alleata, non confina con {node:il}, o è sotto assedio.")),
-    Message("BLD-046", "error", both("Only {list} may invade in Winter.", "In inverno invade solo {list}."),
+                 "{via:il} non è terra tua o alleata, non confina con {node:il}, o è sotto assedio.")),
+    Message("BLD-046", "error", both("Only {list} may invade in Winter.", "In inverno può invadere solo {list}."),
             certain=True),
     Message("BLD-047", "error",
-            both("{node:the} is besieged by {nation}, not by you.", "{node:il}: l'assedio è {nation:di}, non vostro.")),
-    Message("BLD-048", "error", both("You besiege nothing in {node:the}.", "Non assediate {node:il}.")),
+            both("{node:the} is besieged by {nation}, not by you.", "{node:il}: l'assedio è {nation:di}, non tuo.")),
+    Message("BLD-048", "error", both("You are not besieging {node:the}.", "Non assedi {node:il}.")),
     Message("BLD-051", "warning",
             both("{army} answers in {a} already; in {b} it is left out.", "{army} risponde già a {a}; a {b} è tolta.")),
 )
@@ -341,8 +342,9 @@ QUESTIONS = (
     question_type("response",
                   both("{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
                        "{node:the} from {start:the}. What do you do?",
-                       "{armies} {by:di} ({k} {k?reparto|reparti}, guida {leader}, WR {w}) entra {node:dove} "
-                       "{start:da}. Che fate?"), ResponseKind(), means={"start": "place", "armies": "piece"}),
+                       "{armies} {by:di} ({k} {k?reparto|reparti}, guida {leader}, WR {w}) {armies?entra|entrano} "
+                       "{node:dove} {start:da}. Che cosa fai?"),
+                  ResponseKind(), means={"start": "place", "armies": "piece"}),
     question_type("relief",
                   both("{armies} come to relieve {node:the}. Fight, or lift the siege?",
                        "{armies} vengono a liberare {node:il}. Combattere, o togliere l'assedio?"),
@@ -354,7 +356,7 @@ both.words({
     "capital": "capitale", "lifted": "tolto", "advocate": "fautore della manovra", "WR": "WR",
 })
 
-CHAPTER = Chapter("Invasions", (page("p58"),), Numbers, EVENTS, FINDINGS,
+CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS,
                   QUESTIONS)
 
 
@@ -462,7 +464,7 @@ ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
 
 
 @order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"),
-       target=Province(then=(_check_own_siege,)), help=both("End one's own siege.", "Togliere il proprio assedio."))
+       target=Province(then=(_check_own_siege,)), help=both("End your own siege.", "Togli un tuo assedio."))
 def lift(f: InvasionBoard, request: Request, node: Node) -> None:
     """The armies return, and may invade from there."""
     siege = f.siege_at(node.node)
@@ -473,10 +475,10 @@ def lift(f: InvasionBoard, request: Request, node: Node) -> None:
 
 @order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
        option=InvasionOption(),
-       help=both("Enter an enemy's province, join one's own siege, or relieve one's own fort. Option: via which "
+       help=both("Enter an enemy's province, join your own siege, or relieve your own fort. Option: via which "
                  "province; back, to lay no siege.",
-                 "Entrare in una provincia nemica, unirsi al proprio assedio o soccorrere un proprio forte. Opzione: "
-                 "da quale provincia; indietro, per non porre assedio."))
+                 "Entra in una provincia nemica, unisciti a un tuo assedio o soccorri un tuo forte. Opzione: da "
+                 "quale provincia; indietro, per non porre assedio."))
 def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     """Note the entry; armies move to their starts once all entries are known."""
     via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)

@@ -27,7 +27,7 @@ from assistant.turn.rulings import Count
 class Numbers(Rules):
     """Dice that skills and ground give or cost."""
 
-    desert_dice: int = number(0, both("dice", "i dadi"),
+    desert_dice: int = number(0, both("dice", "dadi"),
                               both("In desert a unit loses {n} attack {n?die|dice}.",
                                    "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED,
                               after="auto_down_winner")
@@ -47,10 +47,10 @@ EVENTS = (
 
 FINDINGS = (
     Message("BLD-090", "info",
-            both("{melee}: a attacks with {n} {n?die|dice} against {m}, b with {k} against {l}. Hits to be expected "
-                 "on a {x}, on b {y}; a does more: {more}. The next phase writes it down.",
-                 "{melee}: a attacca con {n} {n?dado|dadi} contro {m}, b con {k} contro {l}. Colpi attesi su a {x}, "
-                 "su b {y}; probabilità che a ne faccia di più: {more}. La prossima fase lo mette per iscritto.")),
+            both("{melee}: a attacks with {n} {n?die|dice} against {m}, b with {k} against {l}. Expected hits: {x} "
+                 "on a, {y} on b; the chance that a does more: {more}. The result comes with the next phase.",
+                 "{melee}: a attacca con {n} {n?dado|dadi} contro {m}, b con {k} contro {l}. Colpi attesi: {x} su "
+                 "a, {y} su b; probabilità che a ne faccia di più: {more}. Il risultato arriva con la prossima fase.")),
 )
 
 both.words({
@@ -58,7 +58,9 @@ both.words({
     "shock": "urto", "combined": "misto", "terror": "terrore", "frenzy": "furia", "fanatic": "fanatico",
 })
 
-CHAPTER = Chapter("Melee", (Citation("ME", "ME"), Citation("SK", "SK", heading="Skills")), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Melee", "Mischia"),
+                  (Citation("ME", "ME"), Citation("SK", "SK", heading=both("Skills", "Abilità"))), Numbers, EVENTS,
+                  FINDINGS)
 
 
 SIDES = ("a", "b")

@@ -423,7 +423,7 @@ def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, 
 
 
 NO_WAY = both("No way through provinces of your own or an ally's leads from {from:the} to {node:the}.",
-              "Nessuna strada per province vostre o alleate porta {from:da} {node:a}.")
+              "Nessuna strada per province tue o alleate porta {from:da} {node:a}.")
 FINDINGS = (
     Message("BLD-001", "error",
             both('"{verb}" is not an order of {phase}. Use one of {list}.',
@@ -440,12 +440,13 @@ FINDINGS = (
                                        "\"{verb}\" non è un ordine della fase «{phase}», né di un'altra che "
                                        "verrà. Usa uno di questi: {list}.")})),
     Message("BLD-002", "error",
-            both('"{id}" is no {kind} in play. Did you mean {near}?', '"{id}" non è {kind} in gioco. Forse {near}?'),
+            both('There is no {kind} "{id}" in play. Did you mean {near}?',
+                 '"{id}" non è {kind:un} in gioco. Intendevi {near}?'),
             variants=("id",
                       {"": both("Nothing is named here. Write a code or a name.",
-                                "Qui non è indicato nulla. Scrivere una sigla o un nome.")})),
+                                "Qui non è indicato nulla. Scrivi una sigla o un nome.")})),
     Message("BLD-003", "error",
-            both("{id} belongs to {owner:the}. Order your own.", "{id} è {owner:di}. Ordinare solo i propri."),
+            both("{id} belongs to {owner:the}. Order your own.", "{id} è {owner:di}. Da' ordini solo ai tuoi."),
             certain=True),
     Message("BLD-004", "error",
             both('{faction:the} cannot order "{verb}" in {phase} of {season}. Move the row to {next}.',
@@ -453,14 +454,15 @@ FINDINGS = (
                  "riga a {next}.")),
     Message("BLD-005", "error",
             both('"{amount}" is not a whole number above 0. Type a number.',
-                 '"{amount}" non è un intero sopra 0. Scrivere un numero.'),
+                 '"{amount}" non è un numero intero sopra 0. Scrivi un numero.'),
             variants=("amount",
                       {"": both("How many is missing. Type a whole number above 0.",
                                 "Manca il numero. Scrivi un intero sopra 0.")}), certain=True),
-    Message("BLD-006", "info", both("Same as no. {n}. It counts once.", "Uguale al n. {n}. Vale una volta.")),
+    Message("BLD-006", "info", both("The same as no. {n}: it counts once.",
+                                    "È lo stesso del n. {n}: conta una volta sola.")),
     Message("BLD-007", "warning",
             both("No. {n} orders {id} otherwise; the later no. {m} counts.",
-                 "Il n. {n} dice altro per {id}; vale l'ultimo, {m}."),
+                 "Il n. {n} dà a {id} un altro ordine; vale quello dopo, il n. {m}."),
             variants=("id",
                       {"delegate": both("No. {n} leaves the phase to the rules, but no. {m} is an order: your orders "
                                         "count, no. {n} does not.",
@@ -472,10 +474,11 @@ FINDINGS = (
     Message("BLD-016", "error",
             both("{faction:the} {faction?is|are} run by the rules' dice and {faction?takes|take} no orders. Set its "
                  "role to player first.",
-                 "I dadi del regolamento guidano {faction:il}: non si prendono ordini. Prima mettere il ruolo a "
+                 "I dadi del regolamento guidano {faction:il}: non si prendono ordini. Prima metti il ruolo a "
                  "giocatore.")),
     Message("BLD-020", "error",
-            both("Army id {id} is taken or not of the form {like}.", "La sigla {id} è usata o non è {like}.")),
+            both("Army id {id} is taken or not of the form {like}.",
+                 "La sigla {id} è già usata, o non è del tipo {like}.")),
     Message("BLD-050", "error",
             both('"{answer}" is not one of the answers offered: {options}.',
                  '"{answer}" non è tra le risposte: {options}.')),

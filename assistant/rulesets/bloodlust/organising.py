@@ -98,7 +98,8 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("foraged", both("{unit} forages: {roll}.", "{unit} foraggia: {roll}."), "supply", 4, "FO", to="faction"),
+    EventType("foraged", both("{unit} forages: {roll}.", "{unit}, foraggiamento: {roll}."),
+              "supply", 4, "FO", to="faction"),
     EventType("upkeep",
               both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
                    "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),
@@ -108,16 +109,18 @@ EVENTS = (
               to=ALL),
     EventType("ransomed", both("{leader} is free again, for {n}.", "{leader} è di nuovo libero, per {n}."), "diplomacy",
               2, "A",
-              variants=("n", {"0": both("{leader} is let go for nothing.", "{leader} è lasciato andare per nulla.")}),
+              variants=("n", {"0": both("{leader} is let go for nothing.",
+                                        "{leader} è lasciato andare senza riscatto.")}),
               to=ALL),
 )
 
 FINDINGS = (
     Message("BLD-021", "error",
-            both("{node:the} is not yours, or is besieged.", "{node:il} non è terra vostra, o è sotto assedio.")),
+            both("{node:the} is not yours, or is besieged.", "{node:il} non è terra tua, o è sotto assedio.")),
     Message("BLD-022", "error",
             both("{unit} is in {node:the}, {army} in {node2}. Outside Spring both must be in one province.",
-                 "{unit} è {node:dove}, {army} {node2:dove}. Fuori primavera devono stare insieme.")),
+                 "{unit} è {node:dove}, {army} {node2:dove}. Fuori dalla primavera devono essere nella stessa "
+                 "provincia.")),
     Message("BLD-023", "error",
             both("{id} is in a siege and cannot be reorganised.", "{id} è in un assedio: non si riorganizza.")),
     Message("BLD-024", "error", both("{leader} is {state} until {turn}.", "{leader} è {state} fino a {turn}.")),
@@ -133,7 +136,7 @@ FINDINGS = (
             variants=("k", {"": NO_WAY})),
     Message("BLD-029", "error",
             both("{node:the} is not yours or an ally's, or is besieged.",
-                 "{node:il} non è terra vostra o alleata, o è sotto assedio.")),
+                 "{node:il} non è terra tua o alleata, o è sotto assedio.")),
 )
 
 both.words({
@@ -141,9 +144,9 @@ both.words({
     "light": "leggero",
 })
 
-CHAPTER = Chapter("Organising and upkeep",
-                  (sequence("TS-Sp5"), sequence("TS-Su3"), Citation("FO", "FO", heading="Foraging")), Numbers, EVENTS,
-                  FINDINGS)
+CHAPTER = Chapter(both("Organising and upkeep", "Riorganizzazione e mantenimento"),
+                  (sequence("TS-Sp5"), sequence("TS-Su3"),
+                   Citation("FO", "FO", heading=both("Foraging", "Foraggiamento"))), Numbers, EVENTS, FINDINGS)
 
 
 # Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
@@ -266,7 +269,7 @@ MARCHING_ARMY = OwnRows(Army, "army", awaited=True, then=(_check_field_army,))
 
 # --- verbs ------------------------------------------------------------------------------------------
 @order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_check_new_army,)),
-       help=both("Form a new army.", "Formare una nuova armata."))
+       help=both("Form a new army.", "Forma una nuova armata."))
 def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
     """A new army, to which units and commanders are sent."""
     new_army(f, request.faction, node.node, code)
@@ -274,7 +277,7 @@ def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
 
 @order("join", "unisci", when=("muster",), subject=OWN_UNITS,
        target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,)),
-       help=both("Send units to an army.", "Mandare dei reparti a un'armata."))
+       help=both("Send units to an army.", "Manda dei reparti a un'armata."))
 def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
     transfer_units(f, army, f.kept(request, units))
@@ -282,13 +285,13 @@ def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Ar
 
 @order("lead", "comanda", when=("muster",), also=("guida",), subject=LEADER,
        target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active)),
-       help=both("Send a commander or hero to an army.", "Mandare un comandante o un eroe a un'armata."))
+       help=both("Send a commander or hero to an army.", "Manda un comandante o un eroe a un'armata."))
 def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
     leader.army = army.army
 
 
-@order("dismiss", "congeda", when=("muster",), subject=UNITS, help=both("Send units home.", "Congedare dei reparti."))
+@order("dismiss", "congeda", when=("muster",), subject=UNITS, help=both("Send units home.", "Congeda dei reparti."))
 def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept(request, units):
@@ -304,7 +307,7 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
                                         "else disband": "or_disband", "altrimenti congedare": "or_disband",
                                         "altrimenti viene congedata": "or_disband"}, blank=True),
        help=both("Let units forage; without success they pay, or go.",
-                 "Far foraggiare dei reparti; senza successo pagano, o se ne vanno."))
+                 "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """Units that owe no upkeep need not forage (BLD-026)."""
     for unit in f.kept(request, units):
@@ -315,7 +318,7 @@ def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 
 @order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=OWN_UNITS,
-       help=both("Pay these units before others.", "Pagare questi reparti prima degli altri."))
+       help=both("Pay these units before others.", "Paga questi reparti prima degli altri."))
 def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """In the order of the rows."""
     f.pay_first += [unit.unit for unit in units]
@@ -323,7 +326,7 @@ def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 @order("ransom", "riscatta", when=("muster",), subject=OwnRows(Leader, "leader", then=(_check_captive,)),
        help=both("Pay for a captive commander, if his holder lets him go.",
-                 "Pagare per un comandante prigioniero, se chi lo tiene lo lascia."))
+                 "Paga per un comandante prigioniero, se chi lo tiene lo lascia."))
 def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """The ransom is paid after upkeep."""
     f.ransoms.append((request, leader))
@@ -332,14 +335,14 @@ def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
 @order("release", "rilascia", when=("muster",), also=("libera",),
        subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
        help=both("Let a captive go, for a ransom where one is offered.",
-                 "Lasciare andare un prigioniero, per il riscatto se è offerto."))
+                 "Lascia andare un prigioniero, per il riscatto se è offerto."))
 def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """Without a ransom he goes for nothing."""
     f.releases[leader.leader] = request
 
 
 @order("post", "sposta", when=("muster",), subject=MARCHING_ARMY, target=Province(then=(_check_march,)),
-       help=both("Let an army march within own or allied land.", "Spostare un'armata in terra propria o alleata."))
+       help=both("Let an army march within own or allied land.", "Sposta un'armata in terra tua o alleata."))
 def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     """The army marches after upkeep."""
     f.posts.append((army, node))

@@ -648,7 +648,7 @@ QUARTERS = both("quarters", "quarti")
 PROVINCES = both("provinces", "province")
 WR = both("WR", "WR")
 DIE_2D6 = both("2d6", "2d6")
-SUCCESSES = both("successes", "i successi")
+SUCCESSES = both("successes", "successi")
 X_REPUTATION = both("x reputation", "x reputazione")
 RATING = both("rating", "valore")
 MORALE = both("morale", "morale")
@@ -694,5 +694,5 @@ both.words({
     "touches two": "ne tocca due",
 })
 
-BOARD_CHAPTER = Chapter("Movement", (Citation("MV", "MV"),), Numbers)
+BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers)
 """The numbers of no chapter, in their places among the others."""

@@ -135,10 +135,10 @@ class Numbers(Rules):
 
 EVENTS = (
     EventType("rolls",
-              both("{faction:the} {faction?counts|count} {n} recruiting rolls: TECH {t}, WAR {w}, provinces {p}, "
-                   "defence {d}, insult {i}.",
-                   "{faction:il} {faction?conta|contano} {n} {n?tiro|tiri} di reclutamento: TECH {t}, WAR {w}, "
-                   "province {p}, difesa {d}, offesa {i}."), "money", 3, to="faction"),
+              both("{faction:the} {faction?has|have} {n} recruiting {n?roll|rolls}: {t} for TECH, {w} for WAR, {p} "
+                   "for provinces, {d} for defence, {i} for insults.",
+                   "{faction:il} {faction?ha|hanno} {n} {n?tiro|tiri} di reclutamento: {t} per TECH, {w} per WAR, "
+                   "{p} per le province, {d} per la difesa, {i} per le offese."), "money", 3, to="faction"),
     EventType("payout",
               both("{loser:the}, beaten, {loser?pays|pay} {n} {n?roll|rolls} to {winner:the}.",
                    "{loser:il}, {loser?vinto|vinta|vinti|vinte}, {loser?cede|cedono} {n} {n?tiro|tiri} {winner:a}."),
@@ -183,7 +183,7 @@ FINDINGS = (
                  "Nessun eroe disponibile questa primavera (o già assunto).")),
     Message("BLD-014", "warning",
             both("{n} {n?roll|rolls} needed, {k} left: {m} recruited.",
-                 "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: arruolate {m}.")),
+                 "{n?Serve|Servono} {n} {n?tiro|tiri}, ne {k?resta|restano} {k}: {m?arruolato|arruolati} {m}.")),
     Message("BLD-015", "warning",
             both("{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this Fall.",
                  "{k} {k?tiro resta e si perde|tiri restano e si perdono} con l'autunno.")),
@@ -202,7 +202,7 @@ both.words({
     "heavy_drinker": "gran bevitore", "gut_feeling": "istinto", "unremarkable": "anonimo", "never_ready": "mai pronto",
 })
 
-CHAPTER = Chapter("Recruiting",
+CHAPTER = Chapter(both("Recruiting", "Reclutamento"),
                   (sequence("TS-Sp1"), sequence("TS-Sp2"), sequence("TS-Sp3"), sequence("TS-Fa1"), page("p50")),
                   Numbers, EVENTS, FINDINGS)
 
@@ -379,7 +379,7 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
-       help=both("Hire captains.", "Assumere capitani."))
+       help=both("Hire captains.", "Assumi capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
     plan, limit = f.plan(request.faction), Numbers.of(f).captain_limit
@@ -393,7 +393,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
-       help=both("Take the hero who offers himself into an army.", "Prendere in un'armata l'eroe che si offre."))
+       help=both("Take the hero who offers himself into an army.", "Prendi in un'armata l'eroe che si offre."))
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
@@ -405,7 +405,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
-       help=both("Hire mercenaries from their own table.", "Assoldare mercenari dalla loro tabella."))
+       help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
     lacks = next((roll for roll in range(1, 7) if troop_row(f, MERCENARIES, roll) is None), None)
@@ -417,7 +417,7 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
-       help=both("Turn rolls into units.", "Trasformare i tiri in reparti."))
+       help=both("Turn rolls into units.", "Trasforma i tiri in reparti."))
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
@@ -562,10 +562,12 @@ COMMANDER_QUESTIONS = (
                        "{leader} tira 3 sulla tabella della forza: Coraggio o Logistica?")),
 )
 
-COMMANDER_CHAPTER = Chapter("Commander in Chief",
-                            (Citation("CC", "CC"), Citation("MA", "MA", heading="Marshal Attribute"),
-                             Citation("ST", "ST", heading="Strength"), Citation("WK", "WK", heading="Weakness")),
-                            CommanderNumbers, COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
+COMMANDER_CHAPTER = Chapter(both("Commander in Chief", "Comandante in capo"),
+                            (Citation("CC", "CC"),
+                             Citation("MA", "MA", heading=both("Marshal Attribute", "Attributo del maresciallo")),
+                             Citation("ST", "ST", heading=both("Strength", "Punto di forza")),
+                             Citation("WK", "WK", heading=both("Weakness", "Debolezza"))), CommanderNumbers,
+                            COMMANDER_EVENTS, questions=COMMANDER_QUESTIONS)
 
 
 STRENGTHS = (

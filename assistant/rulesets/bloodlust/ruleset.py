@@ -306,7 +306,7 @@ class BloodlustLooks(Looks):
 
 
 @order("delegate", "delega", when=("recruit", "muster", "war", "invade", "envoys"), note=Note(),
-       help=both("Leave the phase to the rules' own dice.", "Lasciare il passo ai dadi del regolamento."))
+       help=both("Leave the phase to the rules' own dice.", "Lascia il passo ai dadi del regolamento."))
 def delegate(f: Realm, request: Request) -> None:
     """Does nothing itself: it counts when the rows of a phase are taken (`orders`)."""
 

@@ -115,7 +115,7 @@ TRADE_EVENTS = (
                    "{faction:il} {faction?paga|pagano} {n} {partner:a}."), "money", 3, "DP", to="faction partner"),
 )
 
-TRADE_CHAPTER = Chapter("Trade and Commerce",
+TRADE_CHAPTER = Chapter(both("Trade and Commerce", "Commercio"),
                         (Citation("TC", "TC"), sequence("TS-Sp14"), sequence("TS-Su10"), sequence("TS-Wi12")),
                         TradeNumbers, TRADE_EVENTS)
 
@@ -235,11 +235,11 @@ SCORE_EVENTS = (
     EventType("campaign_ends",
               both("The campaign is over. First: {winners}.", "La campagna è finita. Primi: {winners}."), "news", 0,
               to=ALL),
-    EventType("settled", both("Totals updated.", "I conti sono di nuovo aggiornati."), "rulings", 9, to=REFEREE),
+    EventType("settled", both("Totals updated.", "Totali aggiornati."), "rulings", 9, to=REFEREE),
 )
 
-SCORE_CHAPTER = Chapter("Arbitro's rules", (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers,
-                        SCORE_EVENTS)
+SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
+                        (Citation("A", "Arbitro's rule", "regola di Arbitro"),), ScoreNumbers, SCORE_EVENTS)
 
 
 @dataclass(eq=False, repr=False)
@@ -518,13 +518,13 @@ MORALE_EVENTS = (
 )
 
 both.words({
-    "disaster": "disastro", "carry_on": "si va avanti", "points": "punti", "provinces": "province",
+    "disaster": "disastro", "carry_on": "la guerra continua", "points": "punti", "provinces": "province",
     "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
     "normals_stay": "restano i normali",
 })
 
-MORALE_CHAPTER = Chapter("Will to Fight", (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers,
-                         MORALE_EVENTS)
+MORALE_CHAPTER = Chapter(both("Will to Fight", "Volontà di combattere"),
+                         (Citation("WF", "WF"), page("p59"), sequence("TS-Sp12")), MoraleNumbers, MORALE_EVENTS)
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
@@ -774,14 +774,15 @@ WINTER_EVENTS = (
               both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
                    "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
               means={"units": "text"}, to="faction"),
-    EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader} {faction:di}. {roll}."),
+    EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
 )
 
 WINTER_FINDINGS = (
     Message("BLD-052", "warning",
             both("{k} {k?unit named|units named}, money for {m}: the first {m} {m?is kept|are kept}.",
-                 "{k} unità, denaro per {m}: si tengono le prime {m}.")),
+                 "{k} {k?reparto indicato|reparti indicati}, denaro per {m}: {m?si tiene il primo|si tengono i "
+                 "primi} ({m}).")),
 )
 
 WINTER_QUESTIONS = (

@@ -82,7 +82,8 @@ class Numbers(Rules):
         1, DIE, both("Most land counts {signed} for conquerors.", "Più terra vale {signed} per i conquistatori."),
         DERIVED, minimum=-9, source="p58")
     target_mods_richest: int = number(
-        1, DIE, both("Being richest counts {signed} for looters.", "Essere i più ricchi vale {signed} per i predoni."),
+        1, DIE, both("Against the richest nation looters get {signed}.",
+                     "Contro la nazione più ricca i predoni hanno {signed}."),
         DERIVED, minimum=-9, source="p58")
     target_mods_undefended: int = number(1, DIE,
                                          both("Land without defence counts {signed} for colonists.",
@@ -122,8 +123,8 @@ class Numbers(Rules):
 EVENTS = (
     EventType(
         "war_check",
-        both("{faction:the}, whether to go to war: {roll}.",
-             "{faction:il} {faction?decide|decidono} se entrare in guerra: {roll}."), "diplomacy", 3,
+        both("{faction:the} {faction?considers|consider} going to war: {roll}.",
+             "{faction:il} {faction?valuta|valutano} se entrare in guerra: {roll}."), "diplomacy", 3,
         variants=("verdict",
                   {"no_neighbour": both("{faction:the} {faction?has|have} no neighbour against whom to go to war.",
                                         "{faction:il} non {faction?ha|hanno} vicini contro cui andare in guerra."),
@@ -153,26 +154,27 @@ EVENTS = (
 )
 
 FINDINGS = (
-    Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con voi.")),
+    Message("BLD-030", "error", both("{nation} has no frontier with you.", "{nation} non confina con te.")),
     Message("BLD-031", "error",
-            both("{nation} is your ally. Break the alliance first.", "{nation} è alleata. Prima rompere l'alleanza.")),
+            both("{nation} is your ally. Break the alliance first.",
+                 "{nation} è tua alleata. Prima rompi l'alleanza.")),
     Message("BLD-032", "error",
             both("Enforced peace with {nation} until the end of {year}.",
                  "Pace imposta con {nation} fino alla fine del {year}.")),
     Message("BLD-033", "error",
             both("Your people will hear of no war against {nation} this year.",
                  "Il popolo non vuole guerra contro {nation} quest'anno.")),
-    Message("BLD-034", "info", both("Already at war with {nation}.", "Già in guerra con {nation}.")),
-    Message("BLD-035", "error", both("Not at war with {nation}.", "Non siete in guerra con {nation}.")),
-    Message("BLD-036", "error", both("Not allied to {nation}.", "Non siete alleati di {nation}.")),
+    Message("BLD-034", "info", both("You are already at war with {nation}.", "Sei già in guerra con {nation}.")),
+    Message("BLD-035", "error", both("You are not at war with {nation}.", "Non sei in guerra con {nation}.")),
+    Message("BLD-036", "error", both("You are not allied to {nation}.", "Non sei alleato di {nation}.")),
 )
 
 QUESTIONS = (
     question_type("join",
                   both("{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the "
                        "alliance.",
-                       "{by:il} {by?ha|hanno} attaccato la vostra alleata, {partner:il}. Intervenite? Chi rifiuta "
-                       "non è più alleato.")),
+                       "{by:il} {by?ha|hanno} attaccato la tua alleata, {partner:il}. Intervieni? Chi rifiuta non è "
+                       "più alleato.")),
 )
 
 both.words({
@@ -187,7 +189,7 @@ both.words({
     "leader lost": "capo perduto",
 })
 
-CHAPTER = Chapter("Who goes to war", (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("Who goes to war", "Chi entra in guerra"), (page("p57"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
@@ -262,7 +264,7 @@ def _check_allied(f: WarBoard, request: Request, other: Faction, name: str) -> N
 
 
 @order("war", "guerra", when=("war",), target=OtherNations(then=(_check_targets,)),
-       help=both("Name whom to fight, the dearest first.", "Dire chi attaccare, il preferito per primo."))
+       help=both("Name whom to fight, the dearest first.", "Indica chi attaccare, il preferito per primo."))
 def war(f: WarBoard, request: Request, others: list[Faction]) -> None:
     """Several rows, or several nations in one, are preferences."""
     for other in others:
@@ -272,7 +274,7 @@ def war(f: WarBoard, request: Request, others: list[Faction]) -> None:
 
 
 @order("peace", "pace", when=("war",), target=OtherNation(then=(_check_at_war,)),
-       help=both("Offer a white peace.", "Offrire una pace bianca."))
+       help=both("Offer a white peace.", "Offri una pace bianca."))
 def peace(f: WarBoard, request: Request, other: Faction) -> None:
     """A white peace takes both sides."""
     f.offers.setdefault(request.faction, set()).add(other.faction)
@@ -514,9 +516,10 @@ class EnvoyNumbers(Rules):
         both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
         both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS",
         after="weapon_levy")
-    diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change the {option}.",
+    diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change {option}.",
                                                                "Le righe dell'inviato cambiano {option}."),
-                                                          both("successes", "i successi"), both("dice", "i dadi"))
+                                                          both("the successes", "i successi"),
+                                                          both("the dice", "i dadi"))
     deceive_war: Literal["anyone", "by_row"] = switch(
         both("Rumours work {option}.", "Le voci valgono {option}."), both("against anyone", "contro chiunque"),
         both("on rows 1 and 2 not against the deceiver", "alle righe 1 e 2 non contro chi inganna"))
@@ -592,10 +595,12 @@ ENVOY_FINDINGS = (
 ENVOY_QUESTIONS = (
     question_type("alliance",
                   both("The envoy of {by:the} offers an alliance. Yes or no?",
-                       "L'inviato {by:di} offre alleanza. Sì o no?")),
+                       "L'inviato {by:di} offre un'alleanza. Sì o no?")),
 )
 
-ENVOY_CHAPTER = Chapter("Diplomacy", (Citation("DP", "DP"), Citation("DS", "DS", heading="Diplomatic stance")),
+ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
+                        (Citation("DP", "DP"),
+                         Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
                         EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
 
 
@@ -629,7 +634,7 @@ class EnvoyBoard(OrderBoard):
 
 
 @order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"),
-       help=both("Send an envoy to a nation.", "Mandare un inviato a una nazione."))
+       help=both("Send an envoy to a nation.", "Manda un inviato a una nazione."))
 def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
     """One a Winter."""
     f.sent[request.faction] = other.faction

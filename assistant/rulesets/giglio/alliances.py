@@ -109,8 +109,8 @@ both.words({
     "capture": "cattura",
 })
 
-CHAPTER = Chapter("Alliances", (Citation("alliances", "alliances", "alleanze"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("Alliances", "Alleanze"), (Citation("alliances", "alliances", "alleanze"),), Numbers, EVENTS,
+                  FINDINGS, QUESTIONS)
 
 
 # Treaties: offers, their end, acts against a partner, the referee's ruling.
@@ -139,8 +139,8 @@ class LastYear(Amount):
 
 @order("ally", "allea", also=("alleati", "alleanza", "treaty"), when=IN_BOTH, partner=Partner(), option=PASSAGE,
        amount=LastYear(blank=True, late=True), note=Note(), replaces=same("ally", "partner"),
-       help=both("Offer a treaty: passage or no_passage, last year, terms in the note.",
-                 "Offri un patto: passo o senza_passo, ultimo anno, condizioni nella nota."))
+       help=both("Offer a treaty: passage or no passage, last year, terms in the note.",
+                 "Offri un patto: passo o senza passo, ultimo anno, condizioni nella nota."))
 def ally(war: War, request: Request, other: Faction) -> None:
     """Offer a treaty: it is made if the partner has sent the same offer or says yes (GIG-096, 091)."""
     partner = other.faction

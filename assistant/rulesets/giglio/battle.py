@@ -165,11 +165,12 @@ EVENTS = (
     EventType("army.released", both("{army} is free again.", "{army} è di nuovo libera."), "moves", 3, to="army"),
     EventType("battle.offered", both("Battle {battle} {node:at}.", "Battaglia {battle} {node:dove}."), "battles", 1,
               variants=("type",
-                        {"field": both("Field battle {node:at}: {battle}.", "Battaglia campale {node:dove}: {battle}."),
-                         "meeting": both("Meeting battle {node:at}: {battle}.",
-                                         "Battaglia d'incontro {node:dove}: {battle}."),
-                         "rearguard": both("Rearguard action {node:at}: {battle}.",
-                                           "Azione di retroguardia {node:dove}: {battle}.")}), to=ALL),
+                        {"field": both("Battle {battle} {node:at} is a field battle.",
+                                       "La battaglia {battle} {node:dove} è campale."),
+                         "meeting": both("Battle {battle} {node:at} is a meeting battle.",
+                                         "La battaglia {battle} {node:dove} è d'incontro."),
+                         "rearguard": both("Battle {battle} {node:at} is a rearguard action.",
+                                           "La battaglia {battle} {node:dove} è un'azione di retroguardia.")}), to=ALL),
     EventType("battle.side",
               both("{faction:the} {faction?chooses|choose} side and terrain of {battle}.",
                    "{faction:il} {faction?sceglie|scelgono} lato e terreno della battaglia {battle}."), "rulings", 2,
@@ -185,8 +186,10 @@ EVENTS = (
                         {"draw": both("{battle} ends in a draw.", "La battaglia {battle} finisce in parità.")}),
               to=ALL),
     EventType("battle.losses",
-              both("{side_a:the} {side_a?loses|lose} {losses_a}, {side_b:the} {losses_b} ({battle}).",
-                   "{side_a:il} {side_a?perde|perdono} {losses_a}, {side_b:il} {losses_b} ({battle})."), "battles", 1,
+              both("{battle}: {side_a:the} {side_a?loses|lose} {losses_a} {losses_a?ducat|ducats}, {side_b:the} "
+                   "{losses_b}.",
+                   "{battle}: {side_a:il} {side_a?perde|perdono} {losses_a} {losses_a?ducato|ducati}, {side_b:il} "
+                   "{losses_b}."), "battles", 1,
               to="side_a side_b"),
     EventType("army.reduced",
               both("{army} loses {lost} {lost?ducat|ducats}; {left} {left?is left|are left}.",
@@ -194,15 +197,16 @@ EVENTS = (
               2, to="army"),
     EventType("army.lost", both("{army} is lost {node:at}: {why}.", "{army} è perduta {node:dove}: {why}."), "battles",
               0, to=ALL),
-    EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non arretra oltre."), "battles",
+    EventType("rearguard.no_further", both("{army} could go back no further.", "{army} non può arretrare oltre."),
+              "battles",
               3, to="army"),
 )
 
 FINDINGS = (
     Message("GIG-103", "error",
-            both("Losses must be whole, from 0 to {max} for {side:the}.",
+            both("Losses must be whole numbers, from 0 to {max} for {side:the}.",
                  "Le perdite sono numeri interi, da 0 a {max} per {side:il}.")),
-    Message("GIG-104", "error", both("Say who won: a, b or draw.", "Indica chi ha vinto: a, b o draw.")),
+    Message("GIG-104", "error", both("Say who won: a, b or draw.", "Indica chi ha vinto: a, b o pari.")),
     Message("GIG-105", "error",
             both("Rearguard figures missing or out of bounds: rearguard {min} to {value}, pursuer up to {max}.",
                  "Dati di retroguardia mancanti o fuori limite: retroguardia {min}-{value}, inseguitore fino a "
@@ -253,8 +257,8 @@ both.words({
     "auto": "dadi dell'arbitro", "field": "campale", "rearguard": "di retroguardia",
 })
 
-CHAPTER = Chapter("3c Engagement", (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3c Engagement", "3c Ingaggio del nemico"),
+                  (Citation("3c", "3c"), table_citation(34, "meetings")), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).

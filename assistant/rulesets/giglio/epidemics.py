@@ -49,10 +49,11 @@ _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 
 EVENTS = (
     EventType("epidemic.drawn",
-              both("{faction:the}: an epidemic breaks out {node:at}.", "L'epidemia {faction:di} scoppia {node:dove}."),
+              both("An epidemic breaks out {node:at} ({faction}).", "Scoppia un'epidemia {node:dove} ({faction})."),
               "news", 2, to=ALL),
     EventType("epidemic.struck", both("An epidemic {node:at}.", "Epidemia {node:dove}."), "news", 1, to=ALL),
-    EventType("epidemic.loss", both("{army} loses {lost} to the epidemic.", "{army} perde {lost} per l'epidemia."),
+    EventType("epidemic.loss", both("{army} loses {lost} {lost?ducat|ducats} to the epidemic.",
+                                    "{army} perde {lost} {lost?ducato|ducati} per l'epidemia."),
               "news", 1, to="army"),
     EventType("epidemic.garrison",
               both("The epidemic leaves {node:the} without its garrison.",
@@ -76,7 +77,7 @@ both.words({
     "blocks": "blocchi", "companies": "compagnie", "epidemic": "epidemia",
 })
 
-CHAPTER = Chapter("3a Epidemics", (Citation("3a", "3a"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("3a Epidemics", "3a Epidemie"), (Citation("3a", "3a"),), Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Summer opens with the order of movement; then the epidemics strike.

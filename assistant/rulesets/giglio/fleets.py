@@ -98,7 +98,7 @@ FINDINGS = (
                  "{node:il} non è un porto tuo. Scegli fra {list}.")),
     Message("GIG-030", "error",
             both("Your nation may own {cap} {cap?fleet|fleets} and has {n}. Delete the row.",
-                 "La tua nazione può avere {cap} flotte e ne ha {n}. Cancella la riga.")),
+                 "La tua nazione può avere {cap} {cap?flotta|flotte} e ne ha {n}. Cancella la riga.")),
     Message("GIG-075", "error", both("A fleet moves one segment a round.", "Una flotta muove di un segmento a fase.")),
     Message("GIG-076", "warning",
             both("{fleet} may not stay at sea: it sails to {node:the}.",
@@ -123,7 +123,7 @@ both.words({
     "drowned": "annegata", "storm": "tempesta", "no way back": "nessuna via di ritorno", "port taken": "porto preso",
 })
 
-CHAPTER = Chapter("Fleets", (Citation("fleets", "fleets", "flotte"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Fleets", "Flotte"), (Citation("fleets", "fleets", "flotte"),), Numbers, EVENTS, FINDINGS)
 
 
 # How many a nation may have, and what one costs.

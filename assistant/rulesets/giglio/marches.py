@@ -75,7 +75,7 @@ FINDINGS = (
             both("{a:the} to {b:the} leads over {list}. Name the middle node.",
                  "{a:da} {b:a} si passa per {list}. Indica il nodo intermedio."), means=WAY),
     Message("GIG-056", "error",
-            both("{unit} is shut in {node:at}: order come_out, or stay.",
+            both("{unit} is shut in {node:at}: order it to come out, or let it stay.",
                  "{unit} è rinchiusa {node:dove}: ordina esci, o resta.")),
     Message("GIG-057", "error",
             both("{unit} faces an enemy {node:at}: it can only go back to {prev:the}.",
@@ -90,7 +90,7 @@ FINDINGS = (
     Message("GIG-071", "error", both("{unit} is not shut in.", "{unit} non è rinchiusa.")),
 )
 
-CHAPTER = Chapter("3b Movement", (Citation("3b", "3b"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("3b Movement", "3b Movimento"), (Citation("3b", "3b"),), Numbers, EVENTS, FINDINGS)
 
 
 # An army's one order in a round: a march, to stay, to come out.

@@ -58,7 +58,8 @@ OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJE
                            "nessuno": "no_objective"}
 
 EVENTS = (
-    EventType("objective.chosen", both("Objective: {option}.", "Il tuo obiettivo segreto: {option}."), "rulings", 3,
+    EventType("objective.chosen", both("Your secret objective: {option}.", "Il tuo obiettivo segreto: {option}."),
+              "rulings", 3,
               to=EACH_TIME),
     EventType("campaign.end",
               both("{winners:the} {winners?wins|win}. Objectives reached: {reached}. {detail}.",
@@ -75,7 +76,8 @@ FINDINGS = (
                  "L'obiettivo si sceglie una volta, nella prima primavera. A chi non ne ha l'arbitro può assegnarne "
                  "uno dopo: 'arbitro: obiettivo segreto V porti'.")),
     Message("GIG-094", "error",
-            both("'{option}' is no objective of this edition.", "'{option}' non è un obiettivo di questa edizione."),
+            both("'{option}' is not an objective of this edition.",
+                 "'{option}' non è un obiettivo di questa edizione."),
             certain=True),
     Message("GIG-095", "error",
             both("Name the enemy faction whose territory you want.",
@@ -86,8 +88,8 @@ QUESTIONS = (
     QuestionType("secret_objective",
                  both("Which secret objective does {faction:the} choose? The order objective in the first spring's "
                       "budget does as well.",
-                      "{faction}: quale obiettivo segreto? Va bene anche l'ordine obiettivo nel bilancio della prima "
-                      "primavera."), answers=OBJECTIVE_WORDS, wrong=WRONG,
+                      "Quale obiettivo segreto {faction?sceglie|scelgono} {faction:il}? Va bene anche l'ordine "
+                      "obiettivo nel bilancio della prima primavera."), answers=OBJECTIVE_WORDS, wrong=WRONG,
                  duty=both("choose a secret objective", "scegliere un obiettivo segreto")),
 )
 
@@ -97,8 +99,8 @@ both.words({
     "army_ducats": "ducati in armi", "places": "luoghi",
 })
 
-CHAPTER = Chapter("Objectives", (Citation("objectives", "objectives", "obiettivi"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "objectives", "obiettivi"),), Numbers,
+                  EVENTS, FINDINGS, QUESTIONS)
 
 
 # Choosing one, in the first spring.

@@ -121,19 +121,23 @@ FINDINGS = (
              {"word": both("'{verb}' is not an order of {phase}. Use one of: {list}.",
                            "'{verb}' non è un ordine della fase «{phase}». Usa uno di questi: {list}.")})),
     Message("GIG-002", "error",
-            both("{verb} cannot be ordered in {phase}. Move the row to spring or to a round.",
-                 "L'ordine {verb} non si dà in {phase}. Sposta la riga in primavera o in una fase d'estate."),
+            both("{verb} can be ordered in spring and in the rounds of summer, not in {phase}. Move the row there.",
+                 "L'ordine {verb} si può dare in primavera e nelle fasi d'estate, non in {phase}. Sposta lì la riga."),
             ("times why",
-             {"budget": both("{verb} cannot be ordered in {phase}. Move the row to spring.",
-                             "L'ordine {verb} non si dà in {phase}. Sposta la riga in primavera."),
-              "summer": both("{verb} cannot be ordered in {phase}. Move the row to a round.",
-                             "L'ordine {verb} non si dà in {phase}. Sposta la riga in una fase d'estate."),
+             {"budget": both("{verb} can be ordered in spring only, not in {phase}. Move the row to spring, or "
+                             "delete it.",
+                             "L'ordine {verb} si può dare solo in primavera, non in {phase}. Sposta la riga in "
+                             "primavera, oppure cancellala."),
+              "summer": both("{verb} can be ordered in the rounds of summer only, not in {phase}. Move the row to a "
+                             "round.",
+                             "L'ordine {verb} si può dare solo nelle fasi d'estate, non in {phase}. Sposta la riga "
+                             "in una di quelle."),
               "time": both("{verb} cannot be ordered in {phase}. It can be ordered next in {when}: give it for that.",
-                           "L'ordine {verb} non si dà in {phase}. La prossima volta si può dare in: {when}. Dallo "
-                           "per allora."),
+                           "L'ordine {verb} non si può dare in {phase}. La prossima volta si può dare in: {when}. "
+                           "Dallo per allora."),
               "no time": both("{verb} cannot be ordered in {phase}, nor in any phase to come. Delete the row.",
-                              "L'ordine {verb} non si dà in {phase}, né in un'altra fase che verrà. Cancella la "
-                              "riga.")})),
+                              "L'ordine {verb} non si può dare in {phase}, né in un'altra fase che verrà. "
+                              "Cancella la riga.")})),
     Message("GIG-003", "error", both("No unit {unit}. Your units: {list}.", "Nessuna unità {unit}. Le tue: {list}.")),
     Message("GIG-004", "error",
             both("{unit} is not yours. Name one of your units.", "{unit} non è tua. Indica una tua unità.")),
@@ -146,7 +150,8 @@ FINDINGS = (
             both("'{amount}' is not a whole number of ducats of 1 or more. Type one, without a point or comma in it.",
                  "'{amount}' non è un numero intero di ducati, da 1 in su. Scrivine uno, senza punti né virgole."),
             ("what",
-             {"year": both("'{amount}' is no year. Type the last year of the treaty as a number, or leave it blank.",
+             {"year": both("'{amount}' is not a year. Type the last year of the treaty as a number, or leave it "
+                           "blank.",
                            "'{amount}' non è un anno. Scrivi in cifre l'ultimo anno del patto, oppure lascia "
                            "vuoto.")})),
     Message("GIG-008", "ambiguous",
@@ -159,7 +164,7 @@ FINDINGS = (
              {"": both("Neither an army nor a place stands in the row. Name the army.",
                        "Nella riga non ci sono né un'armata né un luogo. Indica l'armata.")})),
     Message("GIG-010", "error",
-            both("'{partner}' is no faction you can deal with. Use a code from Factions.",
+            both("'{partner}' is not a faction that you can deal with. Use a code from Factions.",
                  "'{partner}' non è una fazione valida. Usa una sigla di Fazioni."), certain=True),
     Message("GIG-011", "error",
             both("'{text}' was not understood. Write for example 'V8 F7'.",
@@ -168,10 +173,10 @@ FINDINGS = (
             both("Two identical purchases: both will be made. Delete one if not meant.",
                  "Due acquisti identici: si fanno entrambi. Cancellane uno se non voluto.")),
     Message("GIG-020", "error",
-            both("Costs {cost}, {left} {left?ducat is left|ducats are left} at this row. Lower it or change the order "
-                 "of rows.",
-                 "Costa {cost}, a questa {left?riga resta|riga restano} {left} {left?ducato|ducati}. Riducilo o "
-                 "cambia l'ordine delle righe.")),
+            both("This costs {cost} and only {left} {left?ducat is|ducats are} left at this row. Lower it or change "
+                 "the order of rows.",
+                 "Costa {cost}, ma a questa riga {left?resta|restano} {left} {left?ducato|ducati}. Riduci la spesa "
+                 "o cambia l'ordine delle righe.")),
     Message("GIG-100", "error", both("'{answer}' is not one of {options}.", "'{answer}' non è fra {options}.")),
 )
 """Their words, and those for an answer that is none of the options."""

@@ -173,13 +173,16 @@ EVENTS = (
               "t33", to="code"),
     EventType("specialist.expired", both("{code} leaves the service.", "{code} lascia il servizio."), "news", 6, "t33",
               to="code"),
-    EventType("marker.withdrawn", both("{army} leaves the field.", "{army} si ritira dal campo."), "moves", 4, "t33",
+    EventType("marker.withdrawn", both("{army} is taken off the map.", "{army} è tolta dalla mappa."),
+              "moves", 4, "t33",
               to=ALL),
     EventType("commander.replaced", both("{army} has a commander again.", "{army} ha di nuovo un comandante."), "moves",
               5, "t33", to="army"),
     EventType("strategos.won",
-              both("{faction:the} {faction?is|are} Strategos this year.",
-                   "Quest'anno lo Stratega {faction?è|sono} {faction:il}."), "rulings", 2, "t33", to=ALL),
+              both("{faction:the} {faction?is|are} Strategos this year and {faction?decides|decide} in which order "
+                   "the factions move.",
+                   "Quest'anno lo Stratega {faction?è|sono} {faction:il}: {faction?decide|decidono} l'ordine di "
+                   "mossa delle fazioni."), "rulings", 2, "t33", to=ALL),
     EventType("strategos.none", both("There is no Strategos this year.", "Quest'anno non c'è uno Stratega."), "rulings",
               3, "t33", to=ALL),
     EventType("strategos.tied",
@@ -227,8 +230,8 @@ FINDINGS = (
             both("{amount} {amount?ducat is less|ducats are less} than the cheapest company ({min}).",
                  "{amount} {amount?ducato non basta|ducati non bastano} per la compagnia più economica ({min}).")),
     Message("GIG-031", "error",
-            both("'{option}' is no specialist: sapper, diplomat, spy, assassin.",
-                 "'{option}' non è uno specialista: geniere, diplomatico, spia, assassino."), certain=True),
+            both("'{option}' is not a specialist: choose sapper, diplomat, spy or assassin.",
+                 "'{option}' non è uno specialista: scegli fra geniere, diplomatico, spia e assassino."), certain=True),
     Message("GIG-032", "error",
             both("A {kind} cannot be posted at '{target}'. Sapper: your army or place; diplomat: your city.",
                  "{kind:un} non può stare a '{target}'. Geniere: armata o luogo tuo; diplomatico: città tua.")),
@@ -269,10 +272,10 @@ FINDINGS = (
               "army": both("In this edition an army leaves the garrison {node:at}, not the chest. Name the army.",
                            "In questa edizione la guarnigione la lascia un'armata, non la cassa: {node}. Indica "
                            "l'armata."),
-              "home": both("{node:the} is no home place of yours: an army leaves a garrison there, not the chest. "
-                           "Name the army.",
-                           "{node:il} non è un luogo della tua patria: la guarnigione la lascia un'armata, non "
-                           "la cassa. Indica l'armata.")})),
+              "home": both("{node:the} is not a home place of yours: an army leaves a garrison there, not the "
+                           "chest. Name the army.",
+                           "{node:il} non è un luogo della tua patria: la guarnigione la lascia un'armata, non la "
+                           "cassa. Indica l'armata.")})),
     Message("GIG-043", "error",
             both("{unit} has {value} {value?ducat|ducats}: too few to leave {cost} behind.",
                  "{unit} ha {value} {value?ducato|ducati}: troppo pochi per lasciarne {cost}.")),
@@ -290,7 +293,8 @@ FINDINGS = (
             both("{unit} is not an active specialist of yours for this.",
                  "{unit} non è un tuo specialista attivo adatto.")),
     Message("GIG-086", "error",
-            both("'{target}' is no enemy target for {option}.", "'{target}' non è un bersaglio nemico per {option}.")),
+            both("'{target}' is not an enemy target for {option}.",
+                 "'{target}' non è un bersaglio nemico per {option}.")),
     Message("GIG-087", "error",
             both("The sapper must stay in the same node: {list}.",
                  "Il geniere deve restare nello stesso nodo: {list}.")),
@@ -312,9 +316,9 @@ both.words({
     "repair": "riparazione",
 })
 
-CHAPTER = Chapter(
-    "2b Recruiting", (Citation("2b", "2b"), table_citation(32, "fortifications"), table_citation(33, "specialists")),
-    Numbers, EVENTS, FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("2b Recruiting", "2b Arruolamento dell'esercito"),
+                  (Citation("2b", "2b"), table_citation(32, "fortifications"), table_citation(33, "specialists")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Armies: raised in cities, divided and united.
@@ -325,7 +329,7 @@ CHAPTER = Chapter(
                                                             "new army")}, blank=True, late=True)),
        cost=Cost(times="amount"), twins=True,
        help=both("Pay men into an army at an own city; unit: which army, or new.",
-                 "Assolda uomini in una tua città; unità: quale armata, o new."))
+                 "Assolda uomini in una tua città; unità: quale armata, o nuova."))
 def recruit(war: War, request: Request, amount: int, place: Node) -> None:
     """Ducats become men in a city that one controls (2b)."""
     if not _own_city(place, request.faction):

@@ -134,7 +134,7 @@ YOUR_TREATIES = both("Your treaties", "I tuoi patti")
 SIEGES_THAT_CONCERN_YOU = both("Sieges that concern you", "Assedi che ti riguardano")
 YOUR_PLACES = both("Your places", "I tuoi luoghi")
 YOUR_WORKS = both("Your works", "I tuoi lavori")
-YOUR_OBJECTIVE = both("Your objective", "Il vostro obiettivo")
+YOUR_OBJECTIVE = both("Your objective", "Il tuo obiettivo")
 ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 FLEETS_OF_OTHERS = both("Fleets of others", "Flotte altrui")
 WALLS_AND_GARRISONS_OF_OTHERS = both("Walls and garrisons of others", "Mura e guarnigioni altrui")
@@ -527,16 +527,17 @@ ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == orders.SUMMER}
 
 OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
 CITATIONS = citations_by_key((
-    Citation("Armati", "Armati", heading="Armati"),
-    Citation("note1", "note 1", "nota 1", "Closing notes"),
-    Citation("border", "note on borders", "nota sui confini", "Border"),
-    Citation("April", "note on April", "nota su aprile", "April"),
-    Citation("Amendments", "Amendments", "Emendamenti", "Amendments"),
+    Citation("Armati", "Armati", heading=both("Armati", "Armati")),
+    Citation("note1", "note 1", "nota 1", both("Closing notes", "Note finali")),
+    Citation("border", "note on borders", "nota sui confini", both("Border", "Confini")),
+    Citation("April", "note on April", "nota su aprile", both("April", "Aprile")),
+    Citation("Amendments", "Amendments", "Emendamenti", both("Amendments", "Emendamenti")),
     # rules that the book does not print, with the chapter that needs them
-    Citation("auto", f"3c, {OURS}", f"3c, {OURS_IT}", "Battles that are not played", was=("8.5",)),
-    Citation("rearguard", f"3c, {OURS}", f"3c, {OURS_IT}", "Rearguard actions"),
-    Citation("parent", "parent rules", "regolamento d'origine", "Companies"),
-    Citation("start", OURS, OURS_IT, "The start"),
+    Citation("auto", f"3c, {OURS}", f"3c, {OURS_IT}",
+             both("Battles that are not played", "Battaglie non giocate"), was=("8.5",)),
+    Citation("rearguard", f"3c, {OURS}", f"3c, {OURS_IT}", both("Rearguard actions", "Azioni di retroguardia")),
+    Citation("parent", "parent rules", "regolamento d'origine", both("Companies", "Compagnie")),
+    Citation("start", OURS, OURS_IT, both("The start", "La partenza")),
 ))
 """What is in no chapter, in the order of the book."""
 BOOK = (spring.SPRING_CHAPTER, spring.CHAPTER, recruiting.CHAPTER, epidemics.CHAPTER, marches.CHAPTER, battles.CHAPTER,

@@ -120,18 +120,20 @@ EVENTS = (
                    "L'assedio costa a {army} {lost} {lost?ducato|ducati}."), "sieges", 3, to="army"),
     EventType("place.taken",
               both("{by:the} {by?takes|take} {node:the} from {frm:the}.",
-                   "{by:il} {by?toglie|tolgono} {node:il} {frm:a}."), "sieges", 0,
+                   "{by:il} {by?prende|prendono} {node:il} {frm:a}."), "sieges", 0,
               variants=("frm how",
-                        {"walked in": both("{by:the} {by?walks|walk} into {node:the} and {by?takes|take} it from "
-                                           "{frm:the}.",
-                                           "{by:il} {by?entra|entrano} {node:in} e {node?lo|la|li|le} "
-                                           "{by?toglie|tolgono} {frm:a}."),
+                        {"walked in": both("{by:the} {by?marches|march} into {node:the} unopposed and "
+                                           "{by?takes|take} it from {frm:the}.",
+                                           "{by:il} {by?entra|entrano} {node:in} senza incontrare resistenza e "
+                                           "{node?lo|la|li|le} {by?toglie|tolgono} {frm:a}."),
                          "siege": both("{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
                                        "{by:il} {by?prende|prendono} {node:il} {frm:a} dopo un assedio."),
                          "N": both("{by:the} {by?takes|take} {node:the} (neutral until now).",
                                    "{by:il} {by?prende|prendono} {node:il} (luogo finora neutrale)."),
-                         "N walked in": both("{by:the} {by?walks|walk} into {node:the} (neutral until now).",
-                                             "{by:il} {by?entra|entrano} {node:in} (luogo finora neutrale)."),
+                         "N walked in": both("{by:the} {by?marches|march} into {node:the} unopposed (neutral until "
+                                             "now).",
+                                             "{by:il} {by?entra|entrano} {node:in} senza incontrare resistenza "
+                                             "(luogo finora neutrale)."),
                          "N siege": both("{by:the} {by?takes|take} {node:the} by siege (neutral until now).",
                                          "{by:il} {by?prende|prendono} {node:il} dopo un assedio (luogo finora "
                                          "neutrale).")}), means=PARTIES, to=ALL),
@@ -189,8 +191,8 @@ both.words({
     "bribe": "corruzione",
 })
 
-CHAPTER = Chapter("3d Sieges", (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3d Sieges", "3d Assedi"), (Citation("3d", "3d"), table_citation(35, "sieges")), Numbers, EVENTS,
+                  FINDINGS, QUESTIONS)
 
 
 # A siege can be begun in the round after the arrival.

@@ -80,9 +80,12 @@ EVENTS = (
                    "Tasse {total}: città {cities}, villaggi {villages}, fortezze {fortresses}."), "money", 2, "2a t29",
               to="faction"),
     EventType("loan.granted",
-              both("The bank lends {amount}, {due} due next spring.",
-                   "La banca presta {amount}: {due} da rendere in primavera."), "money", 3, to="faction"),
-    EventType("loan.repaid", both("{amount} repaid to the bank.", "Restituiti {amount} alla banca."), "money", 3,
+              both("The bank lends {amount} {amount?ducat|ducats}; {due} fall due next spring.",
+                   "La banca presta {amount} {amount?ducato|ducati}: {due} da rendere in primavera."),
+              "money", 3, to="faction"),
+    EventType("loan.repaid", both("{amount} {amount?ducat|ducats} repaid to the bank.",
+                                  "{amount?Restituito|Restituiti} alla banca {amount} {amount?ducato|ducati}."),
+              "money", 3,
               to="faction"),
     EventType("loan.confiscated",
               both("Taken for the debt: {taken}. Written off: {written_off}.",
@@ -116,10 +119,11 @@ FINDINGS = (
 
 QUESTIONS = (
     QuestionType("confiscation",
-                 both("{due} {due?ducat falls due|ducats fall due} to the bank, and the chest will not do. What does "
-                      "it take first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
-                      "{faction}: {due} {due?ducato scade|ducati scadono} alla banca e la cassa non basta. Che cosa "
-                      "prende per primo? Di un'armata prende il dovuto, di una flotta o di mura tutto."),
+                 both("{faction:the} {faction?owes|owe} the bank {due} {due?ducat|ducats} and cannot pay. What does "
+                      "the bank seize first? Of an army it takes what is owed, a fleet or walls it takes whole.",
+                      "{faction:il} {faction?deve|devono} alla banca {due} {due?ducato|ducati} e non "
+                      "{faction?può|possono} pagare. Che cosa prende per primo la banca? Di un'armata prende il "
+                      "dovuto, una flotta o delle mura le prende per intero."),
                  answer=Codes(instead=("book_order",)), wrong=WRONG),
 )
 
@@ -130,11 +134,12 @@ both.words({
     "confiscated": "confiscata", "fleet confiscated": "flotta confiscata", "unpaid": "non pagata",
 })
 
-SPRING_CHAPTER = Chapter("2 Spring", (Citation("2", "2"),), events=(
-    EventType("money.moved", both("{item} {amount}, chest {balance}.", "{item} {amount}, cassa {balance}."), "money", 6,
+SPRING_CHAPTER = Chapter(both("2 Spring", "2 Primavera"), (Citation("2", "2"),), events=(
+    EventType("money.moved", both("{item} {amount}; now {balance} {balance?ducat|ducats} in the chest.",
+                                  "{item} {amount}; ora in cassa {balance} {balance?ducato|ducati}."), "money", 6,
               to=EACH_TIME),))
-CHAPTER = Chapter("2a Income", (Citation("2a", "2a"), table_citation(29, "taxes")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("2a Income", "2a Calcolo degli introiti"), (Citation("2a", "2a"), table_citation(29, "taxes")),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 # Income: works, disasters, taxes, upkeep, repayment of loans (2, 2a table 29, 4 table 36).

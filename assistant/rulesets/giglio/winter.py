@@ -58,17 +58,17 @@ EVENTS = (
               both("Winter, {faction}: event {event_no} {node}.", "Inverno, {faction}: evento {event_no} {node}."),
               "news", 1, "t36",
               ("event_no",
-               {"1": both("Winter, {faction:the}: an epidemic breaks out {node:at}.",
-                          "Inverno, {faction}: scoppia un'epidemia {node:dove}."),
-                "2": both("Winter, {faction:the}: famine in the cities.", "Inverno, {faction}: carestia nelle città."),
-                "3": both("Winter, {faction:the}: a poor harvest.", "Inverno, {faction}: raccolto scarso."),
-                "4": both("Winter, {faction:the}: a good harvest.", "Inverno, {faction}: buon raccolto."),
-                "5": both("Winter, {faction:the}: a papal indulgence, city taxes rise.",
-                          "Inverno, {faction}: indulgenza papale, le tasse delle città crescono."),
-                "6": both("Winter, {faction:the}: earthquake or flood {node:at}.",
-                          "Inverno, {faction}: terremoto o alluvione {node:dove}.")}), to=ALL),
+               {"1": both("An epidemic breaks out {node:at} ({faction}).",
+                          "Scoppia un'epidemia {node:dove} ({faction})."),
+                "2": both("Famine in the cities of {faction:the}.", "Carestia nelle città {faction:di}."),
+                "3": both("A poor harvest for {faction:the}.", "Raccolto scarso per {faction:il}."),
+                "4": both("A good harvest for {faction:the}.", "Buon raccolto per {faction:il}."),
+                "5": both("A papal indulgence for {faction:the}: city taxes rise.",
+                          "Indulgenza papale per {faction:il}: le tasse delle città crescono."),
+                "6": both("Earthquake or flood {node:at} ({faction}).",
+                          "Terremoto o alluvione {node:dove} ({faction}).")}), to=ALL),
     EventType("winter.quiet",
-              both("Winter, {faction:the}: nothing happens ({die}).", "Inverno, {faction}: non accade nulla ({die})."),
+              both("A quiet winter for {faction:the} ({die}).", "Inverno tranquillo per {faction:il} ({die})."),
               "news", 5, "t36", to=ALL),
     EventType("winter.recap", both("The year is over. {table}.", "L'anno è finito. {table}."), "news", 3, to=ALL),
     EventType("event.disaster",
@@ -82,7 +82,7 @@ both.words({
     "papal indulgence": "indulgenza papale", "earthquake or flood": "terremoto o alluvione",
 })
 
-CHAPTER = Chapter("4 Winter", (Citation("4", "4"), table_citation(36, "events")), Numbers, EVENTS)
+CHAPTER = Chapter(both("4 Winter", "4 Inverno"), (Citation("4", "4"), table_citation(36, "events")), Numbers, EVENTS)
 
 
 # Quarters of winter (rulebook: 4 Winter).

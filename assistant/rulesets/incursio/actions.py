@@ -99,7 +99,7 @@ EVENTS = (
               "moves", 3, means=AS_TEXT, to=EACH_TIME),
     EventType("move_blocked",
               both("{node:the} → {to_node:the}: {units} stopped by enemies.",
-                   "{node:il} → {to_node:il}: {units} fermate, nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
+                   "{node:il} → {to_node:il}: {units}, fermate dai nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
     EventType("garrison_reordered", both("{node}: garrison {garrison}.", "{node}: guarnigione {garrison}."), "moves", 3,
               "COM", means=AS_TEXT, to=(ESDEF,)),
     EventType("garrison_entered", both("{node}: {units} in garrison.", "{node}: {units} in guarnigione."), "moves", 3,
@@ -143,7 +143,7 @@ FINDINGS = (
             means={"units": "text"}),
 )
 
-CHAPTER = Chapter("Movement", (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
+CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MOV", "Movement", "Movimento"),), Numbers, EVENTS, FINDINGS)
 
 
 DAY = ("day",)
@@ -218,7 +218,7 @@ def enter(realm: Realm, request: Request) -> None:
 
 @_inside("leave", "esci",
          both("Take soldiers out of the garrison; it is their movement.",
-              "Fa uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
+              "Fa' uscire soldati dalla guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
@@ -389,8 +389,8 @@ both.words({
     "done": "eseguito",
 })
 
-ACTION_CHAPTER = Chapter("The people", (Citation("CON", "Conclusions", "Conclusioni"),), events=ACTION_EVENTS,
-                         findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
+ACTION_CHAPTER = Chapter(both("The people", "Le persone"), (Citation("CON", "Conclusions", "Conclusioni"),),
+                         events=ACTION_EVENTS, findings=ACTION_FINDINGS, questions=ACTION_QUESTIONS)
 
 
 FOUNDING = ("02", "01")
@@ -508,7 +508,7 @@ BUILDING_FINDINGS = (
                  "Un nuovo insediamento chiede 01 e 02; c'è solo {one}."), means={"one": "text"}),
 )
 
-BUILDING_CHAPTER = Chapter("Building",
+BUILDING_CHAPTER = Chapter(both("Building", "Costruzioni"),
                            (Citation("COS", "Buildings", "Costruzioni"), Citation("FON", "Founding", "Fondare")),
                            BuildingNumbers, BUILDING_EVENTS, BUILDING_FINDINGS)
 
@@ -714,7 +714,8 @@ class SpyingNumbers(Rules):
                                        "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)
 
 
-SPIED = {"empty": both("{player} {node:at}: empty.", "{player} {node:dove}: non c'è nessuno."),
+SPIED = {"empty": both("{player} looked {node:at}: nobody is there.",
+                       "{player} ha guardato {node:dove}: non c'è nessuno."),
           "enemies": both("{player} {node:at}: enemies, nothing more.", "{player} {node:dove}: nemici, niente di più."),
           "success": both("{player} {node:at}: the spying succeeds.", "{player} {node:dove}: lo spionaggio riesce.")}
 
@@ -735,9 +736,10 @@ SPYING_FINDINGS = (
             certain=True),
 )
 
-SPYING_CHAPTER = Chapter(
-    "Spying", (Citation("SPI", "Spying", "Spionaggio"), Citation("TD", "table of spies", "tabella delle spie")),
-    SpyingNumbers, SPYING_EVENTS, SPYING_FINDINGS)
+SPYING_CHAPTER = Chapter(both("Spying", "Spionaggio"),
+                         (Citation("SPI", "Spying", "Spionaggio"),
+                          Citation("TD", "table of spies", "tabella delle spie")), SpyingNumbers, SPYING_EVENTS,
+                         SPYING_FINDINGS)
 
 
 SpiedThing = tuple[str, int | None, str]

@@ -202,10 +202,10 @@ both.words({
     "power 9": "potere 9", "watch": "veglia",
 })
 
-CHAPTER = Chapter("Battles",
+CHAPTER = Chapter(both("Battles", "Battaglie"),
                   (Citation("COM", "Combat", "Combattimento"),
-                   Citation("T3", "order of the turn, 3", "ordine del turno, 3", "The day")), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+                   Citation("T3", "order of the turn, 3", "ordine del turno, 3", both("The day", "Il giorno"))),
+                  Numbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 ATT, DEF = "att", "def"

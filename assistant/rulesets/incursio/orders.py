@@ -110,7 +110,7 @@ FINDINGS = (
                  "Il giorno {d} è già passato: scrivi l'ordine per il giorno {now}.")),
     Message("INC-003", "error",
             both("{faction:the} cannot give {verb}. Delete the line.",
-                 "{faction:il} non {faction?può|possono} dare {verb}. Togli la riga."), certain=True),
+                 "{faction:il} non {faction?può|possono} dare l'ordine {verb}. Togli la riga."), certain=True),
     Message("INC-004", "error", both("There is no cell {node} on the map.", "La casella {node} non esiste."),
             certain=True),
     Message("INC-005", "error",

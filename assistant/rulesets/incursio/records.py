@@ -576,9 +576,9 @@ both.words({
     "battle_result": "esito della battaglia",
 })
 
-BOARD_CHAPTER = Chapter("Structures",
+BOARD_CHAPTER = Chapter(both("Structures", "Strutture"),
                         (Citation("TS", "table of structures", "tabella delle strutture"),
-                         Citation("TL", "table of levels", "tabella dei livelli", "Levels")), Numbers)
+                         Citation("TL", "table of levels", "tabella dei livelli", both("Levels", "Livelli"))), Numbers)
 
 
 INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")

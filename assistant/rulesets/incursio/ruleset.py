@@ -246,9 +246,10 @@ CALENDAR = Calendar((
 # The ruleset.
 
 
-CITATIONS = citations_by_key((
-    *(Citation(f"T{n}", f"order of the turn, {n}", f"ordine del turno, {n}", "The day") for n in range(2, 9) if n != 3),
-    *(Citation(f"M{n}", f"upkeep, {n}", f"mantenimento, {n}", "Upkeep") for n in range(1, 8) if n != 6)))
+CITATIONS = citations_by_key((*(Citation(f"T{n}", f"order of the turn, {n}", f"ordine del turno, {n}",
+                                         "The day") for n in range(2, 9) if n != 3),
+                              *(Citation(f"M{n}", f"upkeep, {n}", f"mantenimento, {n}",
+                                         both("Upkeep", "Mantenimento")) for n in range(1, 8) if n != 6)))
 """What is in no chapter: the steps of the turn and of upkeep."""
 BOOK = (upkeep.INITIATIVE_CHAPTER, actions.CHAPTER, battles.CHAPTER, upkeep.CHAPTER, actions.ACTION_CHAPTER,
         actions.BUILDING_CHAPTER, upkeep.PORTAL_CHAPTER, actions.SPYING_CHAPTER, upkeep.MUSTER_CHAPTER,

@@ -114,7 +114,7 @@ END_EVENTS = (
               to=ALL),
 )
 
-END_CHAPTER = Chapter("The end", (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
+END_CHAPTER = Chapter(both("The end", "La fine"), (Citation("PAN", "Overview", "Panoramica"),), EndNumbers, END_EVENTS)
 
 
 DRAW = "draw"
@@ -263,9 +263,11 @@ EVENTS = (
               "works", 1, "COS M2", means=AS_PIECES, to=(ESDEF,)),
     EventType("work_lost", both("{node}: {structure} is lost.", "{node}: lavori perduti, {structure}."), "works", 1,
               "COS M3", means=AS_PIECES, to=(ESDEF,)),
-    EventType("mission_started", both("{player}: {mission} begins.", "{player}: comincia {mission}."), "works", 3, "M4",
+    EventType("mission_started", both("{player} begins a mission: {mission}.",
+                                      "{player} comincia una missione: {mission}."), "works", 3, "M4",
               means=AS_PIECES, to="player"),
-    EventType("mission_ended", both("{player}: {mission}, {result}.", "{player}: {mission}, {result}."), "works", 2,
+    EventType("mission_ended", both("The mission of {player} ({mission}): {result}.",
+                                    "La missione di {player} ({mission}): {result}."), "works", 2,
               "M2", means={**AS_PIECES, "result": "word"}, to="player"),
     EventType("demons_made", both("{node}: the ruin makes {units}.", "{node}: la rovina produce {units}."), "moves", 2,
               "TR", means=AS_TEXT, to=(VARANNAH,)),
@@ -282,7 +284,7 @@ both.words({
     "deploy": "schieramento",
 })
 
-CHAPTER = Chapter("Ruins and powers",
+CHAPTER = Chapter(both("Ruins and powers", "Rovine e poteri"),
                   (Citation("POT", "Demon powers", "Poteri demoniaci"),
                    Citation("TR", "table of ruins", "tabella delle rovine")), Numbers, EVENTS, questions=QUESTIONS)
 
@@ -517,7 +519,8 @@ PORTAL_EVENTS = (
     EventType("portal_seen",
               both("{node}: a portal (seen by the soldiers).", "{node}: un portale (visto dai soldati)."), "news", 0,
               "POR T9", to=(ESDEF,)),
-    EventType("portal_opened", both("{node}: {units} come out.", "{node}: escono {units}."), "moves", 2, "POR T9",
+    EventType("portal_opened", both("{node}: {units} come out of the portal.", "Dal portale {node:dove}: {units}."),
+              "moves", 2, "POR T9",
               means=AS_TEXT, to=(VARANNAH,)),
     EventType("portal_sealed", both("{node}: portal sealed.", "{node}: portale chiuso."), "news", 0, "POR T9", to=BOTH),
     EventType("seal_tried", both("{player}: no portal to seal.", "{player}: nessun portale da chiudere."), "news", 2,
@@ -527,7 +530,7 @@ PORTAL_EVENTS = (
                                         "{player} {node:dove}: il sigillo è fallito.")}), means=AS_PIECES, to=(ESDEF,)),
 )
 
-PORTAL_CHAPTER = Chapter("Portals",
+PORTAL_CHAPTER = Chapter(both("Portals", "Portali"),
                          (Citation("POR", "Portals", "Portali"),
                           Citation("M6", "upkeep, 6", "mantenimento, 6", "Upkeep")), PortalNumbers, PORTAL_EVENTS)
 
@@ -652,11 +655,12 @@ DEPLOY = "deploy"
 
 
 MUSTER_EVENTS = (
-    EventType("demons_returned", both("{node}: {units} return.", "{node}: tornano {units}."), "moves", 2, "POR MOV",
+    EventType("demons_returned", both("{node}: {units} return.", "Di ritorno {node:a}: {units}."),
+              "moves", 2, "POR MOV",
               means=AS_TEXT, to=(VARANNAH,)),
-    EventType("mustered", both("{node}: {units} mustered.", "{node}: arrivano {units}."), "works", 3, "GUA T9",
+    EventType("mustered", both("{node}: {units} mustered.", "Rinforzi {node:a}: {units}."), "works", 3, "GUA T9",
               means=AS_TEXT, to=(ESDEF,)),
-    EventType("deployed", both("{node}: {units} deployed.", "{node}: schierati {units}."), "moves", 3, "GUA T9",
+    EventType("deployed", both("{node}: {units} deployed.", "Schieramento {node:a}: {units}."), "moves", 3, "GUA T9",
               means=AS_TEXT, to=(ESDEF,)),
 )
 
@@ -670,7 +674,7 @@ MUSTER_QUESTIONS = (
                  answer=AnyText(), wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
 )
 
-MUSTER_CHAPTER = Chapter("Garrisons",
+MUSTER_CHAPTER = Chapter(both("Garrisons", "Guarnigioni"),
                          (Citation("GUA", "Garrisons", "Guarnigioni"),
                           Citation("T9", "order of the turn, 9", "ordine del turno, 9", "The day")), MusterNumbers,
                          MUSTER_EVENTS, MUSTER_FINDINGS, MUSTER_QUESTIONS)

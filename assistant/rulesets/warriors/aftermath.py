@@ -112,19 +112,20 @@ WOUNDED_EVENTS = (
                    "{figures}. {roll}"), "battles", 3, to="army"),
     EventType("commander_wounded",
               both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
-                   "{commander}, condottiero di {army}, è ferito fino al turno {until}. {roll}"), "battles", 1,
+                   "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
               means={"commander": "text"}, to="army"),
     EventType("commander_dead",
               both("{commander}, commander of {army}, is dead. {roll}",
-                   "{commander}, condottiero di {army}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
+                   "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
               to="army"),
     EventType("force_broken",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
+              "battles", 0,
               means=WHY, to=seen("faction")),
 )
 
-WOUNDED_CHAPTER = Chapter("Wounded", (Citation("wounded", "wounded", "feriti", "Wounded"),), WoundNumbers,
-                          WOUNDED_EVENTS, rests_on="4 wounded")
+WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
+                          WoundNumbers, WOUNDED_EVENTS, rests_on="4 wounded")
 
 
 FigureThrow = Callable[[int], Throw]
@@ -185,13 +186,15 @@ DESERTERS_EVENTS = (
     EventType("deserted", both("{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}"), "supply", 2,
               to="army"),
     EventType("mercenaries_left",
-              both("{unit} leaves: {count} {count?mercenary deserts|mercenaries desert}.",
-                   "{unit} se ne va: {count?diserta|disertano} {count} {count?mercenario|mercenari}."), "battles", 2,
+              both("{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
+                   "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} "
+                   "{count?mercenario|mercenari}."), "battles", 2,
               to="army"),
 )
 
-DESERTERS_CHAPTER = Chapter("Deserters", (Citation("deserters", "deserters", "disertori", "Deserters"),),
-                            DesertionNumbers, DESERTERS_EVENTS, rests_on="4 deserters")
+DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
+                            (Citation("deserters", "deserters", "disertori", "Deserters"),), DesertionNumbers,
+                            DESERTERS_EVENTS, rests_on="4 deserters")
 
 
 def quality_modifier(
@@ -313,18 +316,20 @@ class AftermathNumbers(Rules):
 
 EVENTS = (
     EventType("force_destroyed",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."), "battles", 0,
+              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
+              "battles", 0,
               "4 reactions", means=WHY, to=seen("faction")),
-    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.",
+                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means=WHY, to=seen("faction")),
-    EventType("reaction", both("{army} is {reaction}.", "{army} è {reaction}."), "battles", 1, "4 reactions",
+    EventType("reaction", both("{army} is {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
     EventType("retreated",
               both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
-                   "{army} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),
+                   "{army:il} {army?ripiega|ripiegano} {node:da} {to:dove}."), "moves", 1, means=TO, to="army"),
     EventType("stepped_back",
               both("{army} {army?steps|step} back from {node:the} to {to:the}.",
-                   "{army} {army?arretra|arretrano} {node:da} {to:dove}."), "moves", 2, means=TO, to="army"),
+                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}."), "moves", 2, means=TO, to="army"),
     EventType("stepping_order",
               both("{battle}: the attackers step back first. {roll}",
                    "{battle}: arretrano prima gli attaccanti. {roll}"), "moves", 5,
@@ -334,17 +339,19 @@ EVENTS = (
               means={"battle": "text", "first": "text"},
               to=lambda land, data: land.circle(land.fighters(data["battle"]))),
     EventType("stays",
-              both("{army} {army?stays|stay} at {node:the}: {why}.", "{army} {army?resta|restano} {node:dove}: {why}."),
+              both("{army} {army?stays|stay} at {node:the}: {why}.",
+                   "{army:il} {army?resta|restano} {node:dove}: {why}."),
               "moves", 2, means=WHY, to=seen("army")),
     EventType("place_taken", both("{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}."), "sieges", 0,
               variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
               means={"was": "faction", "to": "faction"}, to=ALL),
     EventType("boats_taken",
-              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.", "{boat} {node:dove}: ora {by:di}."), "sea", 1,
+              both("{boat} at {node:the} {boat?falls|fall} to {by:the}.",
+                   "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}."), "sea", 1,
               means={"boat": "piece"}, to=ALL),
     EventType("battle_closed",
-              both("What came of {battle} at {node:the} is done.",
-                   "Le conseguenze di {battle} {node:dove} sono chiuse."), "battles", 8, means={"battle": "text"},
+              both("What came of {battle} at {node:the} is done.", "{battle} {node:dove}: conseguenze chiuse."),
+              "battles", 8, means={"battle": "text"},
               to=REFEREE),
 )
 
@@ -365,10 +372,12 @@ both.words({
     "score": "punteggio", "first": "primo", "retreat": "ripiegamento", "step-back": "arretramento",
 })
 
-CHAPTER = Chapter("4 After the battle",
+CHAPTER = Chapter(both("4 After the battle", "4 Dopo la battaglia"),
                   (Citation("4", "phase 4", "fase 4", "4 After the battle"),
-                   Citation("after", "after the battle", "dopo la battaglia", "Movement after the battle"),
-                   Citation("reactions", "reactions", "reazioni", "Reactions after the battle")), AftermathNumbers,
+                   Citation("after", "after the battle", "dopo la battaglia",
+                            both("Movement after the battle", "Movimento dopo la battaglia")),
+                   Citation("reactions", "reactions", "reazioni",
+                            both("Reactions after the battle", "Reazioni dopo la battaglia"))), AftermathNumbers,
                   EVENTS, questions=QUESTIONS, rests_on="4 movement after")
 
 
@@ -648,8 +657,9 @@ WILL_EVENTS = (
               both("{faction:the} {faction?has|have} Forces on the map again.",
                    "{faction:il} {faction?ha|hanno} di nuovo Forze sulla mappa."), "news", 3, to="faction"),
     EventType("will_passed",
-              both("{faction:the} {faction?fights|fight} on: {roll}",
-                   "{faction:il} {faction?continua|continuano}: {roll}"), "news", 1, means={"reasons": "text"},
+              both("{faction:the} {faction?holds|hold}, {faction?its|their} will to fight does not break: {roll}",
+                   "{faction:il} {faction?regge|reggono}, la volontà di combattere non cede: {roll}"),
+              "news", 1, means={"reasons": "text"},
               to="faction"),
     EventType("will_rolled",
               both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,
@@ -663,8 +673,8 @@ WILL_EVENTS = (
               to=ALL),
 )
 
-WILL_CHAPTER = Chapter("5 Will to fight", (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers,
-                       WILL_EVENTS)
+WILL_CHAPTER = Chapter(both("5 Will to fight", "5 Volontà di combattere"),
+                       (Citation("5", "phase 5", "fase 5", "5 Will to fight"),), WillNumbers, WILL_EVENTS)
 
 
 def will(land: Country) -> None:
@@ -785,8 +795,9 @@ END_EVENTS = (
               variants=("winners", {"": both("Nobody is left.", "Non resta nessuno.")}), to=ALL),
 )
 
-END_CHAPTER = Chapter("End and score", (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),),
-                      EndNumbers, END_EVENTS)
+END_CHAPTER = Chapter(both("End and score", "Fine e punteggio"),
+                      (Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),), EndNumbers,
+                      END_EVENTS)
 
 
 @dataclass(eq=False, repr=False)

@@ -99,7 +99,8 @@ EXPLORATION_EVENTS = (
               means={"battle": "text"}, to=REFEREE),
 )
 
-EXPLORATION_CHAPTER = Chapter("Exploration", (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
+EXPLORATION_CHAPTER = Chapter(both("Exploration", "Esplorazione"),
+                              (Citation("exploration", "exploration", "esplorazione", "Exploration"),),
                               ExplorationNumbers, EXPLORATION_EVENTS, rests_on="3 exploration")
 
 
@@ -204,15 +205,16 @@ class WithdrawalNumbers(Rules):
 WITHDRAWAL_EVENTS = (
     EventType("aid",
               both("{battle}, General's test of {army} for a withdrawal: {roll}",
-                   "{battle}, test del Generale di {army} per una ritirata: {roll}"), "battles", 4,
+                   "{battle}, test del Generale {army:di} per una ritirata: {roll}"), "battles", 4,
               variants=("test",
                         {"command": both("{battle}, Command test of {army} for a withdrawal: {roll}",
-                                         "{battle}, test di Comando di {army} per una ritirata: {roll}")}),
+                                         "{battle}, test di Comando {army:di} per una ritirata: {roll}")}),
               means={"battle": "text", "test": "text"}, to="army"),
 )
 
-WITHDRAWAL_CHAPTER = Chapter("Withdrawal", (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),),
-                             WithdrawalNumbers, WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
+WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
+                             (Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),), WithdrawalNumbers,
+                             WITHDRAWAL_EVENTS, rests_on="3 withdrawal")
 
 
 # The dossier of a battle (rulebook: Dossier; 3 withdrawal).
@@ -314,8 +316,9 @@ COMMANDER_WITHOUT_ORDER = both("{army}: {commander}, V.C. {vc}; no order, reacti
                                "{army}: {commander}, V.C. {vc}; nessun ordine, reazione {reaction}")
 COMMANDER_AND_ORDER = both("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}",
                            "{army}: {commander}, V.C. {vc}; ordine {order}, reazione {reaction}")
-ARMY_CAME_THIS_TURN = both("{army} came this turn.", "{army} {army?è arrivata|sono arrivati} in questo turno.")
-ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army} {army?era|erano} già lì.")
+ARMY_CAME_THIS_TURN = both("{army} came this turn.",
+                           "{army:il} {army?è arrivato|è arrivata|sono arrivati|sono arrivate} in questo turno.")
+ARMY_WAS_THERE_ALREADY = both("{army} was there already.", "{army:il} {army?era|erano} già lì.")
 UNITS_BEGIN_DISORGANISED = both("{army}: all Units begin disorganised.",
                                 "{army}: tutte le Unità iniziano disorganizzate.")
 UNITS_BEGIN_DEMORALISED = both("{army}: all Units begin demoralised and disorganised.",
@@ -546,8 +549,8 @@ both.words({
     "entered": "inserito", "result": "risultato",
 })
 
-CHAPTER = Chapter("3 Battle", (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers, EVENTS, FINDINGS,
-                  QUESTIONS)
+CHAPTER = Chapter(both("3 Battle", "3 Battaglia"), (Citation("3", "phase 3", "fase 3", "3 Battle"),), BattleNumbers,
+                  EVENTS, FINDINGS, QUESTIONS)
 
 
 # Battles that are not played (rulebook: Auto-resolution).

@@ -133,31 +133,35 @@ EVENTS = (
               means=TO, to="army"),
     EventType("moved",
               both("{army} {army?goes|go} from {node:the} to {path}. {roll}",
-                   "{army} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army"),
+                   "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army"),
     EventType("seen",
-              both("{army} {army?goes|go} from {node:the} to {to:the}.", "{army} {army?va|vanno} {node:da} {to:dove}."),
+              both("{army} {army?goes|go} from {node:the} to {to:the}.",
+                   "{army:il} {army?va|vanno} {node:da} {to:dove}."),
               "moves", 4, means=TO, unless=("moved", "sailed", "counter_marched", "retreated", "stepped_back"),
               to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
     EventType("move_none",
               both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
-                   "{army} non {army?lascia|lasciano} {node}: {why}. {roll}"), "moves", 3, means=WHY, to="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}. {roll}"),
+              "moves", 3, means=WHY, to="army"),
     EventType("move_cut",
-              both("{army} {army?stops|stop} at {at:the}: {why}.", "{army} si {army?ferma|fermano} {at:dove}: {why}."),
+              both("{army} {army?stops|stop} at {at:the}: {why}.",
+                   "{army:il} si {army?ferma|fermano} {at:dove}: {why}."),
               "moves", 2, means={"at": "place", **WHY}, to="army"),
     EventType("move_refused",
               both("{army} {army?stays|stay} in {node:the}: {why}.",
-                   "{army} non {army?lascia|lasciano} {node}: {why}."), "moves", 2, means=WHY, to="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}."), "moves", 2, means=WHY, to="army"),
     EventType("counter_marched",
               both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
-                   "{army} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army"),
+                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army"),
     EventType("counter_march_failed",
               both("{army} {army?does|do} not get away from {node:the}: {roll}",
-                   "{army} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army"),
     EventType("contact",
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
-                   "{attacker} {attacker?attacca|attaccano} {defenders} {node:dove}."), "battles", 1,
+                   "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
               means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
-    EventType("collapsed", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+    EventType("collapsed", both("{army} of {faction:the} is no more: {why}.",
+                                "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means={"by": "piece", **WHY}, to=seen("faction")),
 )
 
@@ -179,8 +183,10 @@ FINDINGS = (
                  "{n} {n?quadrato è irraggiungibile|quadrati sono irraggiungibili}: contano i primi 3.")),
     Message("WAR-206", "warning",
             both("{army} is on Defend and will not move. Ask for another order first.",
-                 "{army} ha l'ordine Difendere e non si muove. Chiedi prima un altro ordine.")),
-    Message("WAR-207", "error", both("{army} is aboard {boat}. Use sail.", "{army} è a bordo di {boat}. Usa naviga."),
+                 "{army:il} {army?ha|hanno} l'ordine Difendere e non {army?si muove|si muovono}. Chiedi prima un "
+                 "altro ordine.")),
+    Message("WAR-207", "error", both("{army} is aboard {boat}. Use sail.",
+                                     "{army:il} {army?è|sono} a bordo di {boat}. Usa naviga."),
             means={"boat": "piece"}),
     Message("WAR-208", "error",
             both("Between {a:the} and {b:the} there is only water. Take another way.",
@@ -189,7 +195,7 @@ FINDINGS = (
             both("The path comes back to {node:the}. Is that meant?", "Il percorso torna {node:dove}. È voluto?")),
     Message("WAR-210", "error",
             both("{army} is Routed and cannot go against an enemy in {node:the}.",
-                 "{army} è in rotta e non può andare contro un nemico {node:dove}.")),
+                 "{army:il} {army?è|sono} in rotta e non {army?può|possono} andare contro un nemico {node:dove}.")),
     Message("WAR-211", "warning",
             both("The path goes through {terrain}: Units may lose figures there.",
                  "Il percorso attraversa {terrain}: le Unità possono perdere miniature.")),
@@ -200,7 +206,7 @@ FINDINGS = (
             both("{node:the} has a river and no bridge: rain or storm would stop the Force before it.",
                  "{node:il} ha un fiume senza ponte: pioggia o tempesta fermerebbero la Forza prima.")),
     Message("WAR-320", "error",
-            both("'{stance}' is not fight, counter_march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
+            both("'{stance}' is not fight, counter-march or ask.", "'{stance}' non è combatti, contromarcia o chiedi."),
             certain=True),
     Message("WAR-321", "warning",
             both("You cannot step back from {here:the} to {to:the}: the default place will be used.",
@@ -214,19 +220,19 @@ FINDINGS = (
 QUESTIONS = (
     question_type("counter-march",
                   both("{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
-                       "{attacker} {attacker?attacca|attaccano} {army} {node:dove}: arretrare?"),
+                       "{attacker:il} {attacker?attacca|attaccano} {army:il} {node:dove}: arretrare?"),
                   stands=questions.Option(("yes", "no")), means={"attacker": "piece", "battle": "text"}),
 )
 
 both.words({
     "reaction": "reazione", "crossing": "traversata", "collapsed": "è crollata al contatto",
-    "too slow": "il tiro non basta", "gone": "non c'è più", "in contact": "è a contatto",
+    "too slow": "il dado è troppo basso", "gone": "non c'è più", "in contact": "è a contatto",
     "counter-marched": "ha già tentato la contromarcia", "ford closed": "guado chiuso", "peace": "c'è la pace",
     "third party": "altri due a contatto", "zone of control": "zona di controllo", "counter-march": "contromarcia",
 })
 
-CHAPTER = Chapter("Movement on land",
-                  (Citation("2", "phase 2", "fase 2", "2 Movement"),
+CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
+                  (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
                    Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
                   QUESTIONS, rests_on="2 movement")
 
@@ -615,18 +621,19 @@ class CrossingNumbers(Rules):
 
 CROSSING_EVENTS = (
     EventType("out_of_wilds",
-              both("{army} {army?is|are} out of the wilds.", "{army} {army?è|sono} fuori dalle terre selvagge."),
+              both("{army} {army?is|are} out of the wilds.", "{army:il} {army?è|sono} fuori dalle terre selvagge."),
               "supply", 7, to="army"),
     EventType("crossing_losses",
               both("{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}",
                    "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}"), "supply", 2,
               variants=(both("lost", "perdute"),
-                        {"0": both("{unit} loses nobody in {terrain}. {roll}",
-                                   "{unit} non perde nessuno ({terrain}). {roll}")}), to="army"),
+                        {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
+                                   "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army"),
 )
 
-CROSSING_CHAPTER = Chapter("Crossing", (Citation("crossing", "crossing", "attraversamento", "Crossing"),),
-                           CrossingNumbers, CROSSING_EVENTS, rests_on="2 crossing")
+CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),
+                           (Citation("crossing", "crossing", "attraversamento", "Crossing"),), CrossingNumbers,
+                           CROSSING_EVENTS, rests_on="2 crossing")
 
 
 def wilds(land: Country, node: str) -> list[str]:

@@ -121,8 +121,8 @@ class VoyageNumbers(Rules):
 VOYAGE_EVENTS = (
     EventType("sailed",
               both("{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
-                   "{army} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army"),
-    EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army} {army?è|sono} a terra: {at}."), "sea", 3,
+                   "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army"),
+    EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}."), "sea", 3,
               means={"at": "place"}, to="army"),
 )
 
@@ -141,7 +141,7 @@ VOYAGE_FINDINGS = (
             means={"boat": "piece"}),
     Message("WAR-305", "error",
             both("{boat} are used by {army}, or {army} is aboard others.",
-                 "{boat} servono a {army}, o {army} è a bordo di altri."), means={"boat": "piece"}),
+                 "{boat} servono {army:a}, o {army:il} {army?è|sono} a bordo di altri."), means={"boat": "piece"}),
     Message("WAR-306", "error",
             both("From {a:the} there is no way by water to {b:the} (or the path goes on after a landing).",
                  "{a:da} non si va per acqua {b:dove} (o il percorso prosegue dopo lo sbarco)."), means=WAY),
@@ -166,8 +166,9 @@ both.words({
     "water held": "acque occupate", "points": "punti", "land": "sbarca", "last": "ultimo",
 })
 
-VOYAGE_CHAPTER = Chapter("Movement on water", (Citation("naval", "boats", "natanti", "Movement on water"),),
-                         VoyageNumbers, VOYAGE_EVENTS, VOYAGE_FINDINGS, rests_on="2 naval")
+VOYAGE_CHAPTER = Chapter(both("Movement on water", "Movimento per acqua"),
+                         (Citation("naval", "boats", "natanti", "Movement on water"),), VoyageNumbers, VOYAGE_EVENTS,
+                         VOYAGE_FINDINGS, rests_on="2 naval")
 
 
 # Checks of a way by water (rulebook: 2 Movement).
@@ -476,7 +477,8 @@ class MovementNumbers(Rules):
                                                            "{option}."), both("lost", "perdute"),
                                                       both("kept", "conservate"), source="Ord", after="stalemate_order")
     hidden_battles: Literal["number", "square"] = switch(
-        both("With fog near a battle is called by {option}.", "Con fog near una battaglia prende il nome {option}."),
+        both("Where Forces are seen near one's own only, a battle is called by {option}.",
+             "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
         both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
         begins="square", source="Ord", after="sight")
 
@@ -489,10 +491,10 @@ EVENTS = (
               5, to="faction"),
     EventType("dug",
               both("{army} {army?has|have} field works of {points} {points?point|points}.",
-                   "{army} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
+                   "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",
               (both("points", "punti"),
                {"0": both("{army} {army?has|have} no field works any more.",
-                          "{army} non {army?ha|hanno} più opere da campo.")}), to="army"),
+                          "{army:il} non {army?ha|hanno} più opere da campo.")}), to="army"),
     EventType("standoff",
               both("{armies} face each other at {node:the} without fighting.",
                    "{armies} si fronteggiano {node:dove} senza combattere."), "battles", 3, means={"armies": "piece"},

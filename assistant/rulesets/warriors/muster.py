@@ -99,8 +99,9 @@ class MusterNumbers(Rules):
         both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
         both("are said by the referee", "li dice l'arbitro"), setup=True, after="phase6")
     hidden_forces: Literal["number", "square"] = switch(
-        both("With fog near a new Force is called by {option}.",
-             "Con fog near una Forza nuova prende il nome {option}."), both("the next number", "dal numero seguente"),
+        both("Where Forces are seen near one's own only, a new Force is called by {option}.",
+             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
+        both("the next number", "dal numero seguente"),
         both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles")
 
 
@@ -110,16 +111,18 @@ EVENTS = (
     EventType("force_back",
               both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
               "supply", 1, to=seen("faction")),
-    EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army}."),
+    EventType("commander_back", both("{commander} commands {army} again.", "{commander} comanda di nuovo {army:il}."),
               "supply", 2, means={"commander": "text"}, to="army"),
     EventType("muster_points", both("{node:the}: +{points}, store {store}.", "{node}: +{points}, scorta {store}."),
               "money", 4, to="node"),
     EventType("muster_blocked",
-              both("{node:the} gives nothing: it is watched.", "{node:il} non dà nulla: è sorvegliato."), "money", 2,
+              both("{node:the} gives nothing: it is watched.",
+                   "{node:il} non {node?dà|danno} nulla: è sorvegliat{node?o|a|i|e}."), "money", 2,
               to="node"),
     EventType("raised",
               both("{unit}: {figures} {figures?figure|figures} for {cost} {cost?point|points} in {army}.",
-                   "{unit}: {figures} {figures?miniatura|miniature} per {cost} {cost?punto|punti} in {army}."), "money",
+                   "{unit}: {figures} {figures?miniatura|miniature} per {army:il}, {cost} {cost?punto|punti}."),
+              "money",
               3, to="army"),
     EventType("refilled",
               both("{unit}: {figures} {figures?more figure|more figures} for {cost} {cost?point|points}.",
@@ -127,7 +130,9 @@ EVENTS = (
               to="army"),
     EventType("founded",
               both("{army} is founded at {node:the} for {cost} {cost?point|points}.",
-                   "{army} è fondata {node:dove} per {cost} {cost?punto|punti}."), "money", 2, to="army"),
+                   "{army:il} {army?è fondato|è fondata|sono fondati|sono fondate} {node:dove} per {cost} "
+                   "{cost?punto|punti}."),
+              "money", 2, to="army"),
     EventType("new_force",
               both("A new Force of {faction:the} at {node:the}: {army}.",
                    "Una nuova Forza {faction:di} {node:dove}: {army}."), "moves", 3,
@@ -139,7 +144,7 @@ EVENTS = (
 
 FINDINGS = (
     Message("WAR-401", "error",
-            both("{place:the} is no stronghold or capital that you hold.",
+            both("{place:the} is not a stronghold or capital that you hold.",
                  "{place:il} non è un caposaldo o una capitale che tieni.")),
     Message("WAR-402", "error",
             both("'{type}' is not on your people's price list.", "'{type}' non è nel listino del tuo popolo."),
@@ -170,8 +175,8 @@ both.words({
     "open_gates": "porte aperte", "muster": "rinforzi", "event": "evento",
 })
 
-CHAPTER = Chapter("7 Reinforcements", (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),), MusterNumbers, EVENTS,
-                  FINDINGS, QUESTIONS)
+CHAPTER = Chapter(both("7 Reinforcements", "7 Rinforzi"), (Citation("7", "phase 7", "fase 7", "7 Reinforcements"),),
+                  MusterNumbers, EVENTS, FINDINGS, QUESTIONS)
 
 
 AFTER_TIME = ("muster", "events")
@@ -542,7 +547,8 @@ class RandomEventNumbers(Rules):
 
 RANDOM_EVENTS = (
     EventType("fever",
-              both("Camp fever: {unit} loses a figure. {roll}", "Febbre da campo: {unit} perde una miniatura. {roll}"),
+              both("Camp fever: {unit} {unit?loses|lose} a figure. {roll}",
+                   "Febbre da campo: {unit:il} {unit?perde|perdono} una miniatura. {roll}"),
               "supply", 2, to="army"),
     EventType("omen",
               both("A bad omen: the next Will test has -1.", "Un cattivo presagio: -1 al prossimo test della volontà."),
@@ -556,7 +562,7 @@ RANDOM_EVENTS = (
               means={"a": "place", "b": "place", "road": "text"}, to=ALL),
     EventType("spoiled_supply",
               both("Spoiled supply: -1 on the next Force test of {army}.",
-                   "Viveri guasti: -1 al prossimo test di {army}."), "supply", 2, to="army"),
+                   "Viveri guasti: -1 al prossimo test {army:di}."), "supply", 2, to="army"),
     EventType("revealed",
               both("{army} at {node:the}: order {order}, reaction {reaction}, {figures} {figures?figure|figures}.",
                    "{army} {node:dove}: ordine {order}, reazione {reaction}, {figures} {figures?miniatura|miniature}."),
@@ -568,17 +574,17 @@ RANDOM_EVENTS = (
                                       "{figures?miniatura|miniature}.")}), means={"to": "faction"}, to="to"),
     EventType("guides",
               both("{army} {army?has|have} guides: +1 on its next die of movement.",
-                   "{army} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
+                   "{army:il} {army?ha|hanno} delle guide: +1 al prossimo dado di movimento."), "moves", 3, to="army"),
     EventType("levies",
               both("{figures} {figures?levy joins|levies join} {army}. {roll}",
-                   "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} a {army}. {roll}"),
+                   "{figures} {figures?miniatura di leva si unisce|miniature di leva si uniscono} {army:a}. {roll}"),
               "supply", 2, to="army"),
     EventType("hero",
               both("A wandering hero joins {army} until turn {until}.",
-                   "Un eroe errante si unisce a {army} fino al turno {until}."), "supply", 2, to="army"),
+                   "Un eroe errante si unisce {army:a} fino al turno {until}."), "supply", 2, to="army"),
     EventType("mercenaries",
               both("{figures} {figures?mercenary joins|mercenaries join} {army} for {cost} {cost?point|points}.",
-                   "{figures} {figures?mercenario si unisce|mercenari si uniscono} a {army} per {cost} "
+                   "{figures} {figures?mercenario si unisce|mercenari si uniscono} {army:a} per {cost} "
                    "{cost?punto|punti}."), "money", 2, to="army"),
     EventType("gates_open",
               both("The gates of {node:the} are opened. {roll}", "Le porte {node:di} vengono aperte. {roll}"), "sieges",
@@ -602,8 +608,9 @@ RANDOM_QUESTIONS = (
                        "quale Forza?")),
 )
 
-RANDOM_CHAPTER = Chapter("8 Random events", (Citation("8", "phase 8", "fase 8", "8 Random events"),),
-                         RandomEventNumbers, RANDOM_EVENTS, questions=RANDOM_QUESTIONS)
+RANDOM_CHAPTER = Chapter(both("8 Random events", "8 Eventi casuali"),
+                         (Citation("8", "phase 8", "fase 8", "8 Random events"),), RandomEventNumbers, RANDOM_EVENTS,
+                         questions=RANDOM_QUESTIONS)
 
 
 T = TypeVar("T")

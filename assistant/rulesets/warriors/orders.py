@@ -101,22 +101,27 @@ class OrderNumbers(Rules):
 EVENTS = (
     EventType("order_given",
               both("{army} {army?takes|take} the order {order}: {roll}",
-                   "{army} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
-    EventType("order_defend", both("{army} can only defend: {roll}", "{army} può solo difendere: {roll}"), "moves", 2,
+                   "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
+    EventType("order_defend", both("{army} can only defend: {roll}",
+                                   "{army:il} {army?può|possono} solo difendere: {roll}"), "moves", 2,
               to="army"),
-    EventType("force_confused", both("{army} is {reaction}: {roll}", "{army} è {reaction}: {roll}"), "moves", 1,
+    EventType("force_confused", both("{army} is {reaction}: {roll}", "{army}: la Forza è {reaction}: {roll}"),
+              "moves", 1,
               to="army"),
-    EventType("force_unsteady", both("{army} is {reaction}: {roll}", "{army} è {reaction}: {roll}"), "moves", 1,
+    EventType("force_unsteady", both("{army} is {reaction}: {roll}", "{army}: la Forza è {reaction}: {roll}"),
+              "moves", 1,
               to="army"),
-    EventType("force_lost", both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di} non è più: {why}."),
+    EventType("force_lost", both("{army} of {faction:the} is no more: {why}.",
+                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means=WHY, to=seen("faction")),
-    EventType("rolled", both("Force test of {army}: {roll}", "Test Forza di {army}: {roll}"), "moves", 3, to="army"),
+    EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
+              "moves", 3, to="army"),
     EventType("will_marker",
-              both("{army} {army?gets|get} a Will marker.", "{army} {army?riceve|ricevono} un segnalino volontà."),
+              both("{army} {army?gets|get} a Will marker.", "{army:il} {army?riceve|ricevono} un segnalino volontà."),
               "moves", 3, to="army"),
     EventType("new_chief",
               both("{army} {army?has|have} the commander-in-chief now.",
-                   "{army} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
+                   "{army:il} {army?ha|hanno} ora il comandante supremo."), "news", 2, to="army"),
 )
 
 FINDINGS = (
@@ -129,7 +134,7 @@ FINDINGS = (
                  "La Forza '{army}' non esiste. Intendevi {near}?")),
     Message("WAR-003", "error",
             both("{army} belongs to another faction. Order only your own Forces.",
-                 "{army} è di un'altra fazione. Ordina solo alle tue Forze.")),
+                 "{army:il} {army?è|sono} di un'altra fazione. Ordina solo alle tue Forze.")),
     Message("WAR-004", "error",
             both("{army} is no longer on the map ({status}). Delete the row.",
                  "{army} non è più sulla mappa ({status}). Cancella la riga.")),
@@ -159,20 +164,20 @@ FINDINGS = (
             certain=True),
     Message("WAR-102", "warning",
             both("{army} {army?has|have} this order already: no test is made, so it risks nothing.",
-                 "{army} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
+                 "{army:il} {army?ha|hanno} già questo ordine: nessun test, nessun rischio.")),
 )
 
 both.words({
     "none": "nessuna", "open": "aperto", "out of control": "fuori controllo", "aboard": "è a bordo",
 })
 
-CHAPTER = Chapter("1 Orders",
+CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
                   (Citation("1", "phase 1", "fase 1", "1 Orders"),
-                   Citation("Force", "Force test", "test della Forza", "Force test"),
+                   Citation("Force", "Force test", "test della Forza", both("Force test", "Test della Forza")),
                    Citation("test", "Force test", "test della Forza", "Force test"),
-                   Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
-                   Citation("Rea", "Reactions", "Reazioni", "Reactions of Forces")), OrderNumbers, EVENTS, FINDINGS,
-                  rests_on="1 Force test")
+                   Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
+                   Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
+                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
 
 
 # Which rows of a phase count (rulebook: What is refused).

@@ -73,18 +73,20 @@ OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore"
 # Sheets of this book alone: terrains, zones, Forces, Units, boats, prices, tables (rulebook: Records).
 
 
-FORCE_SIGHTED = Circle(both("all; with fog near its side, and who has it in sight",
-                            "tutti; con fog near la sua parte, e chi l'ha in vista"),
+FORCE_SIGHTED = Circle(both("all; where Forces are seen near one's own only: its side, and who has it in sight",
+                            "tutti; se le Forze altrui si vedono solo vicino alle proprie: la sua parte, e chi l'ha "
+                            "in vista"),
                        lambda row, reader: reader.sees_army(row))
 SIDE = Circle(both("its side", "la sua parte"), lambda row, reader: reader.on_side_of(row.faction))
-FORCE = Circle(both("its owner; with allies_share = full its side",
-                    "chi ne è padrone; con allies_share = full la sua parte"),
+FORCE = Circle(both("its owner; where of allies one sees all they have: its side",
+                    "chi ne è padrone; se degli alleati si vede tutto: la sua parte"),
                lambda row, reader: reader.shares(row.faction))
-OF_FORCE = Circle(both("the owner of its Force; with allies_share = full that one's side",
-                       "il padrone della sua Forza; con allies_share = full la parte di lui"),
+OF_FORCE = Circle(both("the owner of its Force; where of allies one sees all they have: that owner's side",
+                       "il padrone della sua Forza; se degli alleati si vede tutto: la parte di lui"),
                   lambda row, reader: reader.shares(reader.faction_of(row.army)))
-CARRIED = Circle(both("all; with fog near its side, and who has in sight what it carries",
-                      "tutti; con fog near la sua parte, e chi vede ciò che la porta"),
+CARRIED = Circle(both("all; where Forces are seen near one's own only: its side, and who has in sight what it carries",
+                      "tutti; se le Forze altrui si vedono solo vicino alle proprie: la sua parte, e chi vede ciò "
+                      "che la porta"),
                  lambda row, reader: reader.sees_boat(row))
 NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italiano; vuoto: come Nome")
 LAND_MOD = ("to the die of movement", "al dado di movimento")
@@ -443,8 +445,9 @@ class Die(base.TurnDie):
 
 
 TWO_SIDES = Circle(both("the two sides", "le due parti"), lambda row, reader: reader.fought(row.battle))
-BATTLE_SIGHTED = Circle(both("all; with fog near the two sides, and who sees its square",
-                             "tutti; con fog near le due parti, e chi vede il suo quadrato"),
+BATTLE_SIGHTED = Circle(both("all; where Forces are seen near one's own only: the two sides, and who sees its square",
+                             "tutti; se le Forze altrui si vedono solo vicino alle proprie: le due parti, e chi vede "
+                             "il suo quadrato"),
                         lambda row, reader: row.hold != "typed" and reader.knows_battle(row.battle))
 ONCE_LAID_OUT = Circle(both("the two sides, once the battle is laid out",
                             "le due parti, quando la battaglia è disposta"),
@@ -591,8 +594,10 @@ class Numbers(Rules):
         both("where they stand", "dove stanno"), both("all they have", "tutto quello che hanno"), setup=True,
         source="Ord")
     sight: int = number(2, SQUARES,
-                        both("With fog near a Force is seen from {n} {n?square|squares} away.",
-                             "Con fog near una Forza si vede da {n} {n?quadrato|quadrati} di distanza."), "ASSUMED",
+                        both("Where Forces are seen near one's own only, a Force is seen from {n} {n?square|squares} "
+                             "away.",
+                             "Se le Forze altrui si vedono solo vicino alle proprie, una Forza si vede da {n} "
+                             "{n?quadrato|quadrati} di distanza."), "ASSUMED",
                         setup=True, source="Ord")
 
 

@@ -391,13 +391,15 @@ DATA_FINDINGS = (
             both("{faction:the} {faction?has|have} {n} {n?capital|capitals}; one is needed. A place needs a founder.",
                  "{faction:il} {faction?ha|hanno} {n} {n?capitale|capitali}: ne serve una. Un luogo deve avere un "
                  "fondatore.")),
-    Message("WAR-705", "error", both("{army} stands in water and is not aboard.", "{army} è in acqua e non a bordo.")),
+    Message("WAR-705", "error", both("{army} stands in water and is not aboard.",
+                                     "{army:il} {army?è|sono} in acqua e non a bordo.")),
     Message("WAR-706", "warning", both("V.C. {vc} is outside 1 to 4.", "V.C. {vc} fuori da 1-4.")),
     Message("WAR-707", "error",
             both("{a:the} and {b:the} stand twice in Relations.", "{a:il} e {b:il} sono due volte in Rapporti."),
             means={"a": "faction", "b": "faction"}),
     Message("WAR-708", "error",
-            both("{army} has an order and a reaction, or neither.", "{army} ha ordine e reazione, o nessuno dei due.")),
+            both("{army} has an order and a reaction, or neither.",
+                 "{army:il} {army?ha|hanno} un ordine e una reazione, o nessuno dei due.")),
     Message("WAR-709", "error",
             both("{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed.",
                  "{faction:il} {faction?ha|hanno} {n} comandanti supremi: ne serve uno.")),
@@ -722,8 +724,8 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     late = role("WAR-011", turn="turn", now="now")
     prefix = PREFIX
     categories = TITLES
-    shared = both("With allies_share = full an ally sees Forces and Units, too.",
-                  "Con allies_share = full anche un alleato vede Forze e Unità.")
+    shared = both("Where of allies one sees all they have, an ally sees Forces and Units, too.",
+                  "Se degli alleati si vede tutto, anche un alleato vede Forze e Unità.")
     unwelcome = ("Wounded",)
     named = ("Nodes", "Zones", "Boats", "Roads")
     coded = ("Armies", "Units")

@@ -42,8 +42,8 @@ both.words({
     "weeks": "settimane",
 })
 
-WEATHER_CHAPTER = Chapter("0 Weather", (Citation("0", "phase 0", "fase 0", "0 Weather"),), WeatherNumbers,
-                          WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
+WEATHER_CHAPTER = Chapter(both("0 Weather", "0 Meteo"), (Citation("0", "phase 0", "fase 0", "0 Weather"),),
+                          WeatherNumbers, WEATHER_EVENTS, questions=WEATHER_QUESTIONS)
 
 
 FAIR, HEAT, SPLENDID, WIND_WEATHER = "fair", "heat", "splendid", "wind"
@@ -115,8 +115,8 @@ TIME_QUESTIONS = (
     question_type("weeks", both("How many weeks have passed?", "Quante settimane sono passate?"), questions.Amount()),
 )
 
-TIME_CHAPTER = Chapter("6 Time", (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers, TIME_EVENTS,
-                       questions=TIME_QUESTIONS)
+TIME_CHAPTER = Chapter(both("6 Time", "6 Tempo"), (Citation("6", "phase 6", "fase 6", "6 Time"),), TimeNumbers,
+                       TIME_EVENTS, questions=TIME_QUESTIONS)
 
 
 SEASON_ORDER = tuple(SEASONS)
