@@ -49,8 +49,7 @@ def test_the_demo_ends_well_and_says_what_to_open(demo: Played) -> None:
     assert book == f"Then the workbook: {demo.out / 'italy-1500.xlsx'}"
     assert "B1500.1.M7" in (year / "gazette.html").read_text(encoding="utf-8")
     label, *remarks, rest = demo.stderr.strip().splitlines()[-8:]
-    assert label == ("9 remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of"
-                     " them:")
+    assert label == "The clubs of the demo make mistakes on purpose. Arbitro found 9, of these kinds:"
     assert all("  GIG-" in line for line in remarks)
     assert rest == "  and 3 more of these kinds."
     assert "Traceback" not in demo.stdout + demo.stderr

@@ -88,10 +88,10 @@ def told(book: Path) -> dict[str, FindingRow]:
 
 
 SLIPS: dict[str, tuple[dict[str, Any], str, str, str]] = {
-    "an unknown faction": ({"faction": "XX"}, "ARB-040", "no faction of this campaign", "non è una fazione"),
-    "no faction": ({"faction": None}, "ARB-040", "no faction of this campaign", "non è una fazione"),
+    "an unknown faction": ({"faction": "XX"}, "ARB-040", "not a faction of this campaign", "non è una fazione"),
+    "no faction": ({"faction": None}, "ARB-040", "not a faction of this campaign", "non è una fazione"),
     "a formula for a faction": ({"faction": "=A1"}, "ARB-020", "a formula stands", "formula"),
-    "an unknown turn": ({"turn": "soon"}, "ARB-041", "no turn of this campaign", "turno"),
+    "an unknown turn": ({"turn": "soon"}, "ARB-041", "not a turn of this campaign", "turno"),
     "an unknown phase": ({"phase": "teatime"}, "ARB-042", "not a phase that takes orders", "fase"),
     "a long note": ({"note": "x" * 5000}, "ARB-034", "5000 characters", "5000 caratteri"),
     "long words": ({"text": "y" * 30000}, "ARB-034", "30,000 characters", "30.000 caratteri"),
