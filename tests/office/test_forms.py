@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 ORDERS = ROOT / "workbook_templates" / "giglio" / "italy-1500" / "orders.csv"
 NAMES = {"en": ("The last click of a button, in full", "Details", "yes"),
          "it": ("L'ultimo clic di un pulsante, per intero", "Dettagli", "sì")}
-ORDER_SHOWN = {"en": "Orders · 1500-budget-V-2 · Venice · loan 80",
-               "it": "Ordini · 1500-budget-V-2 · Venezia · prestito 80"}
+ORDER_SHOWN = {"en": "Venice, order: loan, Ducats 80",
+               "it": "Venezia, ordine: prestito, Ducati 80"}
 NEW_LINE = {"en": "loan 60", "it": "prestito 60"}
 WRITE_IT = {"en": "Write it?", "it": "Scrivo?"}
 

@@ -57,7 +57,7 @@ def test_the_desk_is_seen_at_once_and_what_is_typed_stays_what_it_is(evening: Ev
     assert columns > 6
     assert evening.shows(f"{desk}!F9") == {
         "en": "All ten still choose a secret objective: nothing waits for it.",
-        "it": "Tutti e dieci devono ancora scegliere un obiettivo segreto: nessuna fase aspetta per questo."
+        "it": "Tutti e dieci devono ancora scegliere un obiettivo segreto: intanto si va avanti."
     }[evening.lang]
     assert evening.shows(f"{desk}!F10") == ""
     window.picture(f"small-desk-{evening.lang}")

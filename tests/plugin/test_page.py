@@ -40,7 +40,7 @@ from tests.plugin.installing import installed_at
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
 REFERENCE = "\n".join(plugins_page())
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
-STEP = re.compile(r"^```console\n(?P<console>.*?)^```|^(?P<table>\| For \|.*?)\n\n", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"^```console\n(?P<console>.*?)^```|^(?P<table>\| Phase \|.*?)\n\n", re.MULTILINE | re.DOTALL)
 
 
 def printed() -> dict[str, str]:

@@ -27,7 +27,7 @@ ELEMENTS: Mapping[str, frozenset[str]] = {
     "h1": frozenset(), "h2": frozenset(), "h3": frozenset(), "p": frozenset(), "b": frozenset(), "i": frozenset(),
     "br": frozenset(), "ul": frozenset(), "ol": frozenset(), "li": frozenset(), "pre": frozenset(),
     "code": frozenset(), "img": frozenset(("src", "alt", "width", "height", "border")),
-    "details": frozenset(), "summary": frozenset(),  # where it is not known all of it is shown
+    "details": frozenset(("open",)), "summary": frozenset(),  # where it is not known all of it is shown
 }
 """Elements, and the attributes that each may bear besides those that all may."""
 ROLES = ("presentation", "main", "img", "separator")

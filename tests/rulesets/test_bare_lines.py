@@ -58,7 +58,7 @@ def test_a_decorated_line_is_its_undecorated_self(name: str, lang: str) -> None:
     ruleset = load(name)
     campaign = started(ruleset, lang)
     lines = dict.fromkeys(examples(ruleset, campaign, lang))
-    assert len(lines) > 10
+    assert len(lines) >= 10
     for number, (faction, line) in enumerate(lines):
         assert strip_marks(line) == line, "no line of the book begins or ends with such a mark"
         assert [mark for mark in MARKS if strip_marks(mark.format(line)) != line] == []
