@@ -463,17 +463,27 @@ class RecordStore:
         """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
         with nullcontext() if self.path is None else ledger_lock(self.path):
             self._read_again()
-            before = self._db
             with sqlite_errors_as_trouble():
-                self._db = _memory_database(before.serialize())
+                self._db.execute("BEGIN")
             try:
                 yield
+                with sqlite_errors_as_trouble():
+                    self._db.execute("COMMIT")
+            except BaseException:
+                self._db.rollback()
+                raise
+            try:
                 self._replace_file()
             except BaseException:
-                self._db.close()
-                self._db = before
+                self._take_back()
                 raise
-            before.close()
+
+    def _take_back(self) -> None:
+        """Return to what the file holds, which could not be replaced."""
+        if self.path is not None and self.path.is_file():
+            fresh = RecordStore.load(self.path)
+            self._db.close()
+            self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
