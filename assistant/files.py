@@ -50,13 +50,27 @@ def write_and_sync(temporary: Path, data: Iterable[bytes | memoryview], *, like:
 
     Raises OSError.
     """
-    # nobody else may read it before its permissions are set
-    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    make_private(temporary)
     with temporary.open("wb") as out:
         out.writelines(data)
         copy_rights(like, temporary)
         out.flush()
         os.fsync(out.fileno())
+
+
+def make_private(temporary: Path) -> None:
+    """Make an empty file that nobody else may read before its permissions are set. Raises OSError."""
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+
+
+def replace_by(path: Path, new: Path) -> None:
+    """Replace a file by another one of the same folder, which gets its mode and owner. On OSError it is unchanged."""
+    real = path.resolve()
+    with new.open("r+b") as out:
+        copy_rights(real, new)
+        os.fsync(out.fileno())
+    rename_over(new, real)
+    flush_folder(real.parent)
 
 
 def copy_rights(real: Path, new: Path) -> None:

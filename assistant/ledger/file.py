@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -13,13 +14,14 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, BinaryIO, Literal, NamedTuple
+from urllib.parse import quote
 
-from assistant.files import RETRY_DELAYS, back_up_under, replace_atomically
+from assistant.files import RETRY_DELAYS, back_up_under, make_private, replace_by
 from assistant.turn.dice import PUBLIC, REFEREE
 
 LEDGER_SUFFIX = ".arbitro"
@@ -54,6 +56,9 @@ damaged ledger.
 """
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+_DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "unwritable",
+                                    sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_CANTOPEN: "denied"}
+"""What SQLite calls these errors -> what is wrong."""
 
 
 class LedgerTrouble(Exception):
@@ -212,9 +217,10 @@ def _wait_for(handle: int) -> None:
 
 # The format of the ledger's file.
 #
-# The file is an SQLite database that is read into memory, changed there, and replaced whole: so there is no journal
-# that a cloud folder could bring back later, and readers hold no lock. `user_version` holds a checksum of all other
-# bytes, so that a change made by a disk, a USB stick or a cloud is recognized as damage.
+# The file is an SQLite database that is never changed in place. A change is made in a copy beside it, which takes its
+# place in one step: so there is no journal that a cloud folder could bring back later, and readers hold no lock.
+# SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a USB stick or a cloud
+# is recognized as damage.
 #
 # A writer holds this computer's lock and first reads again what another process may have written; two computers are
 # kept apart by the claim on the workbook.
@@ -233,6 +239,8 @@ NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
+PIECE = 2**16
+"""Bytes of a file that are read at a time for its checksum."""
 
 
 def new_file_path(path: Path) -> Path:
@@ -243,13 +251,25 @@ def new_file_path(path: Path) -> Path:
 
 @contextmanager
 def sqlite_errors_as_trouble() -> Iterator[None]:
-    """Turn SQLite's errors into `LedgerTrouble`: what does not work in memory is damaged."""
+    """Turn SQLite's errors into `LedgerTrouble`: what is not the disk's fault is damage."""
     try:
         yield
     except sqlite3.ProgrammingError:  # our own bug: the ledger was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
-        raise LedgerTrouble("unreadable", str(fault)) from fault
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to say which kind it is
+        raise LedgerTrouble(_DISK_ERRORS.get(code, "unreadable"), str(fault)) from fault
+
+
+@contextmanager
+def reading_errors_as_trouble() -> Iterator[None]:
+    """Turn the errors of reading a file into `LedgerTrouble`."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
+        raise LedgerTrouble("missing") from fault
+    except OSError as fault:
+        raise LedgerTrouble("denied", str(fault)) from fault
 
 
 @contextmanager
@@ -263,17 +283,13 @@ def writing_errors_as_trouble() -> Iterator[None]:
 
 def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
-    try:
+    with reading_errors_as_trouble():
         for pause in RETRY_DELAYS if os.name == "nt" else ():
             try:
                 return path.read_bytes()
             except PermissionError:
                 time.sleep(pause)
         return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
-        raise LedgerTrouble("missing") from fault
-    except OSError as fault:
-        raise LedgerTrouble("denied", str(fault)) from fault
 
 
 def _file_identity(path: Path) -> tuple[int, ...]:
@@ -285,16 +301,44 @@ def _file_identity(path: Path) -> tuple[int, ...]:
     return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def checksum(content: bytes) -> bytes:
+def checksum(stream: BinaryIO) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
-    width = CHECKSUM.stop - CHECKSUM.start
-    number = zlib.crc32(memoryview(content)[CHECKSUM.stop:], zlib.crc32(content[:CHECKSUM.start] + bytes(width)))
-    return (number or 1).to_bytes(width, "big")
+    stream.seek(0)
+    head = bytearray(stream.read(CHECKSUM.stop))
+    head[CHECKSUM] = bytes(CHECKSUM.stop - CHECKSUM.start)
+    number = zlib.crc32(head)
+    while piece := stream.read(PIECE):
+        number = zlib.crc32(piece, number)
+    return (number or 1).to_bytes(CHECKSUM.stop - CHECKSUM.start, "big")
 
 
 def has_valid_checksum(content: bytes) -> bool:
     """Whether a database has a checksum, and the right one."""
-    return content[CHECKSUM] == checksum(content)
+    return content[CHECKSUM] == checksum(io.BytesIO(content))
+
+
+def open_in_place(path: Path, *, sound: bool) -> sqlite3.Connection | None:
+    """Open a ledger's file to read in it, after its checksum was compared unless it is known to be `sound`; None where
+    it has none or another format. Raises `LedgerTrouble`.
+
+    Whoever replaces the file meanwhile takes nothing away from this reader, who keeps the one that was there.
+    """
+    if not sound:
+        with reading_errors_as_trouble(), path.open("rb") as stream:
+            noted = stream.read(CHECKSUM.stop)[CHECKSUM]
+            if not any(noted):
+                return None
+            if noted != checksum(stream):
+                raise LedgerTrouble("unreadable", "the checksum does not fit")
+    db = connect_file(path, "immutable=1")
+    try:
+        if ledger_format(db) == FORMAT:
+            return db
+    except LedgerTrouble:
+        db.close()
+        raise
+    db.close()
+    return None
 
 
 def open_database(content: bytes) -> sqlite3.Connection:
@@ -365,21 +409,27 @@ def read_recovered_content(path: Path) -> bytes:
     try:
         open_database(content).close()
     except LedgerTrouble:
-        with writing_errors_as_trouble(), tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
+        with tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
             copy = Path(folder) / path.name
             copy.write_bytes(content)
-            shutil.copyfile(journal, copy.with_name(journal.name))
+            with writing_errors_as_trouble():
+                shutil.copyfile(journal, copy.with_name(journal.name))
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
     return content
 
 
-def _memory_database(content: bytes = b"") -> sqlite3.Connection:
-    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    if content:
-        db.deserialize(content)
-    return db
+def _memory_database() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+
+def connect_file(path: Path, how: str) -> sqlite3.Connection:
+    """A database in a file, which it does not lock. `how`: what SQLite's URI says besides."""
+    place = path.resolve().as_posix()
+    uri = f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place))}?{how}"
+    with sqlite_errors_as_trouble():
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
 def _empty_database(campaign: str) -> sqlite3.Connection:
@@ -387,6 +437,12 @@ def _empty_database(campaign: str) -> sqlite3.Connection:
     db.executescript(TABLES)
     db.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("campaign", campaign)])
     return db
+
+
+OPEN_FILES_STAY = os.name == "nt"
+"""Whether the system refuses to replace a file that somebody has open; there a ledger is read into memory."""
+_sound_files = dict[Path, tuple[int, ...]]()
+"""The identity of each file whose checksum was last found right; while it is the same it is not reckoned again."""
 
 
 class RecordStore:
@@ -414,6 +470,11 @@ class RecordStore:
     def load(cls, path: Path) -> RecordStore:
         """Load a file. The older format is converted in memory; the next change writes the new format."""
         mark = _file_identity(path)
+        if not OPEN_FILES_STAY:
+            db = open_in_place(path, sound=bool(mark) and _sound_files.get(path) == mark)
+            if db is not None:
+                _sound_files[path] = mark
+                return cls(path, db, mark)
         content = read_recovered_content(path)
         return cls(path, open_database(content), mark, of_before=not any(content[CHECKSUM]))
 
@@ -461,50 +522,78 @@ class RecordStore:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
-        with nullcontext() if self.path is None else ledger_lock(self.path):
-            self._read_again()
-            with sqlite_errors_as_trouble():
-                self._db.execute("BEGIN")
-            try:
+        if self.path is None:
+            with self._transaction():
                 yield
-                with sqlite_errors_as_trouble():
-                    self._db.execute("COMMIT")
-            except BaseException:
-                self._db.rollback()
-                raise
+            return
+        with ledger_lock(self.path):
+            self._read_again()
+            before, copy = self._db, new_file_path(self.path)
             try:
-                self._replace_file()
+                self._copy(copy)
+                self._db = connect_file(copy, "nolock=1")
+                with closing(self._db):
+                    with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
+                        self._db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+                    with self._transaction():
+                        yield
+                self._put_in_place(copy)
             except BaseException:
-                self._take_back()
+                self._db = before
+                copy.unlink(missing_ok=True)
                 raise
+            self._db = before
+            self._read()
 
-    def _take_back(self) -> None:
-        """Return to what the file holds, which could not be replaced."""
-        if self.path is not None and self.path.is_file():
-            fresh = RecordStore.load(self.path)
-            self._db.close()
-            self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with sqlite_errors_as_trouble():
+            self._db.execute("BEGIN")
+        try:
+            yield
+            with sqlite_errors_as_trouble():
+                self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # where the disk is full SQLite has rolled back already
+                self._db.execute("ROLLBACK")
+            raise
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
         if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
-            fresh = RecordStore.load(self.path)
-            self._db.close()
-            self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
+            self._read()
             self.reads += 1
 
-    def _replace_file(self) -> None:
-        """Let the changed records take the file's place, with their checksum."""
-        if self.path is None:
-            return
-        with sqlite_errors_as_trouble():
-            content = self._db.serialize()
-        pieces = (content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:])
+    def _copy(self, copy: Path) -> None:
+        """Copy the file, for a change; what is in memory alone is written."""
+        assert self.path is not None
         with writing_errors_as_trouble():
+            make_private(copy)
+            if self._mark and not self._of_before:
+                shutil.copyfile(self.path, copy)
+                return
+            with sqlite_errors_as_trouble():
+                content = self._db.serialize()
+            copy.write_bytes(content)
+
+    def _put_in_place(self, copy: Path) -> None:
+        """Let the changed copy take the file's place, with its checksum."""
+        assert self.path is not None
+        with writing_errors_as_trouble():
+            with copy.open("r+b") as out:
+                number = checksum(out)
+                out.seek(CHECKSUM.start)
+                out.write(number)
             if self._of_before:
                 back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
-            replace_atomically(self.path, pieces, new_file_path(self.path))
-        self._mark, self._of_before = _file_identity(self.path), False
+            replace_by(self.path, copy)
+        _sound_files[self.path] = _file_identity(self.path)
+
+    def _read(self) -> None:
+        assert self.path is not None
+        fresh = RecordStore.load(self.path)
+        self._db.close()
+        self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
 
 # Compressing contents, whole or as the difference from another content.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -13,7 +14,7 @@ from assistant.ledger.file import CHECKSUM, RecordStore, checksum
 
 def bytes_with_checksum(content: bytes) -> bytes:
     """A ledger's bytes with the checksum that fits them."""
-    return content[:CHECKSUM.start] + checksum(content) + content[CHECKSUM.stop:]
+    return content[:CHECKSUM.start] + checksum(io.BytesIO(content)) + content[CHECKSUM.stop:]
 
 
 @contextmanager

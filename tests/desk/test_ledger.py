@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -22,6 +23,7 @@ from assistant.ledger import (
     secret_audiences,
     sha256,
 )
+from assistant.ledger.file import RecordStore
 from assistant.turn.dice import audience_secret
 from tests.desk.ledgers import bytes_with_checksum
 
@@ -30,6 +32,12 @@ CAMPAIGN = campaign_id(SECRET)
 INCOME = PlannedStep("resolve", "1500", "income", stands=("1500", ("V", "M")))
 BUDGET = PlannedStep("resolve", "1500", "budget", given={"q": "robot"}, stands=("1501", ("V", "M")), records=b"rows")
 ASKED = PlannedStep("wait", "1501", "income", records=b"more rows")
+
+
+@pytest.fixture(autouse=True, params=[False, True], ids=["open files may go", "open files stay"])
+def open_files_stay(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the system refuses to replace a file that is open, as Windows does."""
+    monkeypatch.setattr(file, "OPEN_FILES_STAY", request.param)
 
 
 @pytest.fixture
@@ -236,6 +244,30 @@ def test_what_another_process_writes_is_kept(path: Path) -> None:
         assert (ledger.noted("one"), ledger.noted("two")) == ("1", "2")
 
 
+def test_a_file_that_is_still_the_same_is_judged_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checksum of a file is reckoned once as long as the file is the same; where that was changed, also where it
+    lies, it is reckoned anew.
+    """
+    reckoned = list[bytes]()
+    checksum_of = file.checksum
+
+    def counted(stream: BinaryIO) -> bytes:
+        reckoned.append(checksum_of(stream))
+        return reckoned[-1]
+
+    monkeypatch.setattr(file, "OPEN_FILES_STAY", False)
+    monkeypatch.setattr(file, "_sound_files", {})
+    monkeypatch.setattr(file, "checksum", counted)
+    for _ in range(3):
+        Ledger.open(path, CAMPAIGN).close()
+    assert len(reckoned) == 1
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(LedgerTrouble):
+        Ledger.open(path, CAMPAIGN)
+
+
 def test_who_reads_keeps_what_was_there(path: Path) -> None:
     """The file may be replaced meanwhile; who opens it again reads the new one."""
     with Ledger.open(path, CAMPAIGN) as one, Ledger.open(path, CAMPAIGN) as other:
@@ -266,6 +298,21 @@ def test_a_change_that_fails_leaves_no_trace(path: Path) -> None:
         ledger.note("two", "2")
         assert (ledger.steps(), ledger.noted("two")) == ([], "2")
     assert [one.name for one in path.parent.iterdir() if one.is_file()] == [path.name]
+
+
+def test_a_disk_that_fills_up_is_told_as_that(path: Path) -> None:
+    """SQLite gives up the change by itself; the ledger is as it was, and nothing lies beside it."""
+    before = path.read_bytes()
+
+    def fill(records: RecordStore) -> None:
+        records._db.execute("PRAGMA max_page_count = 1")  # of what is there
+        records.put("large", "", bytes(2**20))
+
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        with pytest.raises(LedgerTrouble) as caught, ledger._vault.writing():
+            fill(ledger._vault)
+        assert (caught.value.kind, ledger.steps(), path.read_bytes()) == ("full", [], before)
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
 def test_nothing_lies_beside_it_that_could_come_back(path: Path) -> None:

@@ -24,9 +24,9 @@ from assistant.desk.past.consequences import Agree, agree_to_nothing
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.correct import CorrectionOptions, correct, never_confirm
 from assistant.desk.past.phase_chain import PhaseChain
-from assistant.desk.past.row_names import naming, row_name, told_apart
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
+from assistant.desk.row_names import naming, row_name, told_apart
 from assistant.desk.typed_inputs import form_fields
 from assistant.desk.workspace.check_against_ledger import abort_on_data, mismatch_findings
 from assistant.desk.workspace.workspace import (

@@ -14,9 +14,9 @@ from assistant.campaign.records import Die, Event, Faction, FindingRow, Order, Q
 from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
 from assistant.desk.past.phase_chain import changes_between
 from assistant.desk.past.replay import CITATION_FIELDS
-from assistant.desk.past.row_names import naming, row_name
 from assistant.desk.play_phase import TurnPhase, phase_label
 from assistant.desk.results import to_plain
+from assistant.desk.row_names import naming, row_name
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger import CORRECT, Ledger
 from assistant.ledger.outbox import mails_sent_since

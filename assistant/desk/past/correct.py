@@ -25,10 +25,10 @@ from assistant.desk.past.consequences import (
 )
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
-from assistant.desk.past.row_names import brief_name, naming
 from assistant.desk.past.same_pages import same_page
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.row_names import brief_name, naming
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
