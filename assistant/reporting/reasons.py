@@ -52,8 +52,9 @@ def _is_for(reader: Reader, event: Event) -> bool:
 def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[Reason]:
     for code, told in fought.items():
         row = reader.view.table(Battle)[code]
-        sentences = list(dict.fromkeys((*_outcome(reader, row, told), *_decided(reader, row, told))))
-        if sentences:
+        decided = _decided(reader, row, told)
+        sentences = list(dict.fromkeys((*_outcome(reader, row, told), *decided)))
+        if sentences and (decided or reader.faction):  # the five lines tell everybody who won
             yield Reason(" ".join(sentences), code)
 
 

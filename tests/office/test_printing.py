@@ -46,11 +46,14 @@ def pages_of(workbook: Path, folder: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("written", BOOKS, indirect=True)
 def test_desk_orders_and_battles_fit_the_width_of_a_page(written: Path) -> None:
-    """On a page across, with the headings on each; a narrow sheet stands upright."""
+    """On a page across, with the headings on each; a narrow sheet and the Desk stand upright. What grows to the right
+    of the Desk's columns, such as the marks of changes, is not printed.
+    """
     sheets = list(openpyxl.load_workbook(written))
     for ws in (sheet for sheet in sheets if sheet.title in ("Banco", "Ordini", "Battaglie")):
         fits = ws.sheet_properties.pageSetUpPr
         assert (ws.page_setup.fitToWidth, fits is not None and fits.fitToPage) == (1, True), ws.title
         assert ws.title == "Banco" or ws.print_title_rows == "$4:$4", ws.title
-        assert ws.page_setup.orientation == "landscape"
+        assert ws.page_setup.orientation == ("portrait" if ws.title == "Banco" else "landscape")
+        assert ws.title != "Banco" or re.fullmatch(r"'Banco'!\$A\$1:\$G\$\d+", ws.print_area)
     assert any(ws.page_setup.orientation == "portrait" for ws in sheets)

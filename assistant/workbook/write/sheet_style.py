@@ -580,9 +580,11 @@ def build_desk(book: Any, look: SheetLook, lists: DropDownLists, ruleset: Rulese
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in (_COPY_PLACES if club else _PLACES).items():
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
-    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
+    ws.page_setup.orientation, ws.page_setup.paperSize = "portrait", ws.PAPERSIZE_A4
     ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
     ws.sheet_properties.pageSetUpPr.fitToPage = True
+    # the marks of changes grow far beyond these columns in a year of play
+    ws.print_area = f"A1:{max(WIDTHS)}{ws.max_row}"
 
 
 def _write_bands(ws: Any, look: SheetLook, ruleset: Ruleset, desk: Desk) -> None:
