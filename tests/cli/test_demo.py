@@ -47,7 +47,7 @@ def test_the_demo_ends_well_and_says_what_to_open(demo: Played) -> None:
     assert page == f"Open first: {year / 'gazette.html'} (1500, with 4 battles)"
     assert club.startswith(f"Then what one club may know of it: {year}")
     assert book == f"Then the workbook: {demo.out / 'italy-1500.xlsx'}"
-    assert "B1500.1.M7" in (year / "gazette.html").read_text(encoding="utf-8")
+    assert "battle of Alessandria: France beats Milan" in (year / "gazette.html").read_text(encoding="utf-8")
     label, *remarks, rest = demo.stderr.strip().splitlines()[-8:]
     assert label == "The clubs of the demo make mistakes on purpose. Arbitro found 9, of these kinds:"
     assert all("  GIG-" in line for line in remarks)
