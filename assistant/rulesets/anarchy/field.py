@@ -439,7 +439,7 @@ class PaceNumbers(Rules):
         both("The season of the campaign is {option}.", "La stagione della campagna è {option}."),
         both("summer", "l'estate"), both("winter", "l'inverno"), both("spring", "la primavera"),
         both("autumn", "l'autunno"), both("drawn by dice", "tirata a sorte"), setup=True, source="18.2",
-        after="weather_clamp")
+        after="weather")
     season_scope: Literal["all", "foot"] = switch(both("The season is felt {option}.",
                                                        "La stagione la sente {option}."), both("by all", "ogni gruppo"),
                                                   both("on foot only", "solo chi va a piedi"), source="18.2")

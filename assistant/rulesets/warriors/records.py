@@ -574,7 +574,7 @@ class Numbers(Rules):
                                           both("four", "quattro"), source="2 movement", after="move_method", usual=True)
     order_under_reaction: Literal["dropped", "kept"] = switch(
         both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
-        both("is dropped", "decade"), both("is kept", "resta"), source="Rea", after="order_timing")
+        both("is dropped", "decade"), both("is kept", "resta"), source="Rea", after="counter_march")
     boat_capacity: Literal["on", "off"] = switch(
         both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
         both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval", after="barge_stack",
