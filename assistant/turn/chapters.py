@@ -62,20 +62,19 @@ class Chapter(NamedTuple):
 
 
 def number(default: int, unit: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *, source: str = "",
-           after: str = "", was: Mapping[str, int] | None = None, setup: bool = False, usual: bool = False) -> int:
+           was: Mapping[str, int] | None = None, setup: bool = False, usual: bool = False) -> int:
     """Declare a number as an attribute of a chapter's `Rules`. `source`: what it cites beside or instead of the
-    chapter; `after`: the key behind which the sheet Rules lists it, by default the one before it in the chapter;
-    `usual`: it stands on the first page of that sheet.
+    chapter; `usual`: it stands on the first page of the sheet Rules.
     """
-    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, after, usual))
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, usual))
 
 
-def switch(meaning: str, *words: str, source: str = "", after: str = "", options: tuple[str, ...] = (),
+def switch(meaning: str, *words: str, source: str = "", options: tuple[str, ...] = (),
            by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
            was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "",
            usual: bool = False) -> Any:
-    """Declare a choice as an attribute of a chapter's `Rules`; `source`, `after` and `usual` as with a number."""
-    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, after, usual)
+    """Declare a choice as an attribute of a chapter's `Rules`; `source` and `usual` as with a number."""
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual)
 
 
 def reading(key: str, option: str, word: str) -> Switch:
@@ -86,24 +85,10 @@ def reading(key: str, option: str, word: str) -> Switch:
 
 
 def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:
-    """The numbers and switches of a book as the sheet Rules lists them: those of no chapter, then chapter by chapter,
-    except for what is to stand `after` another. Raises ValueError for a key that nobody declares, or that is declared
-    twice.
+    """The numbers and switches of a book: those of no chapter, then chapter by chapter as it is printed. Raises
+    ValueError for a key that is declared twice.
     """
-    ordered, runs = list[Rule](), list[list[Rule]]()
-    for rules in (tuple(shared), *(chapter.all_numbers() for chapter in chapters)):
-        for place, rule in enumerate(rules):
-            if rule.after or not place:
-                runs.append([])
-            runs[-1].append(rule)
-    while runs:
-        places = {rule.key: place for place, rule in enumerate(ordered, 1)} | {"": len(ordered)}
-        run = next((run for run in runs if run[0].after in places), None)
-        if run is None:
-            raise ValueError(f"no number or switch {runs[0][0].after!r}, after which {runs[0][0].key} is to stand")
-        runs.remove(run)
-        ordered[places[run[0].after]:places[run[0].after]] = run
-    return tuple(keyed(*ordered).values())
+    return tuple(keyed(*shared, *(rule for chapter in chapters for rule in chapter.all_numbers())).values())
 
 
 # Tables of modifiers.

@@ -20,8 +20,8 @@ class Number(NamedTuple):
 
     `setup`: each campaign chooses its own value, and one that differs from the default is no house rule; `was`: earlier
     defaults by the last version of the rules that had them (``{"1": 30}``): a campaign that began with that version or
-    an earlier one keeps them; `after`: the key behind which the sheet Rules lists it; `usual`: a club usually looks at
-    it, so that it stands on the first page of that sheet, as what has a `setup` does; all others are folded.
+    an earlier one keeps them; `usual`: a club usually looks at it, so that it stands on the first page of the sheet
+    Rules, as what has a `setup` does; all others are folded.
     """
 
     key: str
@@ -33,7 +33,6 @@ class Number(NamedTuple):
     minimum: int = 0
     was: Mapping[str, int] | None = None
     setup: bool = False
-    after: str = ""
     usual: bool = False
 
 
@@ -41,8 +40,8 @@ class Switch(NamedTuple):
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
     `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) with the words of an option in it,
-    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`,
-    `after` and `usual`: as in `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the
+    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`
+    and `usual`: as in `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the
     name of each option (msgids, in the order of the options), which may be typed in any language instead of the option;
     `begins`: the option written into the Rules of a new campaign that does not name one, while older campaigns keep the
     default.
@@ -59,7 +58,6 @@ class Switch(NamedTuple):
     words: tuple[str, ...] = ()
     setup: bool = False
     begins: str = ""
-    after: str = ""
     usual: bool = False
 
     @property
@@ -71,7 +69,7 @@ class Switch(NamedTuple):
 def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *,
            was: Mapping[str, int] | None = None, setup: bool = False, usual: bool = False) -> int:
     """Declare a number of the book as an attribute of its `Rules`; the key is the attribute's name."""
-    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, usual=usual))
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, usual))
 
 
 def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
@@ -81,7 +79,7 @@ def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = ()
     """Declare a choice of the book as an attribute of its `Rules`. Its options are those of the attribute's `Literal`;
     `words` are their names in the same order.
     """
-    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual=usual)
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual)
 
 
 def on_first_page(declared: Iterable[Number | Switch]) -> list[str]:

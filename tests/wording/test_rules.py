@@ -145,5 +145,5 @@ def test_house_rules_are_what_differs_from_the_book() -> None:
 
     assert house_rules(declared, "IT", typed) == []
     assert house_rules(declared, "IT", {**typed, "tax_city": 50, "siege_bribe_step": 30}) == [
-        "siege_bribe_step", "tax_city"]
+        "tax_city", "siege_bribe_step"]
     assert house_rules(declared, "EN", {"siege_bribe_step": 30}) == []

@@ -68,7 +68,7 @@ class EndNumbers(Rules):
     attacker_def: Literal["entered", "aggressor"] = switch(
         both("When deploying the attacker is {option}.", "Nello schieramento l'attaccante è {option}."),
         both("who entered the hex", "chi è entrato nell'esagono"),
-        both("who struck first", "chi ha attaccato per primo"), source="15.4", after="noble_alone")
+        both("who struck first", "chi ha attaccato per primo"), source="15.4")
 
 
 EVENTS = (
@@ -179,14 +179,14 @@ class NobleNumbers(Rules):
 
     prestige_win: int = number(1, PRESTIGE,
                                both("A battle won counts {signed} prestige.",
-                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9, after="escort_min")
+                                    "Una battaglia vinta vale {signed} di prestigio."), minimum=-9)
     prestige_lost: int = number(-1, PRESTIGE,
                                 both("A battle lost counts {signed} prestige.",
                                      "Una battaglia persa vale {signed} di prestigio."), minimum=-9)
     prestige_loot_village: int = number(-1, PRESTIGE,
                                         both("Looting a village or town counts {signed} prestige.",
                                              "Il saccheggio di un villaggio o di una città vale {signed} di "
-                                             "prestigio."), minimum=-9, after="prestige_refusal")
+                                             "prestigio."), minimum=-9)
     prestige_loot_monastic: int = number(-2, PRESTIGE,
                                          both("Looting a monastery counts {signed} prestige.",
                                               "Il saccheggio di un monastero vale {signed} di prestigio."), minimum=-9)

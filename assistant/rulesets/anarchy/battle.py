@@ -73,7 +73,7 @@ class BattleNumbers(Rules):
     maps_2_from: int = number(31, both("characters", "personaggi"),
                               both("From {n} {n?character|characters} on a battle has two tactical maps.",
                                    "Da {n} {n?personaggio|personaggi} in su una battaglia ha due mappe tattiche."),
-                              minimum=2, after="ransom_knights")
+                              minimum=2)
     maps_4_from: int = number(61, both("characters", "personaggi"),
                               both("From {n} {n?character|characters} on a battle has four tactical maps.",
                                    "Da {n} {n?personaggio|personaggi} in su una battaglia ha quattro mappe tattiche."),

@@ -37,8 +37,7 @@ class ConvoyNumbers(Rules):
 
     convoy_price: int = number(1, both("£ a point", "£ per punto"),
                                both("A point bought from a convoy costs £{n}.",
-                                    "Un punto comprato da un convoglio costa {n} £."), DERIVED, source="13.2",
-                               after="loot_value")
+                                    "Un punto comprato da un convoglio costa {n} £."), DERIVED, source="13.2")
     convoy_animals: int = number(5, both("animals", "animali"),
                                  both("A convoy has {n} {n?animal|animals} at most.",
                                       "Un convoglio ha al massimo {n} {n?animale|animali}."), minimum=1)
@@ -50,8 +49,7 @@ class ConvoyNumbers(Rules):
                                                           "Un convoglio senza scorta può prenderlo {option}."),
                                                      both("by any group that meets it", "ogni gruppo che lo incontra"),
                                                      both("by a group that ends its march there",
-                                                          "il gruppo che finisce lì la marcia"), source="12, 14.4",
-                                                     after="attacker_def")
+                                                          "il gruppo che finisce lì la marcia"), source="12, 14.4")
     convoy_unescorted: Literal["ask", "takes"] = switch(
         both("The first group that meets such a convoy {option}.",
              "Il primo gruppo che incontra un tale convoglio {option}."),

@@ -50,7 +50,7 @@ class EncounterNumbers(Rules):
     shut_in_prestige: Literal["yes", "no"] = switch(
         both("Shutting oneself in {option}.", "Chiudersi in un castello {option}."),
         both("costs prestige like a withdrawal", "costa prestigio come una ritirata"),
-        both("costs no prestige", "non costa prestigio"), source="9", after="refusal_extra")
+        both("costs no prestige", "non costa prestigio"), source="9")
 
 
 EVENTS = (
@@ -161,8 +161,7 @@ class LoyaltyNumbers(Rules):
         both("Loyalty is tested {option}.", "La lealtà si verifica {option}."),
         both("by its level", "con il suo livello"),
         both("with 1d10 instead of the level", "con 1d10 al posto del livello"),
-        both("by the level, which 1d10 may shift by 1", "con il livello, che 1d10 può spostare di 1"),
-        after="neutral_band", usual=True)
+        both("by the level, which 1d10 may shift by 1", "con il livello, che 1d10 può spostare di 1"), usual=True)
     loyalty_subject: Literal["met", "player"] = switch(both("Tested is the loyalty {option}.",
                                                             "Si prova la lealtà {option}."),
                                                        both("of the group that is met", "del gruppo incontrato"),
@@ -393,13 +392,11 @@ class RefusalNumbers(Rules):
 
     prestige_refusal: int = number(-1, PRESTIGE,
                                    both("Refusing battle counts {signed} prestige.",
-                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9,
-                                   after="prestige_lost")
+                                        "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
     refusal_extra: Literal["no", "yes"] = switch(both("In a refusal forest and mounted pursuers {option}.",
                                                       "In un rifiuto il bosco e gli inseguitori a cavallo {option}."),
                                                  both("count for nothing", "non contano"),
-                                                 both("are modifiers, too", "sono anch'essi modificatori"),
-                                                 after="wounded_march")
+                                                 both("are modifiers, too", "sono anch'essi modificatori"))
 
 
 REFUSAL_EVENTS = (

@@ -422,24 +422,22 @@ class PaceNumbers(Rules):
     wounded_move: int = number(-3, MOVEMENT_POINTS,
                                both("With a hurt man a whole group marches {signed} movement points, once.",
                                     "Con un ferito tutto il gruppo marcia {signed} {signed?punto|punti} movimento, una "
-                                    "volta."), minimum=-99, source="15.7", after="cost_road")
+                                    "volta."), minimum=-99, source="15.7")
     hunger_move: int = number(50, both("% of the movement points", "% dei punti movimento"),
                               both("A starving group marches {n}% of its points, rounded down.",
-                                   "Un gruppo affamato marcia il {n}% dei suoi punti, per difetto."), source="8.4",
-                              after="hunger_die")
+                                   "Un gruppo affamato marcia il {n}% dei suoi punti, per difetto."), source="8.4")
     order_tie: Literal["larger", "dice"] = switch(
         both("At equal prestige inside a side {option}.", "A pari prestigio nella stessa parte {option}."),
         both("the larger group goes first", "muove prima il gruppo più grande"),
-        both("dice decide at once", "decidono subito i dadi"), source="6", after="stacking")
+        both("dice decide at once", "decidono subito i dadi"), source="6")
     wounded_floor: Literal["min1", "none"] = switch(
         both("After penalties a march is {option}.", "Dopo le penalità una marcia è {option}."),
         both("1 point at least", "di almeno 1 punto"), both("what is left, also nothing", "quanto resta, anche nulla"),
-        source="15.7", after="siege_supply")
+        source="15.7")
     season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
         both("The season of the campaign is {option}.", "La stagione della campagna è {option}."),
         both("summer", "l'estate"), both("winter", "l'inverno"), both("spring", "la primavera"),
-        both("autumn", "l'autunno"), both("drawn by dice", "tirata a sorte"), setup=True, source="18.2",
-        after="weather")
+        both("autumn", "l'autunno"), both("drawn by dice", "tirata a sorte"), setup=True, source="18.2")
     season_scope: Literal["all", "foot"] = switch(both("The season is felt {option}.",
                                                        "La stagione la sente {option}."), both("by all", "ogni gruppo"),
                                                   both("on foot only", "solo chi va a piedi"), source="18.2")

@@ -35,7 +35,7 @@ class MercenaryNumbers(Rules):
 
     merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary costs £{n} for the campaign.",
-                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", after="train_peasants",
+                                  "Un mercenario costa {n} £ per la campagna."), source="11.3",
                              usual=True)
     lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary won over from the other side costs £{n}.",
@@ -51,17 +51,15 @@ class MercenaryNumbers(Rules):
                                both("Each test they have made counts {signed} in the next.",
                                     "Ogni test già fatto vale {signed} nel successivo."), minimum=-9, source="11.4")
     loot_value: int = number(1, both("£ a point", "£ per punto"),
-                             both("A point of loot is worth £{n}.", "Un punto di bottino vale {n} £."), source="13.2",
-                             after="recruit_peasant")
+                             both("A point of loot is worth £{n}.", "Un punto di bottino vale {n} £."), source="13.2")
     merc_test: Literal["die", "level"] = switch(
         both("A promise is tested {option}.", "Le promesse si verificano {option}."), both("with a die", "con un dado"),
-        both("with a level of 7 instead of the die", "con un livello di 7 al posto del dado"), source="11.4",
-        after="convoy_buy")
+        both("with a level of 7 instead of the die", "con un livello di 7 al posto del dado"), source="11.4")
     loot_share_to: Literal["promised", "all"] = switch(
         both("Of loot get a share, and test when it is short, {option}.",
              "Del bottino hanno una parte, e fanno il test se è scarsa, {option}."),
         both("companies with a promise", "le compagnie con una promessa"),
-        both("paid companies, too", "anche le compagnie pagate"), source="11.6", after="merc_knights")
+        both("paid companies, too", "anche le compagnie pagate"), source="11.6")
 
 
 EVENTS = (

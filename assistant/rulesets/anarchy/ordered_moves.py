@@ -47,14 +47,13 @@ class RecruitNumbers(Rules):
     """Whom a place gives, for how much."""
 
     recruit_light: int = number(1, both("£", "£"),
-                                both("A man on light foot costs £{n}.", "Un fante leggero costa {n} £."),
-                                after="promise_step")
+                                both("A man on light foot costs £{n}.", "Un fante leggero costa {n} £."))
     recruit_peasant: str = switch(both("A peasant costs £{option}.", "Un contadino costa {option} £."),
                                   options=("0.5",), pattern="\\d+([.,][05])?")
     loot_neutral: Literal["yes", "no"] = switch(both("Neutral villages {option}.", "I villaggi neutrali {option}."),
                                                 both("may be looted", "si possono saccheggiare"),
                                                 both("may not be looted", "non si possono saccheggiare"),
-                                                source="13.2, 14.5", after="village_access", usual=True)
+                                                source="13.2, 14.5", usual=True)
 
 
 RECRUITING_EVENTS = (
@@ -110,8 +109,7 @@ class TrainNumbers(Rules):
 
     engineer_price: int = number(4, both("£ for the campaign", "£ per la campagna"),
                                  both("An engineer costs £{n} for the campaign, in a town.",
-                                      "Un ingegnere costa {n} £ per la campagna, in una città."),
-                                 after="new_noble_core")
+                                      "Un ingegnere costa {n} £ per la campagna, in una città."))
     oxen_per_engine: int = number(2, both("oxen", "buoi"),
                                   both("Each ram, gallery and mangonel needs {n} oxen.",
                                        "Ogni ariete, galleria e mangano vuole {n} buoi."))
@@ -147,7 +145,7 @@ class TurnNumbers(Rules):
         both("Marches are {option}.", "Le marce {option}."),
         both("written before the day", "si scrivono prima del giorno"),
         both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"),
-        after="order_tie", usual=True)
+        usual=True)
 
 
 FINDINGS = (

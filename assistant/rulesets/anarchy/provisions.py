@@ -43,8 +43,7 @@ class WeatherNumbers(Rules):
     weather: str = switch(both("The weather (off, thrown by dice, or from -3 to 3): {option}.",
                                "Il tempo (senza effetti, tirato ai dadi, o da -3 a 3): {option}."),
                           both("off", "senza effetti"), both("thrown by dice", "tirato ai dadi"),
-                          options=("off", "roll"), pattern="off|roll|[+-]?[0-3]", setup=True, source="18.1",
-                          after="siege_min")
+                          options=("off", "roll"), pattern="off|roll|[+-]?[0-3]", setup=True, source="18.1")
 
 
 SURROUNDINGS_EVENTS = (
@@ -106,11 +105,11 @@ class MusterNumbers(Rules):
     garrison_start: int = number(10, both("fighters", "combattenti"),
                                  both("A castle begins with {n} {n?fighter|fighters}.",
                                       "Un castello comincia con {n} {n?combattente|combattenti}."), minimum=3,
-                                 source="5.3", after="hunger_move")
+                                 source="5.3")
     merc_knights: Literal["row", "knights_if_all_paid"] = switch(
         both("Mercenaries have knights {option}.", "I mercenari hanno cavalieri {option}."),
         both("as the table of groups says", "come dice la tabella dei gruppi"),
-        both("only where all are paid", "solo se tutti sono pagati"), source="11.1", after="merc_test")
+        both("only where all are paid", "solo se tutti sono pagati"), source="11.1")
 
 
 COMPOSITION_EVENTS = (
@@ -166,7 +165,7 @@ class WoundNumbers(Rules):
     wounded_march: Literal["must", "free"] = switch(
         both("Groups with hurt men {option}.", "I gruppi con feriti {option}."),
         both("may not go away from care", "non possono allontanarsi dalla cura"),
-        both("may go where they like", "possono andare dove vogliono"), after="wounded_floor")
+        both("may go where they like", "possono andare dove vogliono"))
 
 
 WOUNDED_EVENTS = (
@@ -236,7 +235,7 @@ class FoodNumbers(Rules):
     supply_from: int = number(10, both("heads of a stack", "personaggi di un gruppo"),
                               both("From {n} {n?head|heads} on a stack eats 1 point a day.",
                                    "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 1 punto al giorno."),
-                              minimum=1, after="group_min")
+                              minimum=1)
     supply_second: int = number(20, both("heads of a stack", "personaggi di un gruppo"),
                                 both("From {n} {n?head|heads} on a stack eats 2 points a day.",
                                      "Da {n} {n?personaggio|personaggi} in su un gruppo consuma 2 punti al giorno."),
@@ -250,7 +249,7 @@ class FoodNumbers(Rules):
     supply_30: Literal["flat2", "per_ten"] = switch(
         both("From 30 heads on a stack eats {option}.", "Da 30 personaggi in su un gruppo consuma {option}."),
         both("2 points a day", "2 punti al giorno"),
-        both("a point a day for each ten", "un punto al giorno ogni dieci"), after="merc_count")
+        both("a point a day for each ten", "un punto al giorno ogni dieci"))
     starve_growth: Literal["fixed", "growing"] = switch(
         both("What hunger adds to dice {option}.", "Quanto la fame aggiunge ai dadi {option}."),
         both("stays the same", "resta uguale"), both("grows by 1 each further day", "cresce di 1 a ogni giorno in più"))

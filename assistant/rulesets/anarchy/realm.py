@@ -50,8 +50,7 @@ class MapNumbers(Rules):
 
     cost_open: int = number(1, MOVEMENT_POINTS,
                             both("Entering open ground costs {n} movement {n?point|points}.",
-                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED,
-                            after="move_lone_noble")
+                                 "Entrare in terreno aperto costa {n} {n?punto|punti} movimento."), DERIVED)
     cost_forest: int = number(2, MOVEMENT_POINTS,
                               both("Entering a forest costs {n} movement {n?point|points}.",
                                    "Entrare in un bosco costa {n} {n?punto|punti} movimento."), DERIVED)
@@ -72,12 +71,12 @@ class MapNumbers(Rules):
                                  "Un passo lungo una strada, un ponte o un guado costa {n} {n?punto|punti} movimento."),
                             ASSUMED)
     hex_km: int = number(5, both("km", "km"), both("A hex is {n} km wide.", "Un esagono è largo {n} km."), minimum=1,
-                         source="2", after="wounded_move")
+                         source="2")
     terrain_set: Literal["A", "B", "custom"] = switch(
         both("Open ground, forest, hills, river and marsh cost {option}.",
              "Terreno aperto, bosco, collina, fiume e palude costano {option}."),
         both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"), both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
-        both("what is typed above", "quanto è scritto sopra"), after="siege_days_per_point", usual=True)
+        both("what is typed above", "quanto è scritto sopra"), usual=True)
     move_unit: Literal["points", "hexes"] = switch(both("A march is counted {option}.",
                                                         "Una marcia si conta {option}."),
                                                    both("in movement points", "in punti movimento"),
@@ -108,15 +107,15 @@ class PlaceNumbers(Rules):
 
     resources_max: int = number(10, both("points", "punti"),
                                 both("A place holds {n} {n?point|points} at most.",
-                                     "Un luogo tiene al massimo {n} {n?punto|punti}."), minimum=1, after="garrison_min")
+                                     "Un luogo tiene al massimo {n} {n?punto|punti}."), minimum=1)
     village_access: Literal["mirror", "above4", "faction"] = switch(
         both("A village is open {option}.", "Un villaggio è aperto {option}."),
         both("to royals from 5 up, to angevins from 6 down", "ai realisti da 5 in su, agli angioini da 6 in giù"),
         both("to royals from 5 up, to no angevins", "ai realisti da 5 in su, mai agli angioini"),
-        both("to its lord's side", "alla parte del suo signore"), source="5.1, 14.5", after="neutral_meets", usual=True)
+        both("to its lord's side", "alla parte del suo signore"), source="5.1, 14.5", usual=True)
     priory_is: Literal["monastic", "village"] = switch(
         both("Priories count as {option}.", "I priorati contano come {option}."), both("monasteries", "monasteri"),
-        both("villages", "villaggi"), source="5.1, 5.2", after="loot_neutral")
+        both("villages", "villaggi"), source="5.1, 5.2")
 
 
 PLACES_CHAPTER = Chapter(both("5.1 Villages", "5.1 I villaggi"),

@@ -571,22 +571,21 @@ class Numbers(Rules):
 
     group_min: int = number(3, both("heads", "personaggi"),
                             both("The smallest group has {n} {n?head|heads}.",
-                                 "Il gruppo minimo ha {n} {n?personaggio|personaggi}."), minimum=1, source="8.1",
-                            after="hex_km")
+                                 "Il gruppo minimo ha {n} {n?personaggio|personaggi}."), minimum=1, source="8.1")
     neutral_band: Literal["5-6", "5_only"] = switch(
         both("Neutral {option}.", "Neutrale {option}."), both("is loyalty 5 or 6", "è la lealtà 5 o 6"),
-        both("is loyalty 5 only", "è solo la lealtà 5"), source="7", after="move_unit")
+        both("is loyalty 5 only", "è solo la lealtà 5"), source="7")
     head_count: Literal["fighters", "all"] = switch(
         both("As heads count {option}.", "Come personaggi contano {option}."),
         both("fighters only", "solo i combattenti"), both("drivers and engineers, too", "anche conduttori e ingegneri"),
-        source="8.4", after="orders_mode")
+        source="8.4")
     merc_count: Literal["stack", "separate"] = switch(
         both("For food, loyalty and order attached mercenaries count {option}.",
              "Per cibo, lealtà e ordine i mercenari aggregati contano {option}."),
         both("with their employer", "con chi li paga"), both("by themselves", "per conto loro"), source="8.4")
     prestige_clamp: Literal["1-10", "0-10"] = switch(
         both("Prestige goes {option}.", "Il prestigio va {option}."), both("from 1 to 10", "da 1 a 10"),
-        both("from 0 to 10", "da 0 a 10"), source="9", after="shut_in_prestige")
+        both("from 0 to 10", "da 0 a 10"), source="9")
     noble_alone: Literal["stays", "leaves"] = switch(
         both("The noble of a dissolved group {option}.", "Il nobile di un gruppo disperso {option}."),
         both("stays as a lone noble", "resta da solo"), both("leaves the campaign", "lascia la campagna"), source="8.1",
@@ -594,12 +593,12 @@ class Numbers(Rules):
     purse_captured: Literal["yes", "no"] = switch(both("The purse of the beaten {option}.",
                                                        "La cassa degli sconfitti {option}."),
                                                   both("goes to the victor", "va al vincitore"),
-                                                  both("is lost", "è perduta"), source="15.6", after="loot_share_to",
+                                                  both("is lost", "è perduta"), source="15.6",
                                                   usual=True)
     period: Literal["I", "II", "III"] = switch(
         both("The campaign is of period {option}.", "La campagna è del periodo {option}."),
         both("I (1139 to 1141)", "I (1139-1141)"), both("II (1142 to 1147)", "II (1142-1147)"),
-        both("III (1148 to 1153)", "III (1148-1153)"), setup=True, source="card5", after="days")
+        both("III (1148 to 1153)", "III (1148-1153)"), setup=True, source="card5")
     start_date: str = switch(both("The date of the first day (year-month-day): {option}.",
                                   "La data del primo giorno (anno-mese-giorno): {option}."), both("none", "nessuna"),
                              options=("",), free=True, setup=True, source="scenario")

@@ -44,19 +44,16 @@ class CaptiveNumbers(Rules):
 
     escort_min: int = number(3, both("heads", "personaggi"),
                              both("The smallest escort of captives has {n} {n?head|heads}.",
-                                  "La scorta minima dei prigionieri ha {n} {n?personaggio|personaggi}."), minimum=1,
-                             after="resources_max")
+                                  "La scorta minima dei prigionieri ha {n} {n?personaggio|personaggi}."), minimum=1)
     ransom_per_prestige: int = number(2, both("£", "£"),
                                       both("A ransom is £{n} for each point of prestige.",
-                                           "Un riscatto è di {n} £ per ogni punto di prestigio."),
-                                      after="convoy_transfer")
+                                           "Un riscatto è di {n} £ per ogni punto di prestigio."))
     ransom_knights: int = number(2, both("knights", "cavalieri"),
                                  both("With a ransomed noble {n} {n?knight leaves|knights leave}.",
                                       "Con un nobile riscattato {n?parte|partono} {n} {n?cavaliere|cavalieri}."))
     ransom_reach: Literal["anywhere", "same_hex"] = switch(
         both("Who pays a ransom may be {option}.", "Chi paga un riscatto può essere {option}."),
-        both("anywhere", "ovunque"), both("in the captive's hex only", "solo nell'esagono del prigioniero"),
-        after="purse_captured", usual=True)
+        both("anywhere", "ovunque"), both("in the captive's hex only", "solo nell'esagono del prigioniero"), usual=True)
 
 
 CAPTIVES_EVENTS = (
@@ -388,12 +385,11 @@ class CastleNumbers(Rules):
 
     garrison_min: int = number(5, both("fighters", "combattenti"),
                                both("A castle keeps {n} {n?fighter|fighters}.",
-                                    "In un castello {n?resta|restano} {n} {n?combattente|combattenti}."),
-                               after="garrison_start")
+                                    "In un castello {n?resta|restano} {n} {n?combattente|combattenti}."))
     garrison_refill: Literal["auto", "warn"] = switch(
         both("A castle below its least garrison {option}.", "Un castello sotto la guarnigione minima {option}."),
         both("is filled up from a group inside", "si completa da un gruppo che vi si trova"),
-        both("brings a warning only", "porta solo un avviso"), after="ransom_reach", usual=True)
+        both("brings a warning only", "porta solo un avviso"), usual=True)
 
 
 CASTLES_EVENTS = (

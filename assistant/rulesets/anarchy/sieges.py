@@ -52,17 +52,16 @@ class SiegeNumbers(Rules):
     siege_days_per_point: int = number(2, both("days", "giorni"),
                                        both("A siege eats a point of resources every {n} {n?day|days}.",
                                             "Un assedio consuma un punto di risorse ogni {n} {n?giorno|giorni}."),
-                                       minimum=1, after="battle_turns")
+                                       minimum=1)
     stacking: Literal["next_reorg", "end_turn"] = switch(
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
-        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", after="priory_is",
+        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3",
         usual=True)
     siege_min: Literal["any", "equal"] = switch(
         both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
         both("by any number of heads", "un gruppo di qualunque numero"),
-        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"),
-        after="garrison_refill", usual=True)
+        both("by no fewer than the garrison", "un gruppo non minore della guarnigione"), usual=True)
 
 
 EVENTS = (
@@ -362,7 +361,7 @@ class ScenarioNumbers(Rules):
 
     days: int = number(14, both("days", "giorni"),
                        both("The scenario lasts {n} {n?day|days}.", "Lo scenario dura {n} {n?giorno|giorni}."), ASSUMED,
-                       1, setup=True, source="scenario", after="season_scope")
+                       1, setup=True, source="scenario")
 
 
 GAME_EVENTS = (

@@ -100,8 +100,7 @@ class FateNumbers(Rules):
 
     fate_mods_lost: int = number(-1, SUCCESSES,
                                  both("A lost battle counts {signed} in a commander's fate.",
-                                      "Una battaglia persa vale {signed} nella sorte di un comandante."), minimum=-9,
-                                 after="ma_strength_from")
+                                      "Una battaglia persa vale {signed} nella sorte di un comandante."), minimum=-9)
     fate_mods_destroyed: int = number(-1, SUCCESSES,
                                       both("His unit destroyed counts {signed} in a commander's fate.",
                                            "La sua unità distrutta vale {signed} nella sorte di un comandante."),
@@ -122,7 +121,7 @@ class FateNumbers(Rules):
     captain_fate: Literal["table", "die46"] = switch(
         both("The fate of captains {option}.", "La sorte dei capitani {option}."),
         both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), after="rep_threshold",
+        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"),
         usual=True)
 
 
@@ -231,8 +230,7 @@ class RecoveryNumbers(Rules):
 
     recovery_mods_rep: int = number(1, SUCCESSES,
                                     both("Hits up to the REP count {signed} in recovery.",
-                                         "Colpi fino al REP valgono {signed} nella ripresa."), minimum=-9,
-                                    after="retreat_mods_coward")
+                                         "Colpi fino al REP valgono {signed} nella ripresa."), minimum=-9)
     recovery_mods_2rep: int = number(0, SUCCESSES,
                                      both("Hits up to twice the REP count {signed}.",
                                           "Colpi fino a due volte il REP valgono {signed}."), minimum=-9)
@@ -243,7 +241,7 @@ class RecoveryNumbers(Rules):
         1, SUCCESSES, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."), minimum=-9)
     merge_with: Literal["army", "side"] = switch(
         both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
-        both("army", "armata"), both("side", "parte"), after="recovery_boundary")
+        both("army", "armata"), both("side", "parte"))
 
 
 RECOVERY_EVENTS = (
@@ -344,11 +342,10 @@ class ExperienceNumbers(Rules):
 
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
-                              pattern="\\d+d\\d+", source="p61", after="weapon_on")
+                              pattern="\\d+d\\d+", source="p61")
     xp_needed_poor: int = number(2, WON_BATTLES,
                                  both("A poor unit rises after {n} {n?battle|battles} won.",
-                                      "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1,
-                                 after="loot_each")
+                                      "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
     xp_needed_normal: int = number(3, WON_BATTLES,
                                    both("A normal unit rises after {n} {n?battle|battles} won.",
                                         "Un reparto normale sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
@@ -357,10 +354,10 @@ class ExperienceNumbers(Rules):
                                          "Un reparto veterano sale dopo {n} {n?vittoria|vittorie}."), minimum=1)
     xp_seasons: Literal["all", "spring_only"] = switch(
         both("Battles won count for experience {option}.", "Le vittorie contano per l'esperienza {option}."),
-        both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"), after="merge_with")
+        both("in all seasons", "in tutte le stagioni"), both("in Spring only", "solo in primavera"))
     captured_weapon: Literal["keep", "taken"] = switch(
         both("The weapon of a captive {option}.", "L'arma di un prigioniero {option}."),
-        both("stays with him", "resta con lui"), both("is taken", "è presa"), source="WP", after="captain_fate")
+        both("stays with him", "resta con lui"), both("is taken", "è presa"), source="WP")
 
 
 EXPERIENCE_EVENTS = (
@@ -641,7 +638,7 @@ class LootNumbers(Rules):
 
     loot_mods_mercenary: int = number(
         -1, SUCCESSES, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."),
-        minimum=-9, after="recovery_mods_not_routed")
+        minimum=-9)
     loot_mods_treasure_hunter: int = number(1, SUCCESSES,
                                             both("A Treasure hunter counts {signed} in looting.",
                                                  "Un Cacciatore di tesori vale {signed} nel saccheggio."), minimum=-9,
@@ -652,7 +649,7 @@ class LootNumbers(Rules):
     piorad_loot: Literal["-1", "1"] = switch(both("A people of winter war loots with {option}.",
                                                   "Un popolo che combatte d'inverno saccheggia con {option}."),
                                              both("one success less", "un successo in meno"),
-                                             both("one success more", "un successo in più"), after="loser_routed")
+                                             both("one success more", "un successo in più"))
 
 
 LOOT_EVENTS = (
@@ -706,11 +703,11 @@ class StayingNumbers(Rules):
 
     staying_scope: Literal["unit", "army"] = switch(
         both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
-        both("unit", "reparto"), both("army", "armata"), after="disband_scope")
+        both("unit", "reparto"), both("army", "armata"))
     staying_who: Literal["adhoc", "all_defenders"] = switch(
         both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
         both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
-        after="disband_pay", usual=True)
+        usual=True)
 
 
 STAYING_EVENTS = (
@@ -759,19 +756,18 @@ class SiegeNumbers(Rules):
 
     siege_mods_siege: int = number(1, SUCCESSES,
                                    both("The Siege skill counts {signed} in a siege.",
-                                        "L'abilità Assedio vale {signed} in un assedio."), minimum=-9,
-                                   after="xp_needed_veteran")
+                                        "L'abilità Assedio vale {signed} in un assedio."), minimum=-9)
     siege_mods_Wi: int = number(  # noqa: N815
         -1, SUCCESSES, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."), minimum=-9)
     siege_mods_Su: int = number(  # noqa: N815
         1, SUCCESSES, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."), minimum=-9)
     siege_scope: Literal["unit", "army"] = switch(both("A siege is tested by {option}.",
                                                        "La prova d'assedio si fa per {option}."),
-                                                  both("unit", "reparto"), both("army", "armata"), after="forage_scope")
+                                                  both("unit", "reparto"), both("army", "armata"))
     siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
                                                                    "Un assedio si prova la prima volta nella "
                                                                    "stagione {option}."), both("next", "successiva"),
-                                                              both("same", "stessa"), after="player_war", usual=True)
+                                                              both("same", "stessa"), usual=True)
     siege_cinc: Literal["captured", "escapes"] = switch(
         both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
         both("are captured", "sono catturati"), both("escape", "fuggono"), usual=True)

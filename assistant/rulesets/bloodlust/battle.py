@@ -61,8 +61,7 @@ class Numbers(Rules):
 
     zoc_factor: int = number(3, X_REPUTATION,
                              both("The zone of command is {n} {n?time|times} the reputation.",
-                                  "La zona di comando è {n} {n?volta|volte} la reputazione."), source="CC",
-                             after="death_from")
+                                  "La zona di comando è {n} {n?volta|volte} la reputazione."), source="CC")
     zoc_charisma: int = number(4, X_REPUTATION,
                                both("With Charisma the zone is {n} {n?time|times} the reputation.",
                                     "Con Carisma la zona è {n} {n?volta|volte} la reputazione."), source="ST")
@@ -75,8 +74,7 @@ class Numbers(Rules):
                                    source="WK")
     retreat_mods_offensive: int = number(-1, SUCCESSES,
                                          both("An Offensive unit counts {signed} in a retreat.",
-                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9,
-                                         after="province_mods_capital")
+                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9)
     retreat_mods_defensive: int = number(1, SUCCESSES,
                                          both("A Defensive unit counts {signed} in a retreat.",
                                               "Un reparto Difensivo vale {signed} nella ritirata."), minimum=-9)
@@ -88,12 +86,11 @@ class Numbers(Rules):
                                            "Un Codardo vale {signed} nella ritirata."), minimum=-9)
     npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
                                   both("Self-run nations may retreat with {n}% lost.",
-                                       "Le nazioni autonome possono ritirarsi con il {n}% perduto."),
-                                  after="siege_mods_Su")
+                                       "Le nazioni autonome possono ritirarsi con il {n}% perduto."))
     auto_die_rep: int = number(4, both("REP", "REP"),
                                both("Off the table {n} REP of a side's units are a die.",
                                     "Fuori dal tavolo {n} REP dei reparti di una parte valgono un dado."), ASSUMED, 1,
-                               source="ME", after="npc_fight_pct")
+                               source="ME")
     auto_rout_rep: int = number(1, both("x REP", "x REP"),
                                 both("Off the table a beaten unit is routed by more hits than {n} {n?time|times} its "
                                      "REP.",
@@ -113,25 +110,22 @@ class Numbers(Rules):
                                    both("Off the table self-run nations retreat only where half their leader's WR and "
                                         "what counts in a retreat come to {n} or more.",
                                         "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
-                                        "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99,
-                                   after="npc_relief")
+                                        "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99)
     attr_fail_at: Literal["0", "1"] = switch(
         both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce con {option}."),
-        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK",
-        after="trade_war")
+        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK")
     recovery_boundary: Literal["lower", "higher"] = switch(
         both("Hits of exactly two or three times the REP fall into the {option} band.",
              "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
-        both("higher", "superiore"), source="RC", after="staying_who")
+        both("higher", "superiore"), source="RC")
     loser_routed: Literal["form", "all"] = switch(
         both("Of a side beaten without a retreat {option} routed.",
              "Di una parte battuta senza ritirata {option} in rotta."),
         both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
-        both("all units are", "tutte le unità sono"), source="RC", after="xp_seasons", usual=True)
+        both("all units are", "tutte le unità sono"), source="RC", usual=True)
     table_roles: Literal["rolled", "campaign"] = switch(
         both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
-        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52",
-        after="siege_cinc", usual=True)
+        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52", usual=True)
     guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
                                                      both("once a side", "una volta per parte"),
                                                      both("for each unit", "per ogni reparto"), source="AM")

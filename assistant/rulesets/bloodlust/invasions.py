@@ -80,8 +80,7 @@ class LevyNumbers(Rules):
     """Rolls of an ad-hoc army, by season."""
 
     levy_rolls: int = number(8, COUNTED_ROLLS,
-                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."),
-                             after="respond_reach")
+                             both("An ad-hoc army has {n} {n?roll|rolls}.", "Un'armata di leva ha {n} {n?tiro|tiri}."))
     levy_season_Wi: int = number(-2, COUNTED_ROLLS,  # noqa: N815
                                  both("An ad-hoc army in Winter has {signed} {signed?roll|rolls}.",
                                       "Un'armata di leva in inverno ha {signed} {signed?tiro|tiri}."), minimum=-99)
@@ -131,11 +130,10 @@ class Numbers(Rules):
 
     respond_reach: int = number(1, PROVINCES,
                                 both("Armies {n} {n?province|provinces} away may answer.",
-                                     "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED,
-                                after="march_steps")
+                                     "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED)
     province_mods_undefended: int = number(
         1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED,
-        minimum=-9, after="target_mods_tributary")
+        minimum=-9)
     province_mods_touches: int = number(1, DIE,
                                         both("A province touching enough of one's own counts {signed}.",
                                              "Una provincia che confina con abbastanza delle proprie conta {signed}."),
@@ -149,8 +147,7 @@ class Numbers(Rules):
                                         minimum=-9)
     npc_min_units: int = number(3, both("units", "reparti"),
                                 both("Self-run nations invade with {n} or more units.",
-                                     "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED,
-                                after="npc_retreat_pct")
+                                     "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED)
     npc_fight_pct: int = number(75, both("% of the invader", "% dell'invasore"),
                                 both("Self-run nations fight from {n}% of the invader on.",
                                      "Le nazioni autonome combattono da {n}% dell'invasore in su."), ASSUMED)
@@ -158,7 +155,7 @@ class Numbers(Rules):
         both("A self-run nation that began one of its wars invades {option}.",
              "Una nazione autonoma che ha iniziato una delle sue guerre invade {option}."),
         both("however strong its enemies are", "per quanto forti siano i nemici"),
-        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"), after="npc_alliance_to")
+        both("only where it is strong enough, too", "anch'essa solo se è abbastanza forte"))
     npc_attack_pct: int = number(100, both("% of the units", "% dei reparti"),
                                  both("Another self-run nation invades from {n}% of its enemies' largest army on.",
                                       "Un'altra nazione autonoma invade se ha almeno il {n}% della più grande armata "

@@ -28,8 +28,7 @@ class Numbers(Rules):
 
     desert_dice: int = number(0, both("dice", "dadi"),
                               both("In desert a unit loses {n} attack {n?die|dice}.",
-                                   "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED,
-                              after="auto_down_winner")
+                                   "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED)
 
 
 EVENTS = (

@@ -47,8 +47,7 @@ class Numbers(Rules):
 
     upkeep_mounted: int = number(4, QUARTERS,
                                  both("A mounted unit costs {n} {n?quarter|quarters} of a resource.",
-                                      "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."),
-                                 after="captain_limit")
+                                      "Un reparto montato costa {n} {n?quarto|quarti} di risorsa."))
     upkeep_foot: int = number(2, QUARTERS,
                               both("A foot unit costs {n} {n?quarter|quarters} of a resource.",
                                    "Un reparto appiedato costa {n} {n?quarto|quarti} di risorsa."))
@@ -66,7 +65,7 @@ class Numbers(Rules):
         both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
         both("gathers all it has in one army", "riunisce tutto in una sola armata"),
         both("leaves its armies as they are and sends its Reserve to its leader's",
-             "lascia le armate come sono e manda la Riserva a quella del suo capo"), after="npc_strength")
+             "lascia le armate come sono e manda la Riserva a quella del suo capo"))
     npc_stand: Literal["frontier", "seat"] = switch(
         both("In Spring the main army of a self-run nation at war stands {option}.",
              "In primavera l'armata principale di una nazione autonoma in guerra sta {option}."),
@@ -87,14 +86,13 @@ class Numbers(Rules):
         both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
         both("by type in all seasons", "per tipo in tutte le stagioni"),
-        both("flat in all seasons", "fisso in tutte le stagioni"), after="winter_nm_checks", usual=True)
+        both("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
     forage_scope: Literal["unit", "army"] = switch(both("Foraging is tested by {option}.", "Si foraggia per {option}."),
-                                                   both("unit", "reparto"), both("army", "armata"), source="FO",
-                                                   after="refuse_window")
+                                                   both("unit", "reparto"), both("army", "armata"), source="FO")
     forage_gain: Literal["plus_one", "covers"] = switch(
         both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
         both("brings a resource", "porta una risorsa"),
-        both("feeds that unit and no more", "nutre quel reparto e basta"), source="FO", after="staying_scope")
+        both("feeds that unit and no more", "nutre quel reparto e basta"), source="FO")
 
 
 EVENTS = (

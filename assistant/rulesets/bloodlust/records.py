@@ -662,19 +662,18 @@ class Numbers(Rules):
 
     march_steps: int = number(3, PROVINCES,
                               both("An army moves {n} {n?province|provinces} a season.",
-                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1,
-                              after="forage_gain_resources", usual=True)
+                                   "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1, usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
-                                        "Un'arma minore porta {signed} reputazione."), source="ST", after="weapon_away")
+                                        "Un'arma minore porta {signed} reputazione."), source="ST")
     enforced_scope: Literal["pair", "loser_any"] = switch(
         both("In an enforced peace {option}.", "In una pace imposta {option}."),
         both("the two may not attack each other", "i due non si possono attaccare"),
-        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59", after="peace_unit")
+        both("the beaten may attack nobody", "il vinto non può attaccare nessuno"), source="p59")
     fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
                                             both("what stands on the map", "quello che sta sulla mappa"),
                                             both("units and resources, too", "anche reparti e risorse"), source="A",
-                                            after="guerilla_stack", usual=True)
+                                            usual=True)
 
 
 both.words({

@@ -100,15 +100,15 @@ class Numbers(Rules):
                                 source="CC", usual=True)
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
-                               pattern="\\d+d\\d+", source="DP", after="tribute")
+                               pattern="\\d+d\\d+", source="DP")
     npc_reserve: int = number(5, RESOURCES,
                               both("Self-run nations keep {n} {n?resource|resources} back.",
                                    "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."), ASSUMED,
-                              source="TS-Sp2", after="score_no_interest")
+                              source="TS-Sp2")
     npc_captains: int = number(1, both("captains", "capitani"),
                                both("Self-run nations hire a captain while fewer than {n} can lead, one a season.",
                                     "Le nazioni autonome assumono un capitano a stagione finché quelli che possono "
-                                    "comandare sono meno di {n}."), ASSUMED, source="CC", after="npc_keep_floor")
+                                    "comandare sono meno di {n}."), ASSUMED, source="CC")
     npc_captain_from: int = number(3, RESOURCES,
                                    both("Self-run nations hire captains from {n} {n?resource|resources} on.",
                                         "Le nazioni autonome assumono capitani da {n} {n?risorsa|risorse} in su."),
@@ -124,13 +124,13 @@ class Numbers(Rules):
     buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
         both("In a season {option} may be bought.", "In una stagione si possono comprare {option}."),
         both("as many rolls as TECH", "tanti tiri quanto TECH"), both("one roll", "un tiro"),
-        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", after="upkeep_mode", usual=True)
+        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", usual=True)
     rr_carry: Literal["fall", "carry"] = switch(
         both("Unspent rolls {option}.", "I tiri non spesi {option}."), both("lapse in Fall", "si perdono in autunno"),
         both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
     opposition_cost: Literal["spent", "kept"] = switch(
         both("The roll of a unit that is opposed is {option}.", "Il tiro di un reparto osteggiato è {option}."),
-        both("spent", "speso"), both("kept", "conservato"), source="WF", after="enforced_scope")
+        both("spent", "speso"), both("kept", "conservato"), source="WF")
 
 
 EVENTS = (
@@ -512,7 +512,7 @@ class CommanderNumbers(Rules):
 
     levy_wr: int = number(
         -1, WR, both("The captain of an ad-hoc army has {signed} WR.", "Il capitano di una leva ha {signed} WR."),
-        minimum=-9, source="DA", after="levy_season_Su")
+        minimum=-9, source="DA")
     levy_wr_min: int = number(1, WR,
                               both("The captain of an ad-hoc army has at least WR {n}.",
                                    "Il capitano di una leva ha almeno WR {n}."), ASSUMED, source="DA")
@@ -536,15 +536,14 @@ class CommanderNumbers(Rules):
                                         "Da {n} in su l'attributo è un punto di forza."), source="MA")
     weapon_major_wr: int = number(1, WR,
                                   both("A major weapon brings {signed} WR.", "Un'arma maggiore porta {signed} WR."),
-                                  ASSUMED, source="WP", after="weapon_minor_rep")
+                                  ASSUMED, source="WP")
     npc_strength: Literal["courage", "logistic"] = switch(
         both("Where a commander may choose his strength the rules take {option}.",
              "Dove un comandante può scegliere il suo punto di forza le regole prendono {option}."),
-        both("Courage", "Coraggio"), both("Logistic", "Logistica"), source="ST", after="npc_hero")
+        both("Courage", "Coraggio"), both("Logistic", "Logistica"), source="ST")
     weapon_levy: Literal["reroll", "as_rolled"] = switch(
         both("Weapons of an ad-hoc army's captain are {option}.", "Le armi del capitano di una leva {option}."),
-        both("thrown again", "si ritirano"), both("as rolled", "valgono come tirate"), source="ST",
-        after="captured_weapon")
+        both("thrown again", "si ritirano"), both("as rolled", "valgono come tirate"), source="ST")
 
 
 COMMANDER_EVENTS = (

@@ -66,7 +66,7 @@ class TradeNumbers(Rules):
 
     trade_mods_Sp: int = number(1, SUCCESSES,  # noqa: N815
                                 both("Spring counts {signed} in trade.", "La primavera vale {signed} nel commercio."),
-                                minimum=-9, source="TS-Sp14", after="keep_price")
+                                minimum=-9, source="TS-Sp14")
     trade_mods_Su: int = number(1, SUCCESSES,  # noqa: N815
                                 both("Summer counts {signed} in trade.", "L'estate vale {signed} nel commercio."),
                                 minimum=-9, source="TS-Su10")
@@ -95,7 +95,7 @@ class TradeNumbers(Rules):
         both("In Winter {option} earn nothing.", "In inverno non rendono nulla {option}."),
         both("looted and besieged provinces", "le province saccheggiate e assediate"),
         both("looted, besieged and conquered provinces", "le province saccheggiate, assediate e conquistate"),
-        source="TS-Wi12", after="rr_carry")
+        source="TS-Wi12")
     trade_war: Literal["once", "each"] = switch(
         both("War next door counts {option}.", "La guerra alla frontiera conta {option}."), both("once", "una volta"),
         both("for each province", "per ogni provincia"))
@@ -196,7 +196,7 @@ class ScoreNumbers(Rules):
 
     score_province: int = number(3, POINTS,
                                  both("A province counts {n} {n?point|points}.",
-                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED, after="diplo_cap",
+                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED,
                                  usual=True)
     score_capital: int = number(5, POINTS,
                                 both("A foreign capital counts {n} {n?point|points}.",
@@ -425,7 +425,7 @@ class MoraleNumbers(Rules):
     """National morale, its check, disasters and enforced peaces."""
 
     nm_min: int = number(0, MORALE, both("National morale is at least {n}.", "Il morale nazionale è almeno {n}."),
-                         ASSUMED, source="p59", after="desert_dice")
+                         ASSUMED, source="p59")
     nm_max: int = number(5, MORALE, both("National morale is at most {n}.", "Il morale nazionale è al massimo {n}."),
                          ASSUMED, source="p59")
     nm_shaken_cap: int = number(0, both("times", "volte"),
@@ -479,7 +479,7 @@ class MoraleNumbers(Rules):
     wtf_mod_kind: Literal["rating", "successes"] = switch(both("Modifiers of the morale check change {option}.",
                                                                "I modificatori della prova di morale cambiano "
                                                                "{option}."), both("the rating", "il valore"),
-                                                          both("the successes", "i successi"), after="attr_fail_at")
+                                                          both("the successes", "i successi"))
     nm_test_rating: Literal["nm", "nm_plus_wr"] = switch(
         both("The morale check is taken against {option}.", "La prova di morale si fa contro {option}."),
         both("the national morale", "il morale nazionale"),
@@ -497,7 +497,7 @@ class MoraleNumbers(Rules):
     opposition_when: Literal["next_recruiting", "next_season"] = switch(
         both("Opposition counts in {option}.", "L'opposizione conta {option}."),
         both("the next recruiting", "al prossimo reclutamento"),
-        both("the next season only", "solo nella stagione dopo"), after="opposition_cost")
+        both("the next season only", "solo nella stagione dopo"))
     refuse_window: Literal["year", "season"] = switch(both("Refused battles are counted in a {option}.",
                                                            "Le battaglie rifiutate si contano {option}."),
                                                       both("year", "nell'anno"), both("season", "stagione"))
@@ -695,15 +695,13 @@ class WinterNumbers(Rules):
 
     weapon_on: int = number(
         6, DIE_1D6, both("A weapon that is away appears on {n} or more.", "Un'arma assente appare con {n} o più."),
-        ASSUMED, 1, source="p61", after="wound_seasons")
+        ASSUMED, 1, source="p61")
     death_from: int = number(11, DIE_2D6,
                              both("A national leader dies in Winter from {n} on.",
-                                  "Un capo nazionale muore in inverno da {n} in su."), DERIVED, source="p60",
-                             after="weapon_major_wr")
+                                  "Un capo nazionale muore in inverno da {n} in su."), DERIVED, source="p60")
     disband_rep_high: int = number(1, SUCCESSES,
                                    both("A great commander counts {signed} in Disband or Not.",
-                                        "Un grande comandante vale {signed} nella prova di congedo."), minimum=-9,
-                                   after="peace_cap")
+                                        "Un grande comandante vale {signed} nella prova di congedo."), minimum=-9)
     disband_rep_low: int = number(-1, SUCCESSES,
                                   both("A poor commander counts {signed} in Disband or Not.",
                                        "Un comandante mediocre vale {signed} nella prova di congedo."), minimum=-9)
@@ -712,13 +710,12 @@ class WinterNumbers(Rules):
                                   "Tenere un reparto che se ne andrebbe costa {n}."))
     npc_keep_floor: int = number(5, RESOURCES,
                                  both("Self-run nations keep units while they have more than {n}.",
-                                      "Le nazioni autonome tengono reparti finché hanno più di {n}."), ASSUMED,
-                                 after="npc_reserve")
+                                      "Le nazioni autonome tengono reparti finché hanno più di {n}."), ASSUMED)
     npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
         both("In Winter self-run nations pay to keep units that are {option}.",
              "In inverno le nazioni autonome pagano per tenere i reparti {option}."),
         both("normal or better", "normali o migliori"), both("of any morale", "di qualsiasi morale"),
-        both("veteran or better", "veterani o migliori"), both("elite", "elite"), after="npc_retreat_hope")
+        both("veteran or better", "veterani o migliori"), both("elite", "elite"))
     winter_nm_checks: Literal["two", "leader_died", "one"] = switch(
         both("In Winter {option}.", "In inverno {option}."),
         both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
@@ -726,16 +723,15 @@ class WinterNumbers(Rules):
         both("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
     disband_scope: Literal["unit", "army"] = switch(
         both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."),
-        both("unit", "reparto"), both("army", "armata"), after="siege_scope")
+        both("unit", "reparto"), both("army", "armata"))
     disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
         both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
         both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
         both("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
-        both("keeps nobody", "non tiene nessuno"), after="forage_gain", usual=True)
+        both("keeps nobody", "non tiene nessuno"), usual=True)
     rep_threshold: Literal["as_text", "5_2"] = switch(
         both("A reputation counts {option}.", "Una reputazione conta {option}."),
-        both("above 6 and below 2", "sopra 6 e sotto 2"), both("from 5 on and up to 2", "da 5 in su e fino a 2"),
-        after="piorad_loot")
+        both("above 6 and below 2", "sopra 6 e sotto 2"), both("from 5 on and up to 2", "da 5 in su e fino a 2"))
 
 
 NOBODY = ("none", "nessuna", "nessuno", "niente")

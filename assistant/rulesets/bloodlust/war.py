@@ -72,7 +72,7 @@ class Numbers(Rules):
     war_conquest: int = number(1, RATING,
                                both("An interest in conquest counts {signed} in the war check.",
                                     "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED,
-                               minimum=-9, after="zoc_unremarkable")
+                               minimum=-9)
     war_hated: int = number(1, RATING,
                             both("A hated neighbour counts {signed} in the war check.",
                                  "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED, minimum=-9)
@@ -107,7 +107,7 @@ class Numbers(Rules):
                                                   both("never offer peace", "non offrono mai la pace"),
                                                   both("offer peace where they would take it",
                                                        "offrono la pace quando la accetterebbero"), source="A",
-                                                  after="ransom_least", usual=True)
+                                                  usual=True)
     npc_peace_morale: int = number(2, MORALE,
                                    both("Self-run nations take a peace that is offered at morale {n} or less.",
                                         "Le nazioni autonome accettano una pace offerta con morale {n} o meno."),
@@ -128,8 +128,7 @@ class Numbers(Rules):
     player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
                                                         "Le nazioni dei circoli {option}."),
                                                    both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"),
-                                                   after="alliance_effect", usual=True)
+                                                   both("decide freely", "decidono liberamente"), usual=True)
 
 
 EVENTS = (
@@ -514,12 +513,10 @@ class EnvoyNumbers(Rules):
 
     diplo_cap: int = number(0, SUCCESSES,
                             both("The rows of an envoy come to {n} at most; 0 is no limit.",
-                                 "Le righe di un inviato valgono al massimo {n}; 0 è senza limite."),
-                            after="insult_rolls")
+                                 "Le righe di un inviato valgono al massimo {n}; 0 è senza limite."))
     npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
                                                         "Le nazioni autonome {option} un alleato attaccato."),
-                                                   both("join", "aiutano"), both("abandon", "abbandonano"),
-                                                   after="npc_maybe", usual=True)
+                                                   both("join", "aiutano"), both("abandon", "abbandonano"), usual=True)
     npc_alliance_to: int = number(3, DIE_1D6,
                                   both("Self-run nations take an alliance that is offered on 1 to {n}.",
                                        "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),

@@ -35,18 +35,17 @@ class Numbers(Rules):
 
     cost_fleet: int = number(75, DUCATS,
                              both("A fleet costs {n} {n?ducat|ducats}, launched in an own port.",
-                                  "Una flotta costa {n} {n?ducato|ducati}, varata in un proprio porto."),
-                             after="cost_assassin")
+                                  "Una flotta costa {n} {n?ducato|ducati}, varata in un proprio porto."))
     storm_on: int = number(6, both("1d6", "1d6"),
                            both("A storm rises on {n} or more, every round.",
-                                "In ogni fase d'estate si leva la tempesta con {n} o più."), after="auto_rout_margin")
+                                "In ogni fase d'estate si leva la tempesta con {n} o più."))
     storm_fleet_on: int = number(6, both("1d6 a fleet at sea", "1d6 per flotta in mare"),
                                  both("In a storm a fleet at sea is lost on {n} or more.",
                                       "Nella tempesta una flotta in mare si perde con {n} o più."))
     port_fleet: Literal["lost", "flee"] = switch(
         both("Fleets in a port that is taken {option}.", "Le flotte in un porto preso {option}."),
         both("are lost", "sono perdute"),
-        both("flee to the first free sea beside it", "fuggono nel primo mare libero vicino"), after="winter_sieges")
+        both("flee to the first free sea beside it", "fuggono nel primo mare libero vicino"))
     fleet_limit_mode: Literal["cap", "initial", "both"] = switch(
         both("The table of fleets is {option}.", "La tabella delle flotte è {option}."),
         both("a ceiling", "un massimo"), both("the number at the start", "il numero di partenza"),

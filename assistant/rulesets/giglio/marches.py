@@ -25,15 +25,14 @@ class Numbers(Rules):
 
     move_own: int = number(2, both("nodes a round", "nodi a fase"),
                            both("An army marches {n} {n?node|nodes} a round through its own territory.",
-                                "Un'armata marcia {n} {n?nodo|nodi} a fase nel proprio territorio."),
-                           after="commander_node_penalty")
+                                "Un'armata marcia {n} {n?nodo|nodi} a fase nel proprio territorio."))
     move_foreign: int = number(1, both("nodes a round", "nodi a fase"),
                                both("Elsewhere an army marches {n} {n?node|nodes} a round.",
                                     "Altrove un'armata marcia {n} {n?nodo|nodi} a fase."))
     border_move: Literal["whole", "crossing_first"] = switch(
         both("Crossing a border {option}.", "Passare un confine {option}."),
         both("is the whole move", "è tutto il movimento"), both("must only come first", "deve solo venire per primo"),
-        source="border", after="own_territory")
+        source="border")
     met_before_moving: Literal["pinned", "free"] = switch(
         both("An army that is reached before its turn to move {option}.",
              "Un'armata raggiunta prima di muovere {option}."), both("loses its move", "perde la mossa"),
@@ -41,7 +40,7 @@ class Numbers(Rules):
     ally_stack: Literal["no", "with_consent"] = switch(
         both("Allies with passage {option}.", "Gli alleati con passo {option}."),
         both("never end in one node", "non finiscono mai nello stesso nodo"),
-        both("may end in one node", "possono finire nello stesso nodo"), after="embark_rounds", usual=True)
+        both("may end in one node", "possono finire nello stesso nodo"), usual=True)
 
 
 EVENTS = (

@@ -35,7 +35,7 @@ class Numbers(Rules):
                                                      both("the 11 Italian ones", "gli 11 italiani"),
                                                      both("the 10 English ones, without capitals",
                                                           "i 10 inglesi, senza capitali"),
-                                                     by_edition=by_edition(ENGLISH, "EN", "IT"), after="epidemic_draw",
+                                                     by_edition=by_edition(ENGLISH, "EN", "IT"),
                                                      usual=True)
     objective_metric: Literal["own", "gain"] = switch(
         both("For an objective counts {option}.", "Per un obiettivo conta {option}."),
@@ -54,7 +54,7 @@ class Numbers(Rules):
     campaign_years: int = number(5, both("years", "anni"),
                                  both("Objectives are verified after the winter of year {n}.",
                                       "Gli obiettivi si verificano dopo l'inverno dell'anno {n}."), minimum=1,
-                                 setup=True, after="epidemic_block")
+                                 setup=True)
 
 
 OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "none": "no_objective",

@@ -57,8 +57,7 @@ class Numbers(Rules):
 
     max_armies: int = number(3, both("armies", "armate"),
                              both("A faction may have {n} {n?army|armies}; diplomats are not counted.",
-                                  "Una fazione può avere {n} {n?armata|armate}; i diplomatici non contano."),
-                             after="loan_interest_pct")
+                                  "Una fazione può avere {n} {n?armata|armate}; i diplomatici non contano."))
     company_min: int = number(28, DUCATS,
                               both("Recruiting for less than {n} {n?ducat|ducats}, the cheapest company, brings an "
                                    "advice.",
@@ -68,7 +67,7 @@ class Numbers(Rules):
                                 both("A garrison takes {n} {n?ducat|ducats} from the army that leaves it, or from the "
                                      "chest.",
                                      "Una guarnigione toglie {n} {n?ducato|ducati} all'armata che la lascia, o alla "
-                                     "cassa."), after="army_upkeep_pct")
+                                     "cassa."))
     cost_fortify: int = number(50, DUCATS,
                                both("Fortifying an open place or rebuilding a razed one costs {n} {n?ducat|ducats}.",
                                     "Fortificare un luogo aperto o ricostruirne uno raso costa {n} {n?ducato|ducati}."),
@@ -95,7 +94,7 @@ class Numbers(Rules):
         both("at once at home or beside an army, else later",
              "subito in casa o accanto a un'armata, altrimenti più tardi"),
         both("in the winter of their year", "nell'inverno del loro anno"),
-        by_edition=by_edition(AMENDED, "amended", "base"), source="2b, Amendments", after="edition")
+        by_edition=by_edition(AMENDED, "amended", "base"), source="2b, Amendments")
     fort_paid: Literal["paid", "free"] = switch(
         both("Works that the Amendments finish at once {option}.",
              "I lavori che gli Emendamenti finiscono subito {option}."), both("are paid", "si pagano"),
@@ -121,22 +120,20 @@ class Numbers(Rules):
         by_edition=by_edition(AMENDED, "any", "fortified"), source="2b, Amendments")
     strategos_tie: Literal["reroll", "no_one"] = switch(
         both("Among equal bids for Strategos {option}.", "Fra offerte pari per lo Stratega {option}."),
-        both("dice decide", "decidono i dadi"), both("nobody gets him", "non lo ottiene nessuno"), source="2b t33",
-        after="first_spring_taxes")
+        both("dice decide", "decidono i dadi"), both("nobody gets him", "non lo ottiene nessuno"), source="2b t33")
     strategos_pay: Literal["keep", "pay"] = switch(
         both("Who loses the bidding for Strategos {option}.", "Chi perde l'asta per lo Stratega {option}."),
         both("keeps the bid", "conserva la sua offerta"), both("pays the bid", "paga la sua offerta"), source="2b t33",
         usual=True)
     order_redraw: Literal["summer", "phase"] = switch(
         both("The order of movement holds {option}.", "L'ordine di mossa vale {option}."),
-        both("for the summer", "per l'estate"), both("for one round", "per una fase"), source="2b t33",
-        after="loser_no_retreat", usual=True)
+        both("for the summer", "per l'estate"), both("for one round", "per una fase"), source="2b t33", usual=True)
     spy_uses: Literal["each", "once"] = switch(both("A spy serves {option}.", "Una spia serve {option}."),
                                                both("in every round", "in ogni fase"), both("once", "una volta"),
                                                source="2b t33")
     assassin_hits: int = number(5, both("1d6, this or more", "1d6, questo o più"),
                                 both("An assassin kills on {n} or more.", "Un assassino uccide con {n} o più."),
-                                source="2b t33", after="opening_army")
+                                source="2b t33")
     commander_node_penalty: int = number(1, both("nodes", "nodi"),
                                          both("In the round after its commander was killed an army marches {n} "
                                               "{n?node|nodes} less.",
@@ -145,8 +142,7 @@ class Numbers(Rules):
     assassin_timing: Literal["any", "own_phase"] = switch(
         both("Assassins strike {option}.", "Gli assassini colpiscono {option}."),
         both("before all marches", "prima di tutte le marce"),
-        both("just before their own side marches", "appena prima delle marce della loro parte"), source="2b t33",
-        after="diplomat_contact")
+        both("just before their own side marches", "appena prima delle marce della loro parte"), source="2b t33")
 
 
 DRAW = ("draw", "sorte", "sorteggio")

@@ -51,7 +51,7 @@ class Numbers(Rules):
 
     siege_target: int = number(7, both("1d6 + modifiers", "1d6 + modificatori"),
                                both("A besieged place falls on a total of {n} or more.",
-                                    "Una piazza assediata cade con un totale di {n} o più."), after="move_foreign")
+                                    "Una piazza assediata cade con un totale di {n} o più."))
     siege_round: int = number(1, ADDED_TO_THE_DIE,
                               both("Each full round of a siege counts {signed}.",
                                    "Ogni fase intera d'assedio vale {signed}."), minimum=-9, source="3d t35")
@@ -82,11 +82,11 @@ class Numbers(Rules):
     siege_bribe_step: Literal["25", "30"] = switch(
         both("Each {option} ducats of bribes count +1 in a siege.",
              "Ogni {option} ducati di corruzione valgono +1 in un assedio."), both("25", "25"), both("30", "30"),
-        by_edition=by_edition(ENGLISH, "30", "25"), source="3d t35", after="garrison_where")
+        by_edition=by_edition(ENGLISH, "30", "25"), source="3d t35")
     siege_first_bonus: Literal["yes", "no"] = switch(
         both("The first tested round of a siege {option}.", "La prima fase d'assedio provata {option}."),
         both("counts as a full round", "conta come fase intera"),
-        both("does not count as a full round", "non conta come fase intera"), after="assassin_timing")
+        both("does not count as a full round", "non conta come fase intera"))
     siege_loss_when: Literal["always", "success_only"] = switch(
         both("The besieger's ducats are lost {option}.", "L'assediante perde i suoi ducati {option}."),
         both("in every tested round", "in ogni fase provata"),

@@ -31,11 +31,10 @@ class Numbers(Rules):
     army_upkeep_pct: int = number(0, both("% of the value", "% del valore"),
                                   both("Each army costs {n}% of its value every spring; 25 is the usual option.",
                                        "Ogni armata costa il {n}% del suo valore a primavera; l'opzione usuale è 25."),
-                                  ASSUMED, source="2", after="company_min", usual=True)
+                                  ASSUMED, source="2", usual=True)
     tax_village: int = number(10, DUCATS,
                               both("Each village pays {n} {n?ducat|ducats} every spring.",
-                                   "Ogni villaggio paga {n} {n?ducato|ducati} a primavera."), source="2a t29",
-                              after="event_trigger")
+                                   "Ogni villaggio paga {n} {n?ducato|ducati} a primavera."), source="2a t29")
     tax_fortress: int = number(20, DUCATS,
                                both("Each fortress pays {n} {n?ducat|ducats} every spring.",
                                     "Ogni fortezza paga {n} {n?ducato|ducati} a primavera."), source="2a t29")
@@ -52,8 +51,7 @@ class Numbers(Rules):
     fortress_income: Literal["fortress", "fortress_city"] = switch(
         both("As a fortress {option}.", "Come fortezza {option}."),
         both("only fortresses pay", "pagano solo le fortezze"),
-        both("cities with intact walls pay, too", "pagano anche le città con mura integre"), source="2a t29",
-        after="objective_none")
+        both("cities with intact walls pay, too", "pagano anche le città con mura integre"), source="2a t29")
     loan_base: Literal["cities_before", "cities_after", "all"] = switch(
         both("A loan is measured on {option}.", "Il prestito si misura {option}."),
         both("the city taxes before events", "sulle tasse delle città prima degli eventi"),

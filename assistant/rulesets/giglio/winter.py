@@ -22,22 +22,21 @@ class Numbers(Rules):
     """When winter brings an event, and what table 36 does to the taxes."""
 
     event_on: int = number(6, both("1d6", "1d6"),
-                           both("A winter event happens on {n} or more.", "Un evento d'inverno accade con {n} o più."),
-                           after="storm_fleet_on")
+                           both("A winter event happens on {n} or more.", "Un evento d'inverno accade con {n} o più."))
     event_trigger: Literal["one", "two"] = switch(
         both("Winter brings an event {option}.", "L'inverno porta un evento {option}."),
         both("when one die shows it", "quando un dado lo mostra"),
-        both("when two dice show it", "quando due dadi lo mostrano"), after="ally_forbidden")
+        both("when two dice show it", "quando due dadi lo mostrano"))
     famine_mode: Literal["half", "flat20_each", "flat20_total"] = switch(
         both("In a famine {option}.", "In una carestia {option}."),
         both("the city taxes are halved", "le tasse delle città si dimezzano"),
         both("each city pays 20 ducats", "ogni città paga 20 ducati"),
         both("all cities together pay 20 ducats", "tutte le città insieme pagano 20 ducati"),
-        by_edition=by_edition(ENGLISH, "flat20_each", "half"), source="4 t36", after="siege_bribe_step")
+        by_edition=by_edition(ENGLISH, "flat20_each", "half"), source="4 t36")
     harvest_poor: int = number(5, both("ducats a village", "ducati a villaggio"),
                                both("After a poor harvest each village pays {n} {n?ducat|ducats}.",
                                     "Dopo un raccolto scarso ogni villaggio paga {n} {n?ducato|ducati}."),
-                               source="4 t36", after="cost_fleet")
+                               source="4 t36")
     harvest_good: int = number(15, both("ducats a village", "ducati a villaggio"),
                                both("After a good harvest each village pays {n} {n?ducat|ducats}.",
                                     "Dopo un buon raccolto ogni villaggio paga {n} {n?ducato|ducati}."), source="4 t36")
@@ -47,10 +46,10 @@ class Numbers(Rules):
                                     source="4 t36")
     epidemic_draw: Literal["winter", "summer"] = switch(
         both("The city of an epidemic is drawn {option}.", "La città di un'epidemia si sorteggia {option}."),
-        both("in winter", "in inverno"), both("in summer", "in estate"), source="4 t36, 3a", after="epidemic_kill")
+        both("in winter", "in inverno"), both("in summer", "in estate"), source="4 t36, 3a")
     winter_sieges: Literal["lifted", "kept"] = switch(
         both("At the end of round 10 sieges {option}.", "Alla fine della fase 10 gli assedi {option}."),
-        both("are lifted", "sono tolti"), both("go on", "continuano"), after="shut_army_counts")
+        both("are lifted", "sono tolti"), both("go on", "continuano"))
 
 
 EVENTS = (

@@ -83,15 +83,14 @@ class Numbers(Rules):
     fought_no_move: Literal["all", "defenders_only"] = switch(
         both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
         both("nobody moves any more", "nessuno muove più"),
-        both("only the defenders do not move any more", "solo i difensori non muovono più"), after="moves_per_moment")
+        both("only the defenders do not move any more", "solo i difensori non muovono più"))
     reorder_cost: Literal["free", "one_move"] = switch(
         both("Reordering a garrison {option}.", "Riordinare una guarnigione {option}."),
-        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"), source="COM",
-        after="limit_share")
+        both("costs nothing", "non costa niente"), both("is its movement", "è il suo movimento"), source="COM")
     final_move_order: Literal["order", "together"] = switch(
         both("In the final moves {option}.", "Nei movimenti finali {option}."),
         both("the first side goes first", "muove prima chi è primo"),
-        both("both sides go together", "le due parti muovono insieme"), source="T8", after="portal_mix")
+        both("both sides go together", "le due parti muovono insieme"), source="T8")
 
 
 EVENTS = (
@@ -465,7 +464,7 @@ class BuildingNumbers(Rules):
     founding_parallel: Literal["parallel", "serial"] = switch(
         both("Structures 01 and 02 of a new settlement are built {option}.",
              "Le strutture 01 e 02 di un nuovo insediamento si costruiscono {option}."), both("together", "insieme"),
-        both("one after the other", "una dopo l'altra"), source="FON", after="lvl3_req")
+        both("one after the other", "una dopo l'altra"), source="FON")
     builder_rule: Literal["per_building", "per_site"] = switch(
         both("Each player starts {option}.", "Ogni giocatore comincia {option}."),
         both("one building", "una costruzione"),
@@ -705,7 +704,7 @@ class SpyingNumbers(Rules):
     spy_bonus_scope: Literal["global_best", "per_tower"] = switch(
         both("Signal towers and Vaikranta posts count {option}.",
              "Torri di segnalazione e presidi Vaikranta contano {option}."), both("once a kind", "una volta per tipo"),
-        both("each", "ognuno"), source="TS", after="final_move_order")
+        both("each", "ognuno"), source="TS")
     spy_cap: int = number(90, both("%", "%"),
                           both("No demon spies with more than {n}%.", "Nessun demone spia con più del {n}%."), DERIVED,
                           source="SPI TD", usual=True)

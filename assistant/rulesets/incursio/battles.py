@@ -94,8 +94,7 @@ class Numbers(Rules):
     fought_no_attack: Literal["none", "all"] = switch(
         both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
         both("who was not driven off may attack again", "chi non è stato respinto può attaccare di nuovo"),
-        both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"), source="MOV",
-        after="fought_no_move")
+        both("nobody attacks any more but in a repeat", "nessuno attacca più se non in una ripetizione"), source="MOV")
     combat_rounds: Literal["one_pass", "until_retreat"] = switch(
         both("A battle is {option}.", "Una battaglia è {option}."), both("one pass", "un passaggio"),
         both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"),

@@ -90,7 +90,7 @@ class EndNumbers(Rules):
 
     campaign_days: int = number(20, both("days", "giorni"),
                                 both("The campaign lasts {n} {n?day|days}.", "La campagna dura {n} {n?giorno|giorni}."),
-                                ASSUMED, 1, setup=True, after="general_acts")
+                                ASSUMED, 1, setup=True)
     settlements_to_win: int = number(5, both("settlements", "insediamenti"),
                                      both("The defenders need {n} {n?settlement|settlements}.",
                                           "Ai difensori {n?serve|servono} {n} {n?insediamento|insediamenti}."), ASSUMED,
@@ -210,7 +210,7 @@ class Numbers(Rules):
     ruin_demons: Literal["cap", "production"] = switch(
         both("The figure of a ruin is {option}.", "La cifra di una rovina è {option}."),
         both("its room", "il suo posto"), both("what it makes each day", "quanto produce ogni giorno"), source="TR",
-        after="capture_percent", usual=True)
+        usual=True)
     ruin_cap_scope: Literal["arrivals", "all"] = switch(
         both("The room of a ruin binds {option}.", "Il posto di una rovina limita {option}."),
         both("demons of portals", "i demoni dei portali"), both("all demons", "tutti i demoni"))
@@ -496,15 +496,14 @@ class PortalNumbers(Rules):
     portal_arrival: Literal["evening_before", "evening_of"] = switch(
         both("Portals open {option}.", "I portali si aprono {option}."),
         both("on the evening before their day", "la sera prima del loro giorno"),
-        both("on the evening of their day", "la sera del loro giorno"), source="M6", after="roaming_demons", usual=True)
+        both("on the evening of their day", "la sera del loro giorno"), source="M6", usual=True)
     portal_mix: Literal["balanced", "random_each"] = switch(
         both("The demons of a portal are {option}.", "I demoni di un portale sono {option}."),
         both("of all types alike", "di tutti i tipi in modo bilanciato"),
         both("drawn each by itself", "sorteggiati uno per uno"), usual=True)
     foresight_09_reach: int = number(2, both("lines", "linee"),
                                      both("An arcane study foresees portals within {n} {n?line|lines}.",
-                                          "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED,
-                                     after="spy_stale_after")
+                                          "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED)
     foresight_09_at: int = number(4, both("1d6", "1d6"),
                                   both("An arcane study shows a portal on {n} or more.",
                                        "Uno studio arcano mostra un portale con {n} o più."), ASSUMED, 1)
@@ -593,7 +592,7 @@ class InitiativeNumbers(Rules):
 
     initiative_dice: Any = switch(both("For the initiative each side throws {option}.",
                                        "Per l'iniziativa ogni parte tira {option}."), options=("1d6",),
-                                  pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", after="attack_cap_scope", usual=True)
+                                  pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", usual=True)
 
 
 INITIATIVE_EVENTS = (
@@ -630,10 +629,10 @@ class MusterNumbers(Rules):
 
     cavalry_outside: YesNo = switch(both("Cavalry without stables may stand outside: {option}.",
                                          "Senza scuderie la cavalleria può stare fuori: {option}."), both("yes", "sì"),
-                                    both("no", "no"), source="TS", after="garrison_cavalry_needs_06")
+                                    both("no", "no"), source="TS")
     unit_remainder: Literal["any", "no_cavalry"] = switch(
         both("A town without stables makes {option}.", "Un insediamento senza scuderie produce {option}."),
-        both("any type", "ogni tipo"), both("foot and archers only", "solo fanti e arcieri"), after="reorder_cost")
+        both("any type", "ogni tipo"), both("foot and archers only", "solo fanti e arcieri"))
     remainder_rule: Literal["distinct", "independent"] = switch(
         both("Types that are drawn are {option}.", "I tipi sorteggiati sono {option}."),
         both("all different", "tutti diversi"), both("drawn each by itself", "sorteggiati uno per uno"))
@@ -647,7 +646,7 @@ class MusterNumbers(Rules):
     roaming_demons: Literal["stay", "vanish"] = switch(both("Residents outside a ruin at dusk {option}.",
                                                             "I demoni residenti fuori da una rovina al tramonto "
                                                             "{option}."), both("stay", "restano"),
-                                                       both("vanish", "scompaiono"), source="MOV", after="ruin_rise")
+                                                       both("vanish", "scompaiono"), source="MOV")
 
 
 DEPLOY = "deploy"

@@ -90,7 +90,7 @@ class WoundNumbers(Rules):
     """Which of the fallen are only wounded."""
 
     wound_die: str = dice_choice(both("For each figure that fell {option} is thrown.",
-                                      "Per ogni miniatura uccisa si tira {option}."), after="general_withdraw")
+                                      "Per ogni miniatura uccisa si tira {option}."))
     wound_ok: int = number(4, TOTAL, both("From {n} on it is only wounded.", "Da {n} è soltanto ferita."))
     wound_friendly: int = added(
         1, TO_DIE, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
@@ -102,7 +102,7 @@ class WoundNumbers(Rules):
     natural_first: Literal["before", "after"] = switch(
         both("A natural 1 or 6 {option}.", "Un 1 o un 6 naturale {option}."),
         both("decides by itself", "decide da solo"), both("is a die as any other", "è un tiro come gli altri"),
-        source="4 wounded 4 deserters", after="confused_scout")
+        source="4 wounded 4 deserters")
 
 
 WOUNDED_EVENTS = (
@@ -168,7 +168,7 @@ class DesertionNumbers(Rules):
     """Which of the runaways desert."""
 
     desert_die: str = dice_choice(both("For each figure that ran {option} is thrown.",
-                                       "Per ogni miniatura fuggita si tira {option}."), after="wounded_turns")
+                                       "Per ogni miniatura fuggita si tira {option}."))
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
     q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
     q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
@@ -289,14 +289,13 @@ class AftermathNumbers(Rules):
 
     retreat_squares: int = number(1, SQUARES,
                                   both("A beaten Force falls back by {n} {n?square|squares}.",
-                                       "Una Forza battuta arretra di {n} {n?quadrato|quadrati}."), minimum=1,
-                                  after="desert_routed")
+                                       "Una Forza battuta arretra di {n} {n?quadrato|quadrati}."), minimum=1)
     gap_squares: int = number(1, SQUARES,
                               both("After a stalemate {n} {n?square lies|squares lie} between the two.",
                                    "Dopo uno stallo fra i due {n?resta|restano} {n} {n?quadrato|quadrati}."))
     unsteady_loser: Literal["routed", "destroyed"] = switch(
         both("An unsteady Force that is beaten is {option}.", "Una Forza instabile battuta è {option}."),
-        both("routed", "in rotta"), both("destroyed", "distrutta"), source="4 reactions", after="natural_first")
+        both("routed", "in rotta"), both("destroyed", "distrutta"), source="4 reactions")
     lost_on_stronghold: Literal["yes", "no"] = switch(both("A beaten Force {option} its stronghold.",
                                                            "Una Forza battuta {option} il proprio caposaldo."),
                                                       both("leaves", "lascia"), both("keeps", "tiene"))
@@ -310,8 +309,7 @@ class AftermathNumbers(Rules):
     hold_needs_force: Literal["no", "yes"] = switch(
         both("A place that was taken {option}.", "Un luogo conquistato {option}."),
         both("is held without a Force", "si tiene anche senza una Forza"),
-        both("goes back where no Force is left in it", "torna indietro dove non resta una Forza"),
-        after="territory_mode", usual=True)
+        both("goes back where no Force is left in it", "torna indietro dove non resta una Forza"), usual=True)
 
 
 EVENTS = (
@@ -606,7 +604,7 @@ class WillNumbers(Rules):
 
     will_won: int = added(1, TO_DIE,
                           both("Each battle won: {signed} to the will.",
-                               "Ogni battaglia vinta: {signed} alla volontà."), after="gap_squares")
+                               "Ogni battaglia vinta: {signed} alla volontà."))
     will_lost: int = added(
         -1, TO_DIE, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
     will_taken: int = added(1, TO_DIE,
@@ -628,10 +626,10 @@ class WillNumbers(Rules):
         both("The will is tested for {option}.", "La volontà si prova per {option}."),
         both("a Force lost in its test", "una Forza perduta nel test"),
         both("any Force that is lost", "ogni Forza perduta"),
-        both("nothing less than all Forces", "niente meno di tutte le Forze"), after="withdraw_halt", usual=True)
+        both("nothing less than all Forces", "niente meno di tutte le Forze"), usual=True)
     will_tests: Literal["once", "per_trigger"] = switch(
         both("The will is tested {option}.", "La volontà si prova {option}."),
-        both("once a turn", "una volta per turno"), both("for each reason", "per ogni motivo"), after="confirm_results")
+        both("once a turn", "una volta per turno"), both("for each reason", "per ogni motivo"))
     will_battles: Literal["campaign", "turn"] = switch(
         both("For the will count the battles of {option}.", "Per la volontà contano le battaglie {option}."),
         both("the campaign", "della campagna"), both("the turn", "del turno"))
@@ -787,7 +785,7 @@ class EndNumbers(Rules):
 
     max_turns: int = number(
         52, TURNS, both("The campaign ends after {n} {n?turn|turns}.", "La campagna finisce dopo {n} {n?turno|turni}."),
-        ASSUMED, 1, setup=True, after="army_points")
+        ASSUMED, 1, setup=True)
 
 
 END_EVENTS = (

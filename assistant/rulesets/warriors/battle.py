@@ -47,8 +47,7 @@ from assistant.turn.rulings import Contest, Score
 class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
-    explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."),
-                                   after="counter_march_unsteady")
+    explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."))
     ex_friendly: int = added(2, TO_TOTAL,
                              both("In friendly territory: {signed} to exploration.",
                                   "In territorio amico: {signed} all'esplorazione."))
@@ -81,8 +80,7 @@ class ExplorationNumbers(Rules):
                                    ASSUMED, source="6")
     confused_scout: Literal["or", "and"] = switch(
         both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
-        both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"),
-        after="crossing_territory")
+        both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"))
 
 
 EXPLORATION_EVENTS = (
@@ -188,8 +186,7 @@ class WithdrawalNumbers(Rules):
 
     withdraw_hours: str = switch(both("Command tests for a withdrawal, by hour of battle: {option}.",
                                       "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
-                                 options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}",
-                                 after="fieldworks_per_figure")
+                                 options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
     command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
     general_minus: int = added(-3, TOTAL, both("The General's test has {signed}.", "Il test del Generale ha {signed}."),
                                ASSUMED)
@@ -199,7 +196,7 @@ class WithdrawalNumbers(Rules):
     withdraw_halt: Literal["yes", "referee"] = switch(
         both("A Unit that withdraws may halt before the enemy {option}.",
              "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),
-        both("if the referee agrees", "se l'arbitro è d'accordo"), after="fieldworks_keep")
+        both("if the referee agrees", "se l'arbitro è d'accordo"))
 
 
 WITHDRAWAL_EVENTS = (
@@ -490,7 +487,7 @@ class BattleNumbers(Rules):
     auto_rounding: Literal["down", "half_up"] = switch(
         both("What dice take of a Unit is rounded {option}.",
              "Ciò che i dadi tolgono a un'Unità si arrotonda {option}."), both("down", "per difetto"),
-        both("up from one half", "per eccesso da una metà in su"), after="will_trigger")
+        both("up from one half", "per eccesso da una metà in su"))
     confirm_results: Literal["no", "yes"] = switch(
         both("The referee {option} each result.", "L'arbitro {option} ogni risultato."),
         both("need not confirm", "non deve confermare"), both("confirms", "conferma"), setup=True)

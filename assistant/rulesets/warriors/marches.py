@@ -82,8 +82,7 @@ from assistant.turn.rulings import Score
 class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
-    move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."),
-                                after="ft_supply")
+    move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."))
     mv_river: int = added(-1, TO_DIE,
                           both("Starting where a river flows: {signed} to the die.",
                                "Partendo dove scorre un fiume: {signed} al dado."))
@@ -113,7 +112,7 @@ class MarchNumbers(Rules):
                            both("A path on land counts as far as square {n}.",
                                 "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
     counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
-                                   ASSUMED, after="crossing_pct")
+                                   ASSUMED)
     counter_march_unsteady: int = added(-2, TO_TOTAL,
                                         both("Unsteady: {signed} to the counter-march.",
                                              "Instabile: {signed} alla contromarcia."), ASSUMED)
@@ -121,13 +120,13 @@ class MarchNumbers(Rules):
         both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
         both("end a move", "fermano una mossa"),
         both("end a move that does not go on into their Force",
-             "fermano una mossa che non prosegue contro la loro Forza"), after="adjacency", usual=True)
+             "fermano una mossa che non prosegue contro la loro Forza"), usual=True)
     counter_march: Literal["off", "on"] = switch(
         both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
         both("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
     terrain_stack: Literal["add", "worst"] = switch(
         both("Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}."),
-        both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"), after="will_marker")
+        both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"))
     road_bonus: Literal["start", "first_step"] = switch(both("A road counts {option}.", "Una strada conta {option}."),
                                                         both("where it touches the start", "se tocca la partenza"),
                                                         both("where the first step follows it",
@@ -596,7 +595,7 @@ class CrossingNumbers(Rules):
 
     crossing_die: str = dice_choice(both("Losses of a crossing are {option}, less what follows, for each Unit.",
                                          "Le perdite di una traversata sono {option}, meno quanto segue, per ogni "
-                                         "Unità."), after="embark_floor")
+                                         "Unità."))
     crossing_minus: int = number(2, both("die", "dado"),
                                  both("From the die of a crossing {n} is taken.",
                                       "Dal dado di una traversata si toglie {n}."))
@@ -606,7 +605,7 @@ class CrossingNumbers(Rules):
     crossing_per: Literal["square", "move", "turn"] = switch(
         both("Losses of a crossing come {option}.", "Le perdite di una traversata arrivano {option}."),
         both("with each wild square", "per ogni quadrato selvaggio"), both("once a move", "una volta per mossa"),
-        both("once for who begins the turn there", "una volta per chi vi comincia il turno"), after="sea_and_river")
+        both("once for who begins the turn there", "una volta per chi vi comincia il turno"))
     crossing_base: Literal["start", "current"] = switch(both("The share that a crossing has cost is that of {option}.",
                                                              "La quota costata da una traversata è quella {option}."),
                                                         both("the figures at the start", "delle miniature all'inizio"),

@@ -67,7 +67,7 @@ class VoyageNumbers(Rules):
     """The die of movement on water."""
 
     sl_contrary: int = added(
-        -3, TO_DIE, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."), after="max_land")
+        -3, TO_DIE, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."))
     sl_calm: int = added(-2, TO_DIE, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
     sl_fair: int = added(1, TO_DIE, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
     sl_reefs: int = added(-1, TO_DIE,
@@ -104,7 +104,7 @@ class VoyageNumbers(Rules):
     wind_roll: Literal["weather", "each_move", "off"] = switch(
         both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
         both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),
-        both("never", "mai"), after="weather_closes_fords")
+        both("never", "mai"))
     naval_low: Literal["as_text", "same"] = switch(both("A low die {option}.", "Un tiro basso {option}."),
                                                    both("moves boats one square", "muove i natanti di un quadrato"),
                                                    both("leaves boats where they are, as on land",
@@ -115,7 +115,7 @@ class VoyageNumbers(Rules):
     sea_and_river: Literal["no", "yes"] = switch(
         both("One move {option}.", "Una mossa {option}."),
         both("goes on sea or on a river", "va in mare o su un fiume"),
-        both("may go on both, with both lists", "può andare su entrambi, con le due liste"), after="ships_on_rivers")
+        both("may go on both, with both lists", "può andare su entrambi, con le due liste"))
 
 
 VOYAGE_EVENTS = (
@@ -465,22 +465,20 @@ class MovementNumbers(Rules):
 
     fieldworks_per_figure: int = number(1, POINTS,
                                         both("On defend each figure makes field works worth {n}.",
-                                             "In difesa ogni miniatura fa opere da campo per {n}."), source="Ord",
-                                        after="night_exploration")
+                                             "In difesa ogni miniatura fa opere da campo per {n}."), source="Ord")
     move_method: Literal["A", "B"] = switch(
         both("In the order of initiative {option}.", "Nell'ordine d'iniziativa {option}."),
         both("a faction moves all its Forces, then the next", "una fazione muove tutte le Forze, poi la successiva"),
-        both("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True,
-        after="phase7")
+        both("each faction moves one Force in turn", "ogni fazione muove una Forza a turno"), setup=True)
     fieldworks_keep: Literal["lost", "kept"] = switch(both("Field works of a Force that moves are {option}.",
                                                            "Le opere da campo di una Forza che si muove sono "
                                                            "{option}."), both("lost", "perdute"),
-                                                      both("kept", "conservate"), source="Ord", after="stalemate_order")
+                                                      both("kept", "conservate"), source="Ord")
     hidden_battles: Literal["number", "square"] = switch(
         both("Where Forces are seen near one's own only, a battle is called by {option}.",
              "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
         both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
-        begins="square", source="Ord", after="sight", usual=True)
+        begins="square", source="Ord", usual=True)
 
 
 EVENTS = (

@@ -76,7 +76,7 @@ class MusterNumbers(Rules):
 
     muster_capital: int = number(100, POINTS,
                                  both("A capital gives {n} {n?point|points} a month.",
-                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED, after="season_turns",
+                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED,
                                  usual=True)
     muster_stronghold: int = number(50, POINTS,
                                     both("A stronghold gives {n} {n?point|points} a month.",
@@ -95,15 +95,15 @@ class MusterNumbers(Rules):
                               both("An Army begins with at most {n} {n?point|points} of figures and commanders; with 0 "
                                    "as many as it likes.",
                                    "Un'Armata comincia con al più {n} {n?punto|punti} di miniature e condottieri; con "
-                                   "0 con quanti ne vuole."), ASSUMED, setup=True, after="mercenary_points")
+                                   "0 con quanti ne vuole."), ASSUMED, setup=True)
     phase7: Literal["table", "ask"] = switch(
         both("The points of a place {option}.", "I punti di un luogo {option}."), both("are fixed", "sono fissi"),
-        both("are said by the referee", "li dice l'arbitro"), setup=True, after="phase6")
+        both("are said by the referee", "li dice l'arbitro"), setup=True)
     hidden_forces: Literal["number", "square"] = switch(
         both("Where Forces are seen near one's own only, a new Force is called by {option}.",
              "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
         both("the next number", "dal numero seguente"),
-        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles",
+        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square",
         usual=True)
 
 
@@ -528,7 +528,7 @@ class RandomEventNumbers(Rules):
 
     event_on: int = number(6, both("die", "dado"),
                            both("A random event comes on a {n}.", "L'evento casuale arriva con un {n}."), ASSUMED, 1,
-                           after="unit_min", usual=True)
+                           usual=True)
     event_turns: int = number(2, TURNS,
                               both("A road or bridge stays cut for {n} more {n?turn|turns}.",
                                    "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}."), ASSUMED)
@@ -543,8 +543,7 @@ class RandomEventNumbers(Rules):
                                         "I mercenari in vendita costano {n} {n?punto|punti}."), ASSUMED)
     phase8: Literal["on", "off", "ask"] = switch(
         both("Random events {option}.", "Gli eventi casuali {option}."), both("are thrown for", "si tirano"),
-        both("are left out", "non si giocano"), both("are said by the referee", "li dice l'arbitro"), setup=True,
-        after="phase0")
+        both("are left out", "non si giocano"), both("are said by the referee", "li dice l'arbitro"), setup=True)
 
 
 RANDOM_EVENTS = (

@@ -547,9 +547,9 @@ added = partial(number, minimum=-9)
 """A modifier, which may be negative."""
 
 
-def dice_choice(meaning: str, default: str = "1d6", *, source: str = "", after: str = "") -> str:
+def dice_choice(meaning: str, default: str = "1d6", *, source: str = "") -> str:
     """Dice that a campaign may change, such as 1d6."""
-    dice: str = switch(meaning, options=(default,), pattern=r"[1-9]\d?d[1-9]\d{0,2}", source=source, after=after)
+    dice: str = switch(meaning, options=(default,), pattern=r"[1-9]\d?d[1-9]\d{0,2}", source=source)
     return dice
 
 
@@ -568,28 +568,27 @@ class Numbers(Rules):
     deputy_vc: int = number(1, both("V.C.", "V.C."),
                             both("In the place of a commander who fell stands V.C. {n} at most.",
                                  "Al posto di un condottiero caduto c'è al massimo V.C. {n}."), ASSUMED,
-                            source="4 wounded", after="will_fail_at")
+                            source="4 wounded")
     adjacency: Literal["8", "4"] = switch(both("A square touches {option} others.",
                                                "Un quadrato confina con altri {option}."), both("eight", "otto"),
-                                          both("four", "quattro"), source="2 movement", after="move_method", usual=True)
+                                          both("four", "quattro"), source="2 movement", usual=True)
     order_under_reaction: Literal["dropped", "kept"] = switch(
         both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
-        both("is dropped", "decade"), both("is kept", "resta"), source="Rea", after="counter_march")
+        both("is dropped", "decade"), both("is kept", "resta"), source="Rea")
     boat_capacity: Literal["on", "off"] = switch(
         both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
-        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval", after="barge_stack",
+        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval",
         usual=True)
     ships_on_rivers: Literal["yes", "no"] = switch(both("On rivers go {option}.", "Sui fiumi vanno {option}."),
                                                    both("ships and small boats", "navi e natanti piccoli"),
                                                    both("small boats only", "solo natanti piccoli"), source="2 naval")
     territory_mode: Literal["home", "holder"] = switch(
         both("Territory {option}.", "Il territorio {option}."), both("stays as it was drawn", "resta com'è disegnato"),
-        both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement",
-        after="capital_is_stronghold", usual=True)
+        both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement", usual=True)
     fog: Literal["open", "near"] = switch(both("Forces of others are seen {option}.",
                                                "Le Forze altrui si vedono {option}."), both("everywhere", "ovunque"),
                                           both("near one's own only", "solo vicino alle proprie"), setup=True,
-                                          source="Ord", after="hold_needs_force")
+                                          source="Ord")
     allies_share: Literal["positions", "full"] = switch(
         both("Of allies one sees {option}.", "Degli alleati si vede {option}."),
         both("where they stand", "dove stanno"), both("all they have", "tutto quello che hanno"), setup=True,

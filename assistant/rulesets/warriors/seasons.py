@@ -21,11 +21,10 @@ class WeatherNumbers(Rules):
 
     phase0: Literal["off", "on", "ask"] = switch(
         both("The weather {option}.", "Il tempo {option}."), both("is always fair", "è sempre sereno"),
-        both("is thrown for", "si tira"), both("is said by the referee", "lo dice l'arbitro"), setup=True,
-        after="max_turns")
+        both("is thrown for", "si tira"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
     weather_closes_fords: Literal["on", "off"] = switch(
         both("Rain and storm {option}.", "Pioggia e tempesta {option}."), both("close the fords", "chiudono i guadi"),
-        both("leave the fords open", "lasciano aperti i guadi"), after="road_bonus")
+        both("leave the fords open", "lasciano aperti i guadi"))
 
 
 WEATHER_EVENTS = (
@@ -95,14 +94,14 @@ class TimeNumbers(Rules):
 
     turn_weeks: int = number(1, both("weeks", "settimane"),
                              both("A turn takes {n} {n?week|weeks}.", "Un turno dura {n} {n?settimana|settimane}."),
-                             ASSUMED, after="deputy_vc")
+                             ASSUMED)
     month_turns: int = number(
         4, TURNS, both("A month has {n} {n?week|weeks}.", "Un mese ha {n} {n?settimana|settimane}."), ASSUMED, 1)
     season_turns: int = number(
         13, TURNS, both("A season has {n} {n?week|weeks}.", "Una stagione ha {n} {n?settimana|settimane}."), ASSUMED, 1)
     phase6: Literal["week", "ask"] = switch(
         both("How many weeks a turn takes {option}.", "La durata di un turno in settimane {option}."),
-        both("is fixed", "è fissa"), both("is said by the referee", "lo dice l'arbitro"), setup=True, after="phase8")
+        both("is fixed", "è fissa"), both("is said by the referee", "lo dice l'arbitro"), setup=True)
 
 
 TIME_EVENTS = (
