@@ -170,6 +170,35 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
     return TableOf(title, record, (key, *(name for name in rest if has[name])), shown, note)
 
 
+class DeclaredTable(NamedTuple):
+    """A table of a report as a rulebook declares it: title (msgid), whose rows they are, by a name that `tables_of`
+    gives them, the record, the fields as words, a note and a clock as in `TableOf`. `sparse`: as `beside` declares.
+    """
+
+    title: str
+    rows: str
+    record: type[Record]
+    fields: str
+    note: str = ""
+    clock: bool = False
+    sparse: bool = False
+
+
+def beside(title: str, rows: str, record: type[Record], fields: str, note: str = "") -> DeclaredTable:
+    """Declare a second table for what only some of the rows have, as `besides` shows it."""
+    return DeclaredTable(title, rows, record, fields, note, sparse=True)
+
+
+def tables_of(declared: Iterable[DeclaredTable], **rows: Sequence[Record]) -> list[TableOf]:
+    """The declared tables that have rows, in their order; those without an entry in `rows` are left out."""
+    made = []
+    for table in declared:
+        fields, shown = tuple(table.fields.split()), rows.get(table.rows, ())
+        made.append(besides(table.title, table.record, fields, shown, table.note) if table.sparse else
+                    TableOf(table.title, table.record, fields, shown, table.note, table.clock))
+    return nonempty_tables(*made)
+
+
 def faction_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[TableOf]:
     """All that a sheet says about a faction's rows: a table as wide as a report's page, and more for what has no room.
     """

@@ -109,7 +109,7 @@ from assistant.rulesets.anarchy.records import (
 )
 from assistant.rulesets.anarchy.reorganise import CaptiveNumbers, CastleNumbers
 from assistant.turn.chapters import Message
-from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, nonempty_tables, tables_of
 from assistant.turn.findings import Finding, found_at, nearest
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
@@ -258,7 +258,6 @@ class SideViewer(Viewer):
 LEGEND = both("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.",
               "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")
 """The legend under tables with letters of ranks."""
-_ENGINES = ("rams", "galleries", "towers", "mangonels")
 _LEADS = ("commander", "employer", "inside", "besieging")
 
 
@@ -294,33 +293,90 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     garrison: str = column(Text(), "Garrison", "Guarnigione")
 
 
-YOUR_GROUPS = both("Your groups", "I tuoi gruppi")
-THEIR_PROVISIONS = both("Their provisions", "Le loro provviste")
-WHERE_THEY_STAND = both("Where they are, and came from", "Dove si trovano, e da dove vengono")
-WHAT_THEY_DO_UNASKED = both("What they do unasked", "Che cosa fanno senza chiedere")
-WHAT_THEY_HAVE_WON = both("What they have won, and what is left of their core",
-                          "Quanto hanno vinto, e che cosa resta del loro nucleo")
+THEIR_MEN = both("Their men", "I loro uomini")
+YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
+WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
 UNARMED_OR_SAFE = both("Without arms, or under safe conduct", "Senz'armi, o con salvacondotto")
-CONTRACTS_OF_MERCENARIES = both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari")
-MOOD_OF_MERCENARIES = both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari")
-GROUPS_STILL_TO_COME = both("Groups still to come", "Gruppi ancora in arrivo")
-
-
-def _group_tables(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
-    return [
-        TableOf(YOUR_GROUPS, Army, ("army", "node", "commander", "loyalty", "money"), groups),
-        _men_table(realm, groups),
-        TableOf(THEIR_PROVISIONS, Army, ("army", "provisions", "hungry_days", "starving"), groups),
-        besides(WHERE_THEY_STAND, Army, ("army", "inside", "besieging", "came_from", "shares_since"), groups),
-        besides(WHAT_THEY_DO_UNASKED, Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
-        besides(WHAT_THEY_HAVE_WON, Army, ("army", "wins", "core_start", "core_now"), groups),
-        besides(UNARMED_OR_SAFE, Army, ("army", "unarmed", "safe_on"), groups),
-        besides(CONTRACTS_OF_MERCENARIES, Army, ("army", "kind", "employer", "contract", "promised"), groups),
-        besides(MOOD_OF_MERCENARIES, Army, ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
-        TableOf(GROUPS_STILL_TO_COME, Army, ("army", "node", "enters_on"),
-                [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
-
-
+WHERE_THEY_GO = both("Where they go", "Dove vanno")
+OWN_TABLES = (
+    DeclaredTable(both("Your groups", "I tuoi gruppi"), "groups", Army, "army node commander loyalty money"),
+    DeclaredTable(THEIR_MEN, "men", Muster, "army heads men hurt", LEGEND),
+    DeclaredTable(both("Their provisions", "Le loro provviste"), "groups", Army,
+                  "army provisions hungry_days starving"),
+    beside(both("Where they are, and came from", "Dove si trovano, e da dove vengono"), "groups", Army,
+           "army inside besieging came_from shares_since"),
+    beside(both("What they do unasked", "Che cosa fanno senza chiedere"), "groups", Army,
+           "army on_meeting if_attacked joins"),
+    beside(both("What they have won, and what is left of their core",
+                "Quanto hanno vinto, e che cosa resta del loro nucleo"), "groups", Army,
+           "army wins core_start core_now"),
+    beside(UNARMED_OR_SAFE, "groups", Army, "army unarmed safe_on"),
+    beside(both("How your mercenaries are engaged", "Come sono ingaggiati i tuoi mercenari"), "groups", Army,
+           "army kind employer contract promised"),
+    beside(both("What your mercenaries think of it", "Che cosa ne pensano i tuoi mercenari"), "groups", Army,
+           "army hired_on tests grumbles no_promise_to"),
+    DeclaredTable(both("Groups still to come", "Gruppi ancora in arrivo"), "awaited", Army, "army node enters_on"),
+    DeclaredTable(both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte"), "partners",
+                  Army, "army faction node commander money"),
+    DeclaredTable(THEIR_MEN, "men_of_partners", Muster, "army heads men hurt", LEGEND),
+    DeclaredTable(YOUR_NOBLES, "nobles", Noble, "noble prestige army place state"),
+    beside(WHERE_NOBLES_ARE, "nobles", Noble, "noble captor held_in"),
+    DeclaredTable(YOUR_NOBLES, "played_nobles", Noble, "noble player prestige army state"),
+    beside(WHERE_NOBLES_ARE, "played_nobles", Noble, "noble place captor held_in"),
+    DeclaredTable(both("Your castles", "I tuoi castelli"), "garrisons", Castle,
+                  "place node resources lord garrison", LEGEND),
+    beside(both("Their loyalty, and what men keep them", "La loro lealtà, e quali uomini li presidiano"), "castles",
+           Place, "place loyalty garrison_kind"),
+    DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
+                  Place, "place node kind resources loyalty"),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "place besieger days state"),
+    DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
+    beside(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
+    beside(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
+    DeclaredTable(both("Your siege trains", "Le tue macchine d'assedio"), "trains", Train,
+                  "train node engineers oxen escort"),
+    DeclaredTable(both("Their engines", "Le loro macchine"), "armed_trains", Train,
+                  "train rams galleries towers mangonels"),
+    beside(both("Their peasants, and where they came from", "I loro contadini, e da dove vengono"), "trains", Train,
+           "train peasants came_from"),
+    DeclaredTable(both("Captives", "Prigionieri"), "captives", Prisoners,
+                  "prisoners captor node destination state"),
+    DeclaredTable(both("The men among them", "Gli uomini fra loro"), "captive_men", Captives,
+                  "prisoners men captor_army escort taken_on", LEGEND),
+    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "wounded rank army place back_on"),
+    DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
+                  "wounded noble army place back_on"),
+    DeclaredTable(both("Objectives", "Obiettivi"), "aims", sieges.Aim,
+                  "faction objective points lacks days", clock=True),
+)
+COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
+TABLES_OF_OTHERS = (
+    DeclaredTable(both("Groups of others", "Gruppi altrui"), "groups", Army, "army faction node kind cavalry"),
+    DeclaredTable(both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno"), "led", Army,
+                  " ".join(("army", *_LEADS))),
+    DeclaredTable(both("Where they came from", "Da dove vengono"), "come", Army, "army came_from"),
+    DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
+                  "army node moves_next"),
+    DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
+    DeclaredTable(both("Seen in the same hex", "Visti nello stesso esagono"), "seen", records.Sighting,
+                  "turn army node heads men", LEGEND),
+    DeclaredTable(both("Nobles of others", "Nobili degli altri"), "nobles", Noble, "noble faction prestige army place"),
+    DeclaredTable(both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti"),
+                  "nobles_out", Noble, "noble state captor held_in"),
+    DeclaredTable(both("Castles of others", "Castelli degli altri"), "castles", Place, "place node kind holder lord"),
+    DeclaredTable(both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi"), "places_near",
+                  Castle, "place resources garrison", LEGEND),
+    DeclaredTable(both("Convoys of others", "Convogli altrui"), "convoys", Convoy, "convoy faction node escort"),
+    DeclaredTable(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
+    DeclaredTable(both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi"), "convoys_near", Convoy,
+                  "convoy animals driver cargo"),
+    DeclaredTable(both("Siege trains of others", "Macchine d'assedio degli altri"), "trains", Train,
+                  "train faction node escort came_from"),
+    DeclaredTable(both("Engines that your groups see", "Macchine che i tuoi gruppi vedono"), "trains_near", Train,
+                  "train rams galleries towers mangonels"),
+    DeclaredTable(both("Their crews and oxen", "I loro uomini e buoi"), "trains_near", Train,
+                  "train engineers oxen peasants"),
+)
 GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
@@ -335,28 +391,6 @@ ESCORT_IS_MISSING = both("The captives {p} need an escort to {place:the}.",
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
 RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
-GROUPS_OF_PARTNERS = both("Groups of your side's other clubs", "Gruppi degli altri circoli della tua parte")
-YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
-WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
-YOUR_CASTLES = both("Your castles", "I tuoi castelli")
-LOYALTY_AND_DRIVERS = both("Their loyalty, and what men keep them", "La loro lealtà, e quali uomini li presidiano")
-VILLAGES_OF_YOUR_SIDE = both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte")
-SIEGES = both("Sieges", "Assedi")
-CAPTIVES = both("Captives", "Prigionieri")
-THE_MEN_AMONG_THEM = both("The men among them", "Gli uomini fra loro")
-YOUR_WOUNDED = both("Your wounded", "I tuoi feriti")
-YOUR_WOUNDED_NOBLES = both("Your wounded nobles", "I tuoi nobili feriti")
-OBJECTIVES = both("Objectives", "Obiettivi")
-COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
-GROUPS_OF_OTHERS = both("Groups of others", "Gruppi altrui")
-COMMANDERS_OF_OTHERS = both("Their commanders, and what they are about", "I loro comandanti, e che cosa fanno")
-WHERE_THEY_CAME_FROM = both("Where they came from", "Da dove vengono")
-MERCENARIES_WHOM_NOBODY_PAYS = both("Mercenaries whom nobody pays", "Mercenari senza ingaggio")
-SEEN_IN_THE_SAME_HEX = both("Seen in the same hex", "Visti nello stesso esagono")
-NOBLES_OF_OTHERS = both("Nobles of others", "Nobili degli altri")
-NOBLES_OUT_OF_THE_FIGHT = both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti")
-CASTLES_OF_OTHERS = both("Castles of others", "Castelli degli altri")
-PLACES_SEEN = both("What your groups see of places", "Che cosa vedono i tuoi gruppi nei luoghi")
 
 
 class AnarchyReports(Ruleset):
@@ -426,39 +460,24 @@ class AnarchyReports(Ruleset):
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
         realm = self.realm(view)
         groups, side = _groups(realm, faction), realm.side(faction)
-        rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
-        nobles = [n for n in realm.nobles if n.faction == faction]
-        played = any(n.player for n in nobles)
+        partners = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
+        nobles, castles = [n for n in realm.nobles if n.faction == faction], _castles(realm, faction)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
-        convoys = [c for c in realm.convoys if c.faction == faction and c.state == "active"]
         captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
-        return nonempty_tables(
-            *_group_tables(realm, faction, groups),
-            TableOf(GROUPS_OF_PARTNERS, Army, ("army", "faction", "node", "commander", "money"), rest),
-            _men_table(realm, rest),
-            TableOf(YOUR_NOBLES, Noble,
-                    ("noble", "player", "prestige", "army", "state") if played
-else ("noble", "prestige", "army", "place", "state"), nobles),
-            besides(WHERE_NOBLES_ARE, Noble, ("noble", *["place"] * played, "captor", "held_in"), nobles),
-            TableOf(YOUR_CASTLES, Castle, ("place", "node", "resources", "lord", "garrison"),
-                    [_castle_row(p, "0") for p in _castles(realm, faction)], LEGEND),
-            besides(LOYALTY_AND_DRIVERS, Place, ("place", "loyalty", "garrison_kind"), _castles(realm, faction)),
-            TableOf(VILLAGES_OF_YOUR_SIDE, Place, ("place", "node", "kind", "resources", "loyalty"),
-                    [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
-            TableOf(SIEGES, Siege, ("place", "besieger", "days", "state"),
-                    [s for s in realm.sieges if s.state == "on"]),
-            *_column_tables(convoys, trains),
-            TableOf(CAPTIVES, Prisoners, ("prisoners", "captor", "node", "destination", "state"), captives),
-            TableOf(THE_MEN_AMONG_THEM, Captives, ("prisoners", "men", "captor_army", "escort", "taken_on"),
-                    [Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
-                     for p in captives], LEGEND if captives else ""),
-            TableOf(YOUR_WOUNDED, Wounded, ("wounded", "rank", "army", "place", "back_on"),
-                    [w for w in hurt if not w.noble]),
-            TableOf(YOUR_WOUNDED_NOBLES, Wounded, ("wounded", "noble", "army", "place", "back_on"),
-                    [w for w in hurt if w.noble]),
-            TableOf(OBJECTIVES, sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
-                    sieges.aims_of(realm, faction), clock=True))
+        return tables_of(
+            OWN_TABLES, groups=groups, men=_men(realm, groups), partners=partners,
+            men_of_partners=_men(realm, partners), trains=trains, armed_trains=[t for t in trains if t.engines],
+            awaited=[a for a in realm.armies if a.faction == faction and a.state == "awaited"],
+            **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
+            castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
+            villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
+            sieges=[s for s in realm.sieges if s.state == "on"],
+            convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
+            captive_men=[Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
+                         for p in captives],
+            wounded=[w for w in hurt if not w.noble], wounded_nobles=[w for w in hurt if w.noble],
+            aims=sieges.aims_of(realm, faction))
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides, in the scenario's words, and what they are worth (1)."""
@@ -481,75 +500,20 @@ else ("noble", "prestige", "army", "place", "state"), nobles),
         convoys = [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) != side]
         trains = [t for t in realm.trains if t.state == "active" and realm.side(t.faction) != side]
         places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
-        return nonempty_tables(
-            TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked),
-            TableOf(GROUPS_OF_OTHERS, Army, ("army", "faction", "node", "kind", "cavalry"), groups),
-            TableOf(COMMANDERS_OF_OTHERS, Army, ("army", *_LEADS),
-                    [a for a in groups if any(getattr(a, name) for name in _LEADS)]),
-            TableOf(WHERE_THEY_CAME_FROM, Army, ("army", "came_from"), [a for a in groups if a.came_from]),
-            TableOf(MERCENARIES_WHOM_NOBODY_PAYS, Army, ("army", "node", "moves_next"),
-                    [a for a in groups if realm.unhired(a)]),
-            TableOf(UNARMED_OR_SAFE, Army, ("army", "unarmed", "safe_on"),
-                    [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
-            TableOf(SEEN_IN_THE_SAME_HEX, records.Sighting, ("turn", "army", "node", "heads", "men"),
-                    [s for s in realm.sightings if s.viewer == side], LEGEND),
-            TableOf(NOBLES_OF_OTHERS, Noble, ("noble", "faction", "prestige", "army", "place"),
-                    [n for n in nobles if n.state in ("free", "wounded")]),
-            TableOf(NOBLES_OUT_OF_THE_FIGHT, Noble, ("noble", "state", "captor", "held_in"),
-                    [n for n in nobles if n.state != "free"]),
-            TableOf(CASTLES_OF_OTHERS, Place, ("place", "node", "kind", "holder", "lord"),
-                    [p for p in places if p.castle]),
-            TableOf(PLACES_SEEN, Castle, ("place", "resources", "garrison"),
-                    [_castle_row(p) for p in places if p.node in hexes], LEGEND),
-            *_column_sightings(convoys, trains, hexes))
+        counters = TableOf(COUNTERS_AND_THEIR_ORDER, Army, ("army", *count, "faction", "cavalry", *march), marked)
+        return [*nonempty_tables(counters), *tables_of(
+            TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
+            come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.unhired(a)],
+            harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
+            seen=[s for s in realm.sightings if s.viewer == side],
+            nobles=[n for n in nobles if n.state in ("free", "wounded")],
+            nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
+            places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
+            convoys_near=[c for c in convoys if c.node in hexes], trains_near=[t for t in trains if t.node in hexes])]
 
 
-YOUR_CONVOYS = both("Your convoys", "I tuoi convogli")
-WHERE_THEY_GO = both("Where they go", "Dove vanno")
-WHO_DRIVES_THEM = both("Who drives them", "Chi li conduce")
-YOUR_SIEGE_TRAINS = both("Your siege trains", "Le tue macchine d'assedio")
-THEIR_ENGINES = both("Their engines", "Le loro macchine")
-PEASANTS_OF_TRAINS = both("Their peasants, and where they came from", "I loro contadini, e da dove vengono")
-
-
-def _column_tables(convoys: list[Convoy], trains: list[Train]) -> list[TableOf]:
-    """A club's own convoys and siege trains."""
-    return [
-        TableOf(YOUR_CONVOYS, Convoy, ("convoy", "node", "cargo", "animals", "escort"), convoys),
-        besides(WHERE_THEY_GO, Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
-        besides(WHO_DRIVES_THEM, Convoy, ("convoy", "driver"), convoys),
-        TableOf(YOUR_SIEGE_TRAINS, Train, ("train", "node", "engineers", "oxen", "escort"), trains),
-        TableOf(THEIR_ENGINES, Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
-        besides(PEASANTS_OF_TRAINS, Train, ("train", "peasants", "came_from"), trains)]
-
-
-CONVOYS_OF_OTHERS = both("Convoys of others", "Convogli altrui")
-CARGO_SEEN = both("What your groups see of them", "Che cosa ne vedono i tuoi gruppi")
-SIEGE_TRAINS_OF_OTHERS = both("Siege trains of others", "Macchine d'assedio degli altri")
-ENGINES_SEEN = both("Engines that your groups see", "Macchine che i tuoi gruppi vedono")
-THEIR_CREWS_AND_OXEN = both("Their crews and oxen", "I loro uomini e buoi")
-
-
-def _column_sightings(convoys: list[Convoy], trains: list[Train], hexes: set[str]) -> list[TableOf]:
-    """Others' convoys and siege trains, and what is seen of them in shared hexes."""
-    near = [t for t in trains if t.node in hexes]
-    return [
-        TableOf(CONVOYS_OF_OTHERS, Convoy, ("convoy", "faction", "node", "escort"), convoys),
-        TableOf(WHERE_THEY_GO, Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
-        TableOf(CARGO_SEEN, Convoy, ("convoy", "animals", "driver", "cargo"),
-                [c for c in convoys if c.node in hexes]),
-        TableOf(SIEGE_TRAINS_OF_OTHERS, Train, ("train", "faction", "node", "escort", "came_from"), trains),
-        TableOf(ENGINES_SEEN, Train, ("train", *_ENGINES), near),
-        TableOf(THEIR_CREWS_AND_OXEN, Train, ("train", "engineers", "oxen", "peasants"), near)]
-
-
-THEIR_MEN = both("Their men", "I loro uomini")
-
-
-def _men_table(realm: Field, groups: list[Army]) -> TableOf:
-    return TableOf(THEIR_MEN, Muster, ("army", "heads", "men", "hurt"),
-                   [
-Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
+def _men(realm: Field, groups: list[Army]) -> list[Muster]:
+    return [Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups]
 
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:

@@ -59,7 +59,7 @@ from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKN
 from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
 from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
 from assistant.turn.chapters import Message, Rules
-from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, tables_of
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
@@ -471,17 +471,24 @@ RESOURCES = both("Resources", "Risorse")
 UNITS = both("Units", "Reparti")
 RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
 WARS = both("Wars", "Guerre")
-YOUR_ARMIES = both("Your armies", "Le tue armate")
-YOUR_UNITS = both("Your units", "I tuoi reparti")
-HOW_THEY_FIGHT = both("How they fight", "Come combattono")
-NOT_AT_THEIR_BEST = both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio")
-YOUR_COMMANDERS = both("Your commanders", "I tuoi comandanti")
-THEIR_ATTRIBUTES_AND_WEAPONS = both("Their attributes and weapons", "I loro attributi e le loro armi")
-THOSE_WHO_CANNOT_LEAD = both("Those who cannot lead now", "Chi ora non può comandare")
-YOUR_PROVINCES = both("Your provinces", "Le tue province")
-OPEN_WARS = both("Open wars", "Guerre in corso")
-SIEGES = both("Sieges", "Assedi")
-WHAT_ENDS_THE_CAMPAIGN = both("What ends the campaign", "Che cosa chiude la campagna")
+OWN_TABLES = (
+    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
+    DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp"),
+    DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills"),
+    beside(both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio"), "units", Unit,
+           "unit mercenary siege_loss exhausted greedy_until"),
+    DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army"),
+    beside(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
+           "leader attributes weapon wr_change wr_change_until"),
+    beside(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
+           "leader state until_turn holder"),
+    DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
+                  "node terrain fort conquered_turn looted_turn"),
+    DeclaredTable(both("Open wars", "Guerre in corso"), "wars", War, "aggressor target reason began"),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
+    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
+                  "faction provinces lacks points years", clock=True),
+)
 ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
@@ -573,26 +580,12 @@ class Bloodlust(Wing[Rules]):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
         f = self.realm(view)
-        armies = f.armies.where(lambda army: army.active and army.faction == faction)
-        units = f.units.where(lambda unit: unit.active and unit.faction == faction)
-        leaders = f.leaders.where(lambda leader: leader.there and leader.faction == faction)
-        aims = season.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
-        return nonempty_tables(
-            TableOf(YOUR_ARMIES, Army, ("army", "node", "kind", "units", "posted_turn"), armies),
-            TableOf(YOUR_UNITS, Unit, ("unit", "army", "rep", "morale", "xp"), units),
-            TableOf(HOW_THEY_FIGHT, Unit, ("unit", "mount", "ac", "arm", "skills"), units),
-            besides(NOT_AT_THEIR_BEST, Unit,
-                    ("unit", "mercenary", "siege_loss", "exhausted", "greedy_until"), units),
-            TableOf(YOUR_COMMANDERS, Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
-            besides(THEIR_ATTRIBUTES_AND_WEAPONS, Leader,
-                    ("leader", "attributes", "weapon", "wr_change", "wr_change_until"), leaders),
-            besides(THOSE_WHO_CANNOT_LEAD, Leader, ("leader", "state", "until_turn", "holder"), leaders),
-            TableOf(YOUR_PROVINCES, Node, ("node", "terrain", "fort", "conquered_turn", "looted_turn"), f.of(faction)),
-            TableOf(OPEN_WARS, War, ("aggressor", "target", "reason", "began"), f.open_wars()),
-            TableOf(SIEGES, Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
-                    f.sieges.where(lambda siege: not siege.ended)),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, season.Aim, ("faction", "provinces", "lacks", "points", "years"), aims,
-                    clock=True))
+        return tables_of(
+            OWN_TABLES, armies=f.armies.where(lambda army: army.active and army.faction == faction),
+            units=f.units.where(lambda unit: unit.active and unit.faction == faction),
+            leaders=f.leaders.where(lambda leader: leader.there and leader.faction == faction),
+            provinces=f.of(faction), wars=f.open_wars(), sieges=f.sieges.where(lambda siege: not siege.ended),
+            aims=season.aims(f, faction) if faction in f.nations and not self.is_over(view) else [])
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

@@ -49,7 +49,7 @@ from assistant.rulesets.giglio.records import (
 )
 from assistant.rulesets.giglio.war import War, first_spring, percent_up, retreat_nodes
 from assistant.turn.answers import Invitation
-from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
@@ -124,21 +124,31 @@ WHERE = both("Where", "Dove")
 THE_TABLE_HAS_THE_SIZE = both("The table has the size that the tactical rules give, whatever the armies.",
                               "Il tavolo ha la misura del regolamento tattico, qualunque siano le armate.")
 TABLE = both("Table", "Tavolo")
-YOUR_ARMIES = both("Your armies", "Le tue armate")
-DIPLOMATS_AND_ARMIES_ABOARD = both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate")
-WHEN_THEY_CAME_WHERE_THEY = both("When they came where they are", "Quando sono arrivate dove sono")
-LOST_COMMANDERS_AND_BP = both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core")
-YOUR_FLEETS = both("Your fleets", "Le tue flotte")
-YOUR_SPECIALISTS = both("Your specialists", "I tuoi specialisti")
-YOUR_TREATIES = both("Your treaties", "I tuoi patti")
-SIEGES_THAT_CONCERN_YOU = both("Sieges that concern you", "Assedi che ti riguardano")
-YOUR_PLACES = both("Your places", "I tuoi luoghi")
-YOUR_WORKS = both("Your works", "I tuoi lavori")
-YOUR_OBJECTIVE = both("Your objective", "Il tuo obiettivo")
-ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
-FLEETS_OF_OTHERS = both("Fleets of others", "Flotte altrui")
-WALLS_AND_GARRISONS_OF_OTHERS = both("Walls and garrisons of others", "Mura e guarnigioni altrui")
-CHESTS_OF_OTHERS = both("Chests of others", "Casse altrui")
+OWN_TABLES = (
+    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail"),
+    beside(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
+           "army kind revealed fleet"),
+    beside(both("When they came where they are", "Quando sono arrivate dove sono"), "armies", Army,
+           "army arrived_year arrived_round arrived_no"),
+    beside(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies", Army,
+           "army leaderless bp_over_core"),
+    DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo"),
+    DeclaredTable(both("Your specialists", "I tuoi specialisti"), "specialists", Specialist,
+                  "specialist kind post status"),
+    DeclaredTable(both("Your treaties", "I tuoi patti"), "treaties", Alliance, "a b until passage status"),
+    DeclaredTable(both("Sieges that concern you", "Assedi che ti riguardano"), "sieges", Siege, "node besieger rounds"),
+    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node name site walls garrison"),
+    DeclaredTable(both("Your works", "I tuoi lavori"), "works", Work, "node kind cost ready_year"),
+    DeclaredTable(both("Your objective", "Il tuo obiettivo"), "aims", objectives.Aim,
+                  "objective target now lacks years", clock=True),
+)
+TABLES_OF_OTHERS = (
+    DeclaredTable(both("Armies of others", "Armate altrui"), "armies", Army, "army faction node posture"),
+    DeclaredTable(both("Fleets of others", "Flotte altrui"), "fleets", Fleet, "fleet faction node"),
+    DeclaredTable(both("Walls and garrisons of others", "Mura e guarnigioni altrui"), "places", Node,
+                  "node owner walls garrison"),
+    DeclaredTable(both("Chests of others", "Casse altrui"), "chests", Faction, "faction treasury"),
+)
 
 
 class GiglioReports(Ruleset):
@@ -201,27 +211,15 @@ class GiglioReports(Ruleset):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Armies, fleets, men in service, places, treaties, sieges that the faction is part of, its objective."""
         war = self.war(view)
-        mine = [a for a in war.armies if a.faction == faction]
-        return nonempty_tables(
-            TableOf(YOUR_ARMIES, Army, ("army", "value", "node", "posture", "trail"), mine),
-            besides(DIPLOMATS_AND_ARMIES_ABOARD, Army, ("army", "kind", "revealed", "fleet"), mine),
-            besides(WHEN_THEY_CAME_WHERE_THEY, Army, ("army", "arrived_year", "arrived_round", "arrived_no"), mine),
-            besides(LOST_COMMANDERS_AND_BP, Army, ("army", "leaderless", "bp_over_core"), mine),
-            TableOf(YOUR_FLEETS, Fleet, ("fleet", "node", "came_from", "cargo"),
-                    [f for f in war.fleets if f.faction == faction]),
-            TableOf(YOUR_SPECIALISTS, Specialist, ("specialist", "kind", "post", "status"),
-                    [s for s in war.specialists if s.faction == faction and s.year == war.year]),
-            TableOf(YOUR_TREATIES, Alliance, ("a", "b", "until", "passage", "status"),
-                    [t for t in war.alliances if faction in (t.a, t.b)]),
-            TableOf(SIEGES_THAT_CONCERN_YOU, Siege, ("node", "besieger", "rounds"),
-                    [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
-            TableOf(YOUR_PLACES, Node, ("node", "name", "site", "walls", "garrison"),
-                    [n for n in war.nodes if n.owner == faction]),
-            TableOf(YOUR_WORKS, Work, ("node", "kind", "cost", "ready_year"),
-                    [w for w in war.works if w.faction == faction and w.status == "under_way"]),
-            TableOf(YOUR_OBJECTIVE, objectives.Aim, ("objective", "target", "now", "lacks", "years"),
-                    [objectives.aim_of(war, f) for f in war.players()
-                     if f.faction == faction and not self.is_over(view)], clock=True))
+        return tables_of(
+            OWN_TABLES, armies=[a for a in war.armies if a.faction == faction],
+            fleets=[f for f in war.fleets if f.faction == faction],
+            specialists=[s for s in war.specialists if s.faction == faction and s.year == war.year],
+            treaties=[t for t in war.alliances if faction in (t.a, t.b)],
+            sieges=[s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)],
+            places=[n for n in war.nodes if n.owner == faction],
+            works=[w for w in war.works if w.faction == faction and w.status == "under_way"],
+            aims=[objectives.aim_of(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)])
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The secret objectives that were chosen, as far as the view shows them."""
@@ -232,15 +230,11 @@ class GiglioReports(Ruleset):
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
-        chests = [f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"]
-        return nonempty_tables(
-            TableOf(ARMIES_OF_OTHERS, Army, ("army", "faction", "node", "posture"),
-                    [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
-            TableOf(FLEETS_OF_OTHERS, Fleet, ("fleet", "faction", "node"),
-                    [f for f in war.fleets if f.faction != faction]),
-            TableOf(WALLS_AND_GARRISONS_OF_OTHERS, Node, ("node", "owner", "walls", "garrison"),
-                    [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
-            TableOf(CHESTS_OF_OTHERS, Faction, ("faction", "treasury"), chests))
+        return tables_of(
+            TABLES_OF_OTHERS, armies=[a for a in war.armies if a.faction != faction and a.posture != "aboard"],
+            fleets=[f for f in war.fleets if f.faction != faction],
+            places=[n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)],
+            chests=[f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"])
 
 
 MEETING_BATTLE_A_AGAINST_B = both(

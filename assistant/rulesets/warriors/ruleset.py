@@ -44,7 +44,7 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn.chapters import Message
-from assistant.turn.event_types import Ending, Said, TableOf, besides, codes_in, nonempty_tables
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, codes_in, tables_of
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
@@ -213,23 +213,33 @@ WILL_TO_FIGHT = both("Will to fight", "Volontà di combattere")
 WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un test della volontà di combattere.")
 OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
-YOUR_FORCES = both("Your Forces", "Le tue Forze")
-THEIR_COMMANDERS = both("Their commanders", "I loro condottieri")
-THEIR_STATE = both("Their state", "Il loro stato")
-FOR_THEIR_NEXT_TESTS = both("For their next tests and moves", "Per i loro prossimi test e movimenti")
-IF_THEY_ARE_ATTACKED = both("If they are attacked", "Se vengono attaccate")
-YOUR_UNITS = both("Your Units", "Le tue Unità")
-WHAT_SOME_UNITS_ARE = both("What some of them are", "Che cosa sono alcune di loro")
-HOMES_AND_DEPARTURES = both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono")
-UNITS_BELOW_STRENGTH = both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale")
-YOUR_WOUNDED = both("Your wounded", "I tuoi feriti")
-YOUR_PLACES = both("Your places", "I tuoi luoghi")
-YOUR_BOATS = both("Your boats", "I tuoi natanti")
-WHAT_ENDS_THE_CAMPAIGN = both("What ends the campaign", "Che cosa chiude la campagna")
-FORCES_OF_OTHERS = both("Forces of others", "Forze altrui")
-UNITS_OF_ALLIES = both("Units of allies", "Unità degli alleati")
-PLACES_OF_OTHERS = both("Places of others", "Luoghi altrui")
-BOATS_OF_OTHERS = both("Boats of others", "Natanti altrui")
+OWN_TABLES = (
+    DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc"),
+    beside(both("Their commanders", "I loro condottieri"), "forces", Army,
+           "army commander chief commander_state commander_back"),
+    beside(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks"),
+    beside(both("For their next tests and moves", "Per i loro prossimi test e movimenti"), "forces", Army,
+           "army will_marker supply_mod guides"),
+    beside(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army, "army on_contact retreat_to"),
+    DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army quality figures points"),
+    beside(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
+           "unit mounted mercenary scouts wizard"),
+    beside(both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono"), "units", Unit,
+           "unit native_of leaves"),
+    DeclaredTable(both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale"),
+                  "weaker", Unit, "unit figures figures_start crossing_lost"),
+    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due"),
+    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store"),
+    DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
+    DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
+                  "faction at_war score turns", clock=True),
+)
+TABLES_OF_OTHERS = (
+    DeclaredTable(both("Forces of others", "Forze altrui"), "forces", Army, "army faction node aboard"),
+    DeclaredTable(both("Units of allies", "Unità degli alleati"), "units", Unit, "unit army quality figures"),
+    DeclaredTable(both("Places of others", "Luoghi altrui"), "places", Node, "node place founder holder"),
+    DeclaredTable(both("Boats of others", "Natanti altrui"), "boats", Boat, "boat faction node kind"),
+)
 
 
 class WarriorsReports(Ruleset):
@@ -293,40 +303,27 @@ class WarriorsReports(Ruleset):
         own = [army for army in land.armies if army.faction == faction and army.status in ("active", "broken")]
         codes = {army.army for army in own}
         every = [unit for unit in land.units if unit.army in codes]
-        units, known = [unit for unit in every if unit.figures], {unit.unit for unit in every}
-        ends = aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else []
-        return nonempty_tables(
-            TableOf(YOUR_FORCES, Army, ("army", "node", "order", "reaction", "vc"), own),
-            besides(THEIR_COMMANDERS, Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
-            besides(THEIR_STATE, Army, ("army", "aboard", "fieldworks"), own),
-            besides(FOR_THEIR_NEXT_TESTS, Army, ("army", "will_marker", "supply_mod", "guides"), own),
-            *([besides(IF_THEY_ARE_ATTACKED, Army, ("army", "on_contact", "retreat_to"), own)]
-              if marches.MarchNumbers.of(land).counter_march == "on" else []),
-            TableOf(YOUR_UNITS, Unit, ("unit", "army", "quality", "figures", "points"), units),
-            besides(WHAT_SOME_UNITS_ARE, Unit, ("unit", "mounted", "mercenary", "scouts", "wizard"), units),
-            besides(HOMES_AND_DEPARTURES, Unit, ("unit", "native_of", "leaves"), units),
-            TableOf(UNITS_BELOW_STRENGTH, Unit, ("unit", "figures", "figures_start", "crossing_lost"),
-                    [unit for unit in every if unit.crossing_lost or unit.figures_start not in (None, unit.figures)]),
-            TableOf(YOUR_WOUNDED, Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
-            TableOf(YOUR_PLACES, Node, ("node", "place", "founder", "store"),
-                    [node for node in land.nodes if node.place != "none" and node.holder == faction]),
-            TableOf(YOUR_BOATS, Boat, ("boat", "node", "kind", "barges", "capacity"),
-                    [boat for boat in land.boats if boat.faction == faction]),
-            TableOf(WHAT_ENDS_THE_CAMPAIGN, aftermath.Aim, ("faction", "at_war", "score", "turns"), ends, clock=True))
+        known = {unit.unit for unit in every}
+        return tables_of(
+            OWN_TABLES, forces=own,
+            may_step_back=own if marches.MarchNumbers.of(land).counter_march == "on" else [],
+            units=[unit for unit in every if unit.figures],
+            weaker=[unit for unit in every if unit.crossing_lost or unit.figures_start not in (None, unit.figures)],
+            wounded=[row for row in land.wounded if row.unit in known],
+            places=[node for node in land.nodes if node.place != "none" and node.holder == faction],
+            boats=[boat for boat in land.boats if boat.faction == faction],
+            ends=aftermath.aims(land, faction) if faction in land.factions and not self.is_over(view) else [])
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
         land = self.country(view)
         others = [army for army in land.active() if army.faction != faction]
         codes = {army.army for army in others}
-        return nonempty_tables(
-            TableOf(FORCES_OF_OTHERS, Army, ("army", "faction", "node", "aboard"), others),
-            TableOf(UNITS_OF_ALLIES, Unit, ("unit", "army", "quality", "figures"),
-                    [unit for unit in land.units if unit.army in codes and unit.figures]),
-            TableOf(PLACES_OF_OTHERS, Node, ("node", "place", "founder", "holder"),
-                    [node for node in land.nodes if node.place != "none" and node.holder != faction]),
-            TableOf(BOATS_OF_OTHERS, Boat, ("boat", "faction", "node", "kind"),
-                    [boat for boat in land.boats if boat.faction != faction]))
+        return tables_of(
+            TABLES_OF_OTHERS, forces=others,
+            units=[unit for unit in land.units if unit.army in codes and unit.figures],
+            places=[node for node in land.nodes if node.place != "none" and node.holder != faction],
+            boats=[boat for boat in land.boats if boat.faction != faction])
 
 
 # Answers without a question, and answers of another faction (WAR-602, 603; rulebook: Questions).
