@@ -320,10 +320,6 @@ FillIn = Callable[[Form], Mapping[str, str] | None]
 """Shows a form and returns the values by their names; None where the referee gives up, or nobody can be asked."""
 
 
-def nobody_fills_in(form: Form) -> None:
-    """Give up: there is no window in which anybody could be asked."""
-
-
 def chosen(options: Sequence[str], value: str) -> int:
     """The number of the option that was chosen; the first for none of them."""
     return options.index(value) if value in options else 0

@@ -63,11 +63,6 @@ def find_table_blocks(book: OoxmlBook) -> list[TableBlock]:
     return blocks
 
 
-def block_at(book: OoxmlBook, title: str, area: Area) -> TableBlock:
-    """The table in an area that somebody named. Raises KeyError if there is no such sheet."""
-    return TableBlock(title, area, _heading_texts(book.rows(book.sheets[title].title), area))
-
-
 def _heading_texts(rows: Rows, area: Area) -> dict[int, str]:
     return {i: plain_text(c.value) for i, c in sorted(rows.get(area.top, {}).items())
             if area.left <= i <= area.right and plain_text(c.value)}
