@@ -13,7 +13,7 @@ from assistant.turn.texts import keyed
 
 __all__ = [
     "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order", "modifiers",
-    "number", "reading", "switch"]
+    "number", "switch"]
 """With what a chapter is declared; its module needs no other import for that."""
 
 C = TypeVar("C")
@@ -25,8 +25,7 @@ class Chapter(NamedTuple):
 
     `title`: its heading on the ruleset's page; `cites`: the chapter itself, then its tables and notes: the first is
     what its events, numbers and switches rest on unless they say otherwise; `numbers`: the class that declares them;
-    `rests_on`: keys of citations instead of the first, such as a phase and a paragraph of it;
-    `retired`: switches of earlier versions, made with `reading`.
+    `rests_on`: keys of citations instead of the first, such as a phase and a paragraph of it.
     """
 
     title: str
@@ -36,7 +35,6 @@ class Chapter(NamedTuple):
     findings: tuple[Message, ...] = ()
     questions: tuple[QuestionType, ...] = ()
     rests_on: str = ""
-    retired: tuple[Switch, ...] = ()
 
     @property
     def rule(self) -> str:
@@ -75,13 +73,6 @@ def switch(meaning: str, *words: str, source: str = "", options: tuple[str, ...]
            usual: bool = False) -> Any:
     """Declare a choice as an attribute of a chapter's `Rules`; `source` and `usual` as with a number."""
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual)
-
-
-def reading(key: str, option: str, word: str) -> Switch:
-    """A switch of earlier versions of which one option is the reading of the book by now. It stands on no sheet; a
-    campaign that has typed that option, or its `word`, plays on, and one that has typed another is refused at its cell.
-    """
-    return Switch(key, (option,), "", "", words=(word,))
 
 
 def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:

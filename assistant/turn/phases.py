@@ -557,7 +557,7 @@ def check_campaign(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def _check_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
-    return check_rule_rows((*ruleset.numbers, *ruleset.retired), rules)
+    return check_rule_rows(ruleset.numbers, rules)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,

@@ -300,8 +300,6 @@ class Ruleset:
     """The numbers and switches of the book, declared as attributes."""
     numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
-    retired: tuple[Switch, ...] = ()
-    """Switches of earlier versions that chapters retire, each with the one reading that is left."""
     chapters: tuple[Chapter, ...] = ()
     """The chapters of the book in its order; what they declare is added to numbers, findings, events, questions and
     citations.
@@ -351,7 +349,6 @@ class Ruleset:
             cls.numbers = in_sheet_order(cls.rules_of.declared, cls.chapters)
         if "chapters" in own:
             inherited = next(vars(base)["chapters"] for base in cls.__mro__[1:] if "chapters" in vars(base))
-            cls.retired = tuple(switch for chapter in cls.chapters for switch in chapter.retired)
             cls._take_words([chapter for chapter in cls.chapters if chapter not in inherited])
         if "calendar" in own:
             cls._phases = cls.calendar.phases()

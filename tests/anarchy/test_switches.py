@@ -31,13 +31,13 @@ SWITCHES: dict[str, Any] = {
     "stacking": "next_reorg end_turn", "order_tie": "larger dice", "orders_mode": "written at_activation",
     "head_count": "fighters all", "merc_count": "stack separate", "supply_30": "flat2 per_ten",
     "starve_growth": "fixed growing", "siege_supply": "siege_only both", "wounded_floor": "min1 none",
-    "wounded_march": "must free", "refusal_extra": "no yes",
+    "wounded_march": "must free", "refusal_prestige": "once twice", "refusal_extra": "no yes",
     "shut_in_prestige": "yes no", "prestige_clamp": "1-10 0-10", "noble_alone": "stays leaves",
     "attacker_def": "entered aggressor", "convoy_owner": "stays guard", "convoy_unescorted": "ask takes",
     "convoy_buy": "need order", "merc_test": "die level",
     "merc_knights": "row knights_if_all_paid", "loot_share_to": "promised all", "purse_captured": "yes no",
     "ransom_reach": "anywhere same_hex", "garrison_refill": "auto warn", "siege_min": "any equal",
-    "season": "summer winter spring autumn roll", "season_scope": "all foot",
+    "weather_clamp": "0-10 1-10", "season": "summer winter spring autumn roll", "season_scope": "all foot",
 }
 
 
@@ -237,8 +237,9 @@ ALL_FREE = ", ".join(["refusal/A2/N2=1", *(f"refusal/A2/light-{n}=1" for n in ra
 
 
 def test_two_chapters_name_the_loss() -> None:
-    """9 and 15.5 name one loss."""
+    """refusal_prestige twice: 9 and 15.5 both count."""
     assert case("movement", **REFUSES, dice=ALL_FREE).get("N2", "prestige") == "3"
+    assert case("movement", **REFUSES, dice=ALL_FREE, rules={"refusal_prestige": "twice"}).get("N2", "prestige") == "2"
 
 
 def test_forest_and_riders_matter_to_those_who_flee() -> None:
@@ -421,10 +422,11 @@ def test_the_weather_may_be_given(weather: str, left: str) -> None:
     assert not after.thrown
 
 
-def test_a_drought_may_leave_nothing() -> None:
-    """No place falls below 0."""
-    after = case("opening", day=0, rules={"weather": "-3"}, places="ham 0605 village 2 8, ton 0606 village 5 8")
-    assert (after.get("ham", "resources"), after.get("ton", "resources")) == ("0", "2")
+def test_a_drought_may_leave_one_point() -> None:
+    """weather_clamp 1-10: no place falls below 1."""
+    after = case("opening", day=0, rules={"weather": "-3", "weather_clamp": "1-10"},
+                 places="ham 0605 village 2 8, ton 0606 village 5 8")
+    assert (after.get("ham", "resources"), after.get("ton", "resources")) == ("1", "2")
 
 
 @pytest.mark.parametrize(("scope", "end"), [("all", "0607"), ("foot", "0609")])

@@ -109,7 +109,7 @@ def test_who_came_from_where_and_what_hampers_whom() -> None:
     battle = {"987Wi-1": BATTLE["987Su-1"] | {"turn": "987Wi", "node": "G4", "attacker": "BAT", "defender": "GAD",
                                               "attacker_armies": "BAT-a1", "starts": "BAT-a1=G5",
                                               "defender_armies": "GAD-a1"}}
-    campaign = ground("987Wi", "battle", Battles=battle, Units={
+    campaign = ground("987Wi", "battle", rules={"desert_skill": "snow"}, Battles=battle, Units={
         "BAT-u1": {"exhausted": True, "skills": "desert", "name": "Guardia"}, "BAT-u2": {"skills": "swamp"}})
 
     def said(faction: str, words: str) -> list[Any]:
@@ -164,13 +164,17 @@ def test_a_skill_stands_there_as_what_it_does(skill: str) -> None:
         assert [line for line in said if line.endswith(", homemade.")]
 
 
-def test_a_switch_says_what_a_skill_does() -> None:
+@pytest.mark.parametrize(("key", "option", "skill", "words"), [
+    ("desert_skill", "snow", "desert", "Desert, no penalty when fighting in winter or snow"),
+    ("def_unit_dice", "-1", "defensive", "in melee an attack die and a defence die less"),
+    ("guerilla_stack", "each", "guerilla", "for each unit")])
+def test_a_switch_says_what_a_skill_does(key: str, option: str, skill: str, words: str) -> None:
     """Where the book can be read in two ways the sentence is that of the switch."""
     def said(rules: dict[str, str]) -> bool:
-        campaign = ground("987Su", "battle", rules=rules, Battles=BATTLE, Units={"VOR-u1": {"skills": "guerilla"}})
-        return any("for each unit" in line for line in worded(campaign, "VOR", "en"))
+        campaign = ground("987Su", "battle", rules=rules, Battles=BATTLE, Units={"VOR-u1": {"skills": skill}})
+        return any(words in line for line in worded(campaign, "VOR", "en"))
 
-    assert said({"guerilla_stack": "each"})
+    assert said({key: option})
     assert not said({})
 
 

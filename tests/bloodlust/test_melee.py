@@ -90,8 +90,10 @@ def test_each_modifier(fields: dict[str, Any], pool: str, expected: int) -> None
     assert dice(getattr(meeting(**fields), pool)) == expected
 
 
-def test_the_number_of_melee() -> None:
-    """`desert_dice` changes the pools."""
+def test_switches_of_melee() -> None:
+    """`def_unit_dice`, `desert_skill` and `desert_dice` change the pools."""
+    assert dice(meeting({"def_unit_dice": "-1"}, skills_a="defensive").defence_a) == 1
+    assert dice(meeting({"desert_skill": "snow"}, ground="winter", skills_a="desert").attack_a) == 3
     assert dice(meeting({"desert_dice": "1"}, ground="desert").attack_a) == 2
 
 

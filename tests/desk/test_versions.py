@@ -19,7 +19,6 @@ from assistant.desk.results import Result
 from assistant.ledger import Ledger, current_provenance, path_of_ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import campaign_of, codes_of, take_lines
-from assistant.turn.chapters import reading
 from assistant.turn.event_types import EACH_TIME, EventType
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
@@ -511,27 +510,3 @@ def test_a_ledger_of_earlier_code_says_so() -> None:
     with Ledger.open(place, "") as ledger:
         assert {maker.arbitro for maker in ledger.makers().values()} == {""}
         assert ledger.began == ""
-
-
-@pytest.mark.slow
-def test_a_switch_that_is_retired_is_refused_by_name_and_accuses_nobody(use: Use, played: Path,
-                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
-    """The campaign had set an option that is gone: nothing is resolved or written, and the past is no cheat."""
-    numbers = tiny.Tiny.numbers
-    monkeypatch.setattr(tiny.Tiny, "numbers", (*numbers, Switch("toll", ("single", "double"), "1", "Toll: {option}.")))
-    file = hand.opened(played)
-    sheet = file["Rules"]
-    sheet.cell(sheet.max_row + 1, 1).value, sheet.cell(sheet.max_row, 2).value = "toll", "double"
-    file.save(played)
-    assert desk.accept(played, [], why=WHY, everything=True).exit == Exit.DONE
-    assert desk.resolve(played, until="3.march", defaults=True).exit == Exit.DONE
-    monkeypatch.setattr(tiny.Tiny, "numbers", numbers)
-    monkeypatch.setattr(tiny.Tiny, "retired", (reading("toll", "single", "single"),))
-    monkeypatch.setattr(tiny.Tiny, "version", "2")
-    before = played.read_bytes()
-
-    refused, verdict = desk.resolve(played, defaults=True), verify(played)
-
-    assert (refused.exit, "ARB-061" in codes_of(refused)) == (Exit.REFUSED, True)
-    assert played.read_bytes() == before
-    assert "ARB-126" not in codes_of(verdict)

@@ -36,7 +36,7 @@ from assistant.rulesets.anarchy.records import (
     pounds,
 )
 from assistant.turn import questions
-from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, reading, switch
+from assistant.turn.chapters import Chapter, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.orders.requests import Request
@@ -393,6 +393,10 @@ class RefusalNumbers(Rules):
     prestige_refusal: int = number(-1, PRESTIGE,
                                    both("Refusing battle counts {signed} prestige.",
                                         "Rifiutare battaglia vale {signed} di prestigio."), minimum=-9)
+    refusal_prestige: Literal["once", "twice"] = switch(
+        both("The loss for a refusal, which two chapters name, counts {option}.",
+             "La perdita per un rifiuto, che due capitoli nominano, vale {option}."), both("once", "una volta"),
+        both("twice", "due volte"), source="9, 15.5")
     refusal_extra: Literal["no", "yes"] = switch(both("In a refusal forest and mounted pursuers {option}.",
                                                       "In un rifiuto il bosco e gli inseguitori a cavallo {option}."),
                                                  both("count for nothing", "non contano"),
@@ -410,8 +414,7 @@ REFUSAL_EVENTS = (
 )
 
 REFUSAL_CHAPTER = Chapter(both("15.5 Refusing battle", "15.5 Rifiuto di combattere"),
-                          (printed("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS,
-                          retired=(reading("refusal_prestige", "once", both("once", "una volta")),))
+                          (printed("15.5 Refusing battle", 12),), RefusalNumbers, REFUSAL_EVENTS)
 
 
 REFUSAL = RangeTable("refusal", ((None, 4, "free"), (5, 7, "prisoner"), (8, 9, "wounded"), (10, None, "killed")))
@@ -478,7 +481,8 @@ class Refusal:
         f.tell("refused", b=target.army, part="fact")
         f.tell("refused", self.known, roll=self.rolls, b=target.army, n=self.counts["free"],
                p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
-        f.change_prestige(leader, RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
+        twice = 2 if RefusalNumbers.of(f).refusal_prestige == "twice" else 1
+        f.change_prestige(leader, twice * RefusalNumbers.of(f).prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
             for unit in f.stack(target):
                 f.lost_to(unit, attacker)

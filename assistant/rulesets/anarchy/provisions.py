@@ -29,7 +29,7 @@ from assistant.rulesets.anarchy.records import (
     Place,
     Wounded,
 )
-from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, reading, switch
+from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.dice import PUBLIC, RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Request
@@ -44,6 +44,10 @@ class WeatherNumbers(Rules):
                                "Il tempo (senza effetti, tirato ai dadi, o da -3 a 3): {option}."),
                           both("off", "senza effetti"), both("thrown by dice", "tirato ai dadi"),
                           options=("off", "roll"), pattern="off|roll|[+-]?[0-3]", setup=True, source="18.1")
+    weather_clamp: Literal["0-10", "1-10"] = switch(both("When the weather changes resources they go {option}.",
+                                                         "Quando il tempo le cambia le risorse vanno {option}."),
+                                                    both("from 0 to 10", "da 0 a 10"),
+                                                    both("from 1 to 10", "da 1 a 10"), source="18.1", usual=True)
 
 
 SURROUNDINGS_EVENTS = (
@@ -59,8 +63,7 @@ SURROUNDINGS_CHAPTER = Chapter(both("18 Surroundings", "18 Facoltativo: l'ambien
                                (printed("18 Surroundings", 14),
                                 printed(both("18.1 Weather", "18.1 La meteorologia"), 14),
                                 printed(both("18.2 Seasons", "18.2 Le stagioni"), 14)), WeatherNumbers,
-                               SURROUNDINGS_EVENTS,
-                               retired=(reading("weather_clamp", "0-10", both("from 0 to 10", "da 0 a 10")),))
+                               SURROUNDINGS_EVENTS)
 
 
 WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7, "0"), (8, 8, "1"), (9, 9, "2"),
@@ -92,8 +95,9 @@ def _weather(realm: Field) -> None:
     if weather == "roll":
         reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC))
         weather, roll, way = reading.verdict, reading.roll, {}
+    low, high = (0 if WeatherNumbers.of(realm).weather_clamp == "0-10" else 1), PlaceNumbers.of(realm).resources_max
     for place in realm.places:
-        now = min(PlaceNumbers.of(realm).resources_max, max(0, place.resources + int(weather)))
+        now = min(high, max(low, place.resources + int(weather)))
         if now != place.resources:
             place.resources = now
     realm.tell("weather", roll=roll, n=f"{int(weather):+d}", **way)

@@ -470,14 +470,20 @@ SKILLS = {
                    "Giungla, nessuna penalità nel combattere nella giungla: {units}."),
     "desert": both("Desert, no penalty when fighting in the desert: {units}.",
                    "Deserto, nessuna penalità nel combattere nel deserto: {units}."),
+    "desert snow": both("Desert, no penalty when fighting in winter or snow: {units}.",
+                        "Deserto, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
     "winter": both("Winter, no penalty when fighting in winter or snow: {units}.",
                    "Inverno, nessuna penalità nel combattere d'inverno o nella neve: {units}."),
     "slow": both("Slow, movement 1 less: {units}.", "Lento, movimento 1 in meno: {units}."),
     "fast": both("Fast, movement 1 more: {units}.", "Veloce, movimento 1 in più: {units}."),
-    "defensive": both("Defensive, may build defences when defending; in melee an attack die less and a defence die "
-                      "more: {units}.",
-                      "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco in meno e uno "
-                      "di difesa in più: {units}."),
+    "defensive 1": both("Defensive, may build defences when defending; in melee an attack die less and a defence die "
+                        "more: {units}.",
+                        "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco in meno e uno "
+                        "di difesa in più: {units}."),
+    "defensive -1": both("Defensive, may build defences when defending; in melee an attack die and a defence die less: "
+                         "{units}.",
+                         "Difensivo, può costruire difese quando si difende; in mischia un dado d'attacco e uno di "
+                         "difesa in meno: {units}."),
     "guerilla once": both("Guerilla, 1 more for an ambush of one's own, once a side: {units}.",
                           "Guerriglia, 1 in più per un'imboscata propria, una volta per parte: {units}."),
     "guerilla each": both("Guerilla, 1 more for an ambush of one's own for each unit: {units}.",
@@ -693,7 +699,10 @@ f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
 
 def _skill_key(f: Realm, skill: str) -> str:
     """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
-    key = f"guerilla {Numbers.of(f).guerilla_stack}" if skill == "guerilla" else skill
+    dice = melee.Numbers.of(f)
+    by_switch = {"defensive": f"defensive {dice.def_unit_dice}", "guerilla": f"guerilla {Numbers.of(f).guerilla_stack}",
+                 "desert": "desert snow" if dice.desert_skill == "snow" else "desert"}
+    key = by_switch.get(skill, skill)
     return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
 

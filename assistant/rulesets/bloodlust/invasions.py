@@ -53,18 +53,7 @@ from assistant.rulesets.bloodlust.records import (
     Siege,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
-from assistant.turn.chapters import (
-    Chapter,
-    Citation,
-    EventType,
-    Message,
-    Modifier,
-    Rules,
-    modifiers,
-    number,
-    reading,
-    switch,
-)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
@@ -179,6 +168,9 @@ class Numbers(Rules):
         both("When a relief comes self-run besiegers {option}.",
              "Quando arriva un soccorso gli assedianti autonomi {option}."), both("fight", "combattono"),
         both("lift the siege", "tolgono l'assedio"), source="LS")
+    move_tie: Literal["row0", "reroll"] = switch(
+        both("Equal successes in movement {option}.", "Successi pari nel movimento {option}."),
+        both("are a meeting", "sono un incontro"), both("are thrown again", "si ritirano"), source="MV")
 
 
 RESPONSE_WORDS = {
@@ -361,7 +353,7 @@ both.words({
 })
 
 CHAPTER = Chapter(both("Invasions", "Invasioni"), (page("p58"),), Numbers, EVENTS, FINDINGS,
-                  QUESTIONS, retired=(reading("move_tie", "row0", both("are a meeting", "sono un incontro")),))
+                  QUESTIONS)
 
 
 @dataclass
@@ -685,16 +677,21 @@ def mutual_attacks(f: InvasionBoard) -> None:
             fight_mutual(f, x, y)
 
 
-def _movement_test(f: InvasionBoard, entry: ArmyEntry) -> Count:
+def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     army = entry.army.army
     mods = {"advocate": int(f.any_has("movement_advocate", army))}
-    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods)
+    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
 
 
 def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
     """Two invasions of each other's start become one battle."""
-    counts = {"x": _movement_test(f, x), "y": _movement_test(f, y)}
-    contest = Contest(counts)
+    again = 1
+    while True:
+        counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
+        contest = Contest(counts)
+        if contest.winner or Numbers.of(f).move_tie == "row0" or not contest.rolls:
+            break
+        again += 1
     row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
     f.tell("mutual", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total, m=counts["y"].total,
            row=row)

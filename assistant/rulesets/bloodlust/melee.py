@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
+from typing import Literal
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
 from assistant.campaign.records import ALL
@@ -16,7 +17,7 @@ from assistant.rulesets.bloodlust import both
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.records import ASSUMED, MELEE, MOUNTS
 from assistant.turn.chances import percent
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, reading
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.findings import Finding, Where
 from assistant.turn.rulings import Count
 
@@ -29,6 +30,12 @@ class Numbers(Rules):
     desert_dice: int = number(0, both("dice", "dadi"),
                               both("In desert a unit loses {n} attack {n?die|dice}.",
                                    "Nel deserto un reparto perde {n} {n?dado|dadi} d'attacco."), ASSUMED)
+    def_unit_dice: Literal["1", "-1"] = switch(
+        both("A Defensive unit defends with {option}.", "Un reparto Difensivo difende con {option}."),
+        both("one die more", "un dado in più"), both("one die less", "un dado in meno"))
+    desert_skill: Literal["desert", "snow"] = switch(
+        both("The Desert skill ignores {option}.", "L'abilità Deserto ignora {option}."), both("desert", "il deserto"),
+        both("snow and winter", "neve e inverno"), source="SK")
 
 
 EVENTS = (
@@ -52,8 +59,7 @@ both.words({
 
 CHAPTER = Chapter(both("Melee", "Mischia"),
                   (Citation("ME", "ME"), Citation("SK", "SK", heading=both("Skills", "Abilità"))), Numbers, EVENTS,
-                  FINDINGS, retired=(reading("def_unit_dice", "1", both("one die more", "un dado in più")),
-                                     reading("desert_skill", "desert", both("desert", "il deserto"))))
+                  FINDINGS)
 
 
 SIDES = ("a", "b")
@@ -145,6 +151,7 @@ class MeleeUnit:
 def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str, int]:
     """The attack dice of a unit, by name."""
     first, has, ground = row.first_round, me.has, words_in(row.ground)
+    weathered = "winter" in has or ("desert" in has and Numbers.of(f).desert_skill == "snow")
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
             "spear": int("spear" in has and foe.mount == "mounted"), "shock": int(first and "shock" in has),
@@ -153,10 +160,11 @@ def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str
             "defensive": -int("defensive" in has), "offensive": int("offensive" in has),
             "water": -2 * ("water" in me.how), "terror": int("terror" in has),
             "frenzy": 2 * (first and "frenzy" in has), "elite": int("elite" in has), "fanatic": 2 * ("fanatic" in has),
-            "winter": -int("winter" in ground and "winter" not in has),
+            "winter": -int("winter" in ground and not weathered),
             "jungle": -2 * ("jungle" in ground and "jungle" not in has),
             "swamp": -3 * ("swamp" in ground and "swamp" not in has),
-            "desert": -Numbers.of(f).desert_dice * ("desert" in ground and "desert" not in has),
+            "desert": -Numbers.of(f).desert_dice * ("desert" in ground and not (
+                "desert" in has and Numbers.of(f).desert_skill == "desert")),
             "combined": int(first and "combined" in has), "missile": -int("missile" in has)}
 
 
@@ -165,7 +173,7 @@ def defence_dice(f: Realm, row: Melee, me: MeleeUnit) -> dict[str, int]:
     has = me.has
     return {"REP": me.rep // 2, "pike": int("pike" in has), "armour": ARMOUR.get(me.ac, 0),
             "higher": int("higher" in me.how), "not active": int(row.active != me.side), "wood": int("wood" in me.how),
-            "defensive": int("defensive" in has), "offensive": -int("offensive" in has),
+            "defensive": int(Numbers.of(f).def_unit_dice) * ("defensive" in has), "offensive": -int("offensive" in has),
             "position": 2 * ("position" in me.how), "frenzy": -int(row.first_round and "frenzy" in has),
             "fanatic": -2 * ("fanatic" in has), "skirmish": -int("skirmish" in has),
             "disorganised": -int("disorganised" in me.how)}

@@ -377,12 +377,16 @@ class Realm(Board):
     def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
                 audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None, again: int = 1) -> Count:
         """A test whose dice succeed on 1 to 3 (rulebook: Words)."""
-        return self.count(purpose(*about, n=n, again=again), Limit(SUCCESS_UP_TO), mods, audience, rows=rows)
+        limit = SUCCESS_UP_TO
+        if self.rules.dice_prefix == "target":
+            n, limit = 2, n
+        return self.count(purpose(*about, n=n, again=again), Limit(limit), mods, audience, rows=rows)
 
     def rated(self, purpose: Purpose, about: Sequence[str], rating: Mapping[str, int],
               mods: Mapping[str, int] | None = None, audience: Iterable[str] | str = PUBLIC, *, bounds: bool = False,
               rows: RangeTable | None = None, again: int = 1) -> Count:
         """A test of two dice against a rating (rulebook: Words)."""
+        bounds = bounds or self.rules.rating_bounds == "all"
         return self.count(purpose(*about, again=again), Limit.rating(rating, bounds=bounds), mods, audience, rows=rows)
 
     def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],

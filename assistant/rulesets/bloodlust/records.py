@@ -27,7 +27,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import both
-from assistant.turn.chapters import Chapter, Citation, Rules, number, reading, switch
+from assistant.turn.chapters import Chapter, Citation, Rules, number, switch
 from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.ruleset import Turns
 
@@ -666,6 +666,14 @@ class Numbers(Rules):
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST")
+    dice_prefix: Literal["dice", "target"] = switch(
+        both("The figure before a test is {option}.", "La cifra davanti a una prova è {option}."),
+        both("the number of dice", "il numero di dadi"), both("the rating of two dice", "il valore per due dadi"),
+        source="TS-Sp1")
+    rating_bounds: Literal["nm_only", "all"] = switch(both("That 1 always and 6 never succeeds holds {option}.",
+                                                           "Che 1 riesca sempre e 6 mai vale {option}."),
+                                                      both("for national morale alone", "solo per il morale nazionale"),
+                                                      both("for all ratings", "per tutti i valori"), source="WF")
     enforced_scope: Literal["pair", "loser_any"] = switch(
         both("In an enforced peace {option}.", "In una pace imposta {option}."),
         both("the two may not attack each other", "i due non si possono attaccare"),
@@ -685,8 +693,5 @@ both.words({
     "touches two": "ne tocca due",
 })
 
-BOARD_CHAPTER = Chapter(
-    both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers,
-    retired=(reading("dice_prefix", "dice", both("the number of dice", "il numero di dadi")),
-             reading("rating_bounds", "nm_only", both("for national morale alone", "solo per il morale nazionale"))))
+BOARD_CHAPTER = Chapter(both("Movement", "Movimento"), (Citation("MV", "MV"),), Numbers)
 """The numbers of no chapter, in their places among the others."""

@@ -42,18 +42,7 @@ from assistant.rulesets.bloodlust.records import (
     War,
 )
 from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
-from assistant.turn.chapters import (
-    Chapter,
-    Citation,
-    EventType,
-    Message,
-    Modifier,
-    Rules,
-    modifiers,
-    number,
-    reading,
-    switch,
-)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import TreatyStep
 from assistant.turn.findings import Where
@@ -128,7 +117,8 @@ class Numbers(Rules):
     player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
                                                         "Le nazioni dei circoli {option}."),
                                                    both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"), usual=True)
+                                                   both("decide freely", "decidono liberamente"),
+                                                   usual=True)
 
 
 EVENTS = (
@@ -521,6 +511,9 @@ class EnvoyNumbers(Rules):
                                   both("Self-run nations take an alliance that is offered on 1 to {n}.",
                                        "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),
                                   ASSUMED)
+    stance_clamp: Literal["clamp", "none"] = switch(
+        both("The die of stance {option}.", "Il dado dell'atteggiamento {option}."),
+        both("is held within 1 and 6", "resta fra 1 e 6"), both("may leave 1 to 6", "può uscire da 1 a 6"), source="DS")
     diplo_mod_kind: Literal["successes", "dice"] = switch(both("The envoy's rows change {option}.",
                                                                "Le righe dell'inviato cambiano {option}."),
                                                           both("the successes", "i successi"),
@@ -606,8 +599,7 @@ ENVOY_QUESTIONS = (
 ENVOY_CHAPTER = Chapter(both("Diplomacy", "Diplomazia"),
                         (Citation("DP", "DP"),
                          Citation("DS", "DS", heading=both("Diplomatic stance", "Atteggiamento diplomatico"))),
-                        EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS,
-                        retired=(reading("stance_clamp", "clamp", both("is held within 1 and 6", "resta fra 1 e 6")),))
+                        EnvoyNumbers, ENVOY_EVENTS, ENVOY_FINDINGS, ENVOY_QUESTIONS)
 
 
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
@@ -684,7 +676,7 @@ def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
                                  lambda neighbour: {}, [code])
     visit = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
-    shown = min(6, max(1, stance.total))
+    shown = stance.total if EnvoyNumbers.of(f).stance_clamp == "none" else min(6, max(1, stance.total))
     visit.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
     count = _diplomacy(f, visit)
     visit.total = count.total

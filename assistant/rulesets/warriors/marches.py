@@ -54,18 +54,7 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.rulesets.warriors.seasons import WeatherNumbers, weather_of
 from assistant.turn import questions
-from assistant.turn.chapters import (
-    Chapter,
-    Citation,
-    EventType,
-    Message,
-    Modifier,
-    Rules,
-    modifiers,
-    number,
-    reading,
-    switch,
-)
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.game import Game
@@ -124,6 +113,9 @@ class MarchNumbers(Rules):
     counter_march: Literal["off", "on"] = switch(
         both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
         both("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
+    third_party: Literal["stops_before"] = switch(
+        both("Before a square in which two others are in contact a Force {option}.",
+             "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}."), both("stops", "si ferma"))
     terrain_stack: Literal["add", "worst"] = switch(
         both("Of two terrains in a square {option}.", "Di due terreni in un quadrato {option}."),
         both("both count", "contano entrambi"), both("the worse counts", "conta il peggiore"))
@@ -241,8 +233,7 @@ both.words({
 CHAPTER = Chapter(both("Movement on land", "Movimento a terra"),
                   (Citation("2", "phase 2", "fase 2", both("2 Movement", "2 Movimento")),
                    Citation("movement", "movement", "movimento", "Movement on land")), MarchNumbers, EVENTS, FINDINGS,
-                  QUESTIONS, rests_on="2 movement",
-                  retired=(reading("third_party", "stops_before", both("stops", "si ferma")),))
+                  QUESTIONS, rests_on="2 movement")
 
 
 def _on_map(land: Country, here: str, there: str) -> None:

@@ -40,7 +40,7 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, reading, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
@@ -83,6 +83,10 @@ class OrderNumbers(Rules):
                            both("Spoiled supply: {signed} to the next Force test.",
                                 "Viveri guasti: {signed} al prossimo test della Forza."), ASSUMED,
                            source="1 Force test 8")
+    order_timing: Literal["once", "two_steps"] = switch(
+        both("Orders are due {option}.", "Gli ordini si danno {option}."), both("once a turn", "una volta per turno"),
+        both("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
+        source="Ord")
     rout_result: Literal["removed", "until_contact"] = switch(
         both("A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}."),
         both("is removed at once", "è tolta subito"),
@@ -172,8 +176,7 @@ CHAPTER = Chapter(both("1 Orders", "1 Ordini"),
                    Citation("test", "Force test", "test della Forza", "Force test"),
                    Citation("Ord", "Orders", "Ordini", both("Orders to Forces", "Ordini alle Forze")),
                    Citation("Rea", "Reactions", "Reazioni", both("Reactions of Forces", "Reazioni delle Forze"))),
-                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test",
-                  retired=(reading("order_timing", "once", both("once a turn", "una volta per turno")),))
+                  OrderNumbers, EVENTS, FINDINGS, rests_on="1 Force test")
 
 
 # Which rows of a phase count (rulebook: What is refused).

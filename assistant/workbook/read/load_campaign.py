@@ -649,7 +649,7 @@ def _rename_questions(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, row
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Spell keys, and options of switches typed in words of any language, as the rulebook does."""
-    declared = {number.key: number for number in (*ruleset.numbers, *ruleset.retired)}
+    declared = {number.key: number for number in ruleset.numbers}
     keys = {key.casefold(): key for key in declared}
     for entry in rows:
         entry.row.key = keys.get(entry.row.key.casefold(), entry.row.key)
