@@ -375,7 +375,7 @@ def test_what_cannot_be_done_is_said_at_its_cell(ready: Machine, war: Path) -> N
     mailed(ready, war, "M1", "orders", "carla@c.test", "m2")
     decide(war, (1, "counts"), (2, "counts"))
     result = desk.decide(war, lang="en")
-    assert {one.code: one.cell for one in result.findings} == {"ARB-353": "Inbox!I5", "ARB-352": "Inbox!E6"}
+    assert {one.code: one.cell for one in result.findings} == {"ARB-353": "Inbox!F5", "ARB-352": "Inbox!B6"}
     decide(war, (1, "perhaps"))
     assert "ARB-351" in [one.code for one in desk.decide(war, lang="en").findings]
     decide(war, (2, "counts"), club="B")

@@ -296,8 +296,9 @@ def enter_rows(sitting: Workspace, after: Campaign, entries: Iterable[InboxEntry
         row = table.get(str(known[entry.source])) if entry.source in known else None
         if row is None:
             known[entry.source] = next_no
-            table.add(InboxRow(next_no, after.desk.turn, entry.when, _shown(entry.sender), entry.club,
-                               _shown(entry.held), _shown(entry.reading), entry.verdict, source=entry.source))
+            table.add(InboxRow(next_no, entry.club, _shown(entry.held), _shown(entry.reading), entry.verdict,
+                               turn=after.desk.turn, when=entry.when, sender=_shown(entry.sender),
+                               source=entry.source))
             next_no += 1
         elif not row.decided and turns(row.turn) >= turns(after.desk.turn):
             standing = row.verdict == entry.verdict == "counts"  # what it said when it was taken stays
