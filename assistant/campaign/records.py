@@ -577,8 +577,8 @@ class TurnDie(Die):
 class Rule(Record, sheet="Rules", sheet_it="Regole"):
     """A number or switch of the rulebook that this campaign sets by hand."""
 
-    about_en = "The numbers and switches of the rulebook. A value typed here beats the edition's."
-    about_it = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
+    about_en = "Numbers and choices: a value here beats the edition's. The + at the left opens what is seldom set."
+    about_it = "Numeri e scelte: un valore qui vale più dell'edizione. Il + a sinistra apre ciò che si cambia di rado."
 
     key: str = given(Text(), "Key", "Chiave", key=True, width=26, required=True)
     value: Any = given(Typed(), "Value", "Valore", width=30)

@@ -60,18 +60,20 @@ class Chapter(NamedTuple):
 
 
 def number(default: int, unit: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *, source: str = "",
-           after: str = "", was: Mapping[str, int] | None = None, setup: bool = False) -> int:
+           after: str = "", was: Mapping[str, int] | None = None, setup: bool = False, usual: bool = False) -> int:
     """Declare a number as an attribute of a chapter's `Rules`. `source`: what it cites beside or instead of the
-    chapter; `after`: the key behind which the sheet Rules lists it, by default the one before it in the chapter.
+    chapter; `after`: the key behind which the sheet Rules lists it, by default the one before it in the chapter;
+    `usual`: it stands on the first page of that sheet.
     """
-    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, after))
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, after, usual))
 
 
 def switch(meaning: str, *words: str, source: str = "", after: str = "", options: tuple[str, ...] = (),
            by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
-           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "") -> Any:
-    """Declare a choice as an attribute of a chapter's `Rules`; `source` and `after` as with a number."""
-    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, after)
+           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "",
+           usual: bool = False) -> Any:
+    """Declare a choice as an attribute of a chapter's `Rules`; `source`, `after` and `usual` as with a number."""
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, after, usual)
 
 
 def in_sheet_order(shared: Iterable[Rule], chapters: Iterable[Chapter]) -> tuple[Rule, ...]:

@@ -24,7 +24,8 @@ class Number(NamedTuple):
 
     `setup`: each campaign chooses its own value, and one that differs from the default is no house rule; `was`: earlier
     defaults by the last version of the rules that had them (``{"1": 30}``): a campaign that began with that version or
-    an earlier one keeps them; `after`: the key behind which the sheet Rules lists it.
+    an earlier one keeps them; `after`: the key behind which the sheet Rules lists it; `usual`: a club usually looks at
+    it, so that it stands on the first page of that sheet, as what has a `setup` does; all others are folded.
     """
 
     key: str
@@ -37,15 +38,16 @@ class Number(NamedTuple):
     was: Mapping[str, int] | None = None
     setup: bool = False
     after: str = ""
+    usual: bool = False
 
 
 class Switch(NamedTuple):
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
     `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) with the words of an option in it,
-    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was` and
-    `after`: as in `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the name of
-    each option (msgids, in the order of the options), which may be typed in any language instead of the option;
+    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`,
+    `after` and `usual`: as in `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the
+    name of each option (msgids, in the order of the options), which may be typed in any language instead of the option;
     `begins`: the option written into the Rules of a new campaign that does not name one, while older campaigns keep the
     default.
     """
@@ -62,6 +64,7 @@ class Switch(NamedTuple):
     setup: bool = False
     begins: str = ""
     after: str = ""
+    usual: bool = False
 
     @property
     def default(self) -> str:
@@ -70,18 +73,24 @@ class Switch(NamedTuple):
 
 
 def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *,
-           was: Mapping[str, int] | None = None, setup: bool = False) -> int:
+           was: Mapping[str, int] | None = None, setup: bool = False, usual: bool = False) -> int:
     """Declare a number of the book as an attribute of its `Rules`; the key is the attribute's name."""
-    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup))
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup, usual=usual))
 
 
 def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
            by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
-           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "") -> Any:
+           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "",
+           usual: bool = False) -> Any:
     """Declare a choice of the book as an attribute of its `Rules`. Its options are those of the attribute's `Literal`;
     `words` are their names in the same order.
     """
-    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins)
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins, usual=usual)
+
+
+def on_first_page(declared: Iterable[Number | Switch]) -> list[str]:
+    """The keys of what a club usually sets, in the order of declaration: the first page of the sheet Rules."""
+    return [rule.key for rule in declared if rule.usual or rule.setup]
 
 
 def is_allowed(rule: Number | Switch, value: Any) -> bool:

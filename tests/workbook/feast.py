@@ -90,7 +90,7 @@ class Feast(Ruleset):
     calendar = CALENDAR
     records = (base.Desk, base.Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Dish)
-    numbers = (Number("plates", 12, "plates", "ch. 1", "Plates on a table."),
+    numbers = (Number("plates", 12, "plates", "ch. 1", "Plates on a table.", usual=True),
                Switch("toast", ("loud", "quiet"), "ch. 2", "How the toast is made.", {"small": "quiet"}))
     events = {"served": EventType("served", "{army} is served {n} plates.", to=base.ALL)}  # noqa: RUF012
     questions = {"salt": QuestionType("salt", "More salt at {node}?")}  # noqa: RUF012

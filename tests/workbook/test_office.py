@@ -7,8 +7,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.campaign.records import Faction
+from assistant.campaign.records import Faction, Rule
 from assistant.workbook.file_book import open_book
+from assistant.workbook.layout import HEADING_ROW, sheet_title
 from assistant.workbook.write.new_workbook import create_workbook
 from tests.libreoffice import convert
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
@@ -33,7 +34,11 @@ def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: 
 
     assert reading.findings == []
     assert plain(reading.campaign) == plain(made)
-    names = openpyxl.load_workbook(saved).defined_names
+    book = openpyxl.load_workbook(saved)
+    rules = book[sheet_title(Rule, lang)].row_dimensions
+    assert [(rules[row].hidden, rules[row].outlineLevel) for row in (HEADING_ROW + 1, HEADING_ROW + 2)] == [
+        (False, 0), (True, 1)]
+    names = book.defined_names
     assert {"list_Nodes", "list_Factions", "list_verbs", "desk_where", "desk_awaited"} <= set(names)
 
 

@@ -9,10 +9,15 @@ import openpyxl
 import pytest
 
 from assistant import desk
+from assistant.campaign.records import Rule
 from assistant.testing.cases import campaign_of
+from assistant.turn.numbers import on_first_page, typed_values
+from assistant.turn.ruleset import load
 from assistant.workbook.layout import HEADING_ROW
 from tests import hand
 from tests.fresh import new_campaign
+from tests.rulesets.test_leftovers import FIVE
+from tests.sweeps import fast_among
 
 TITLES = {"it": "Regole", "en": "Rules"}
 
@@ -37,7 +42,7 @@ def row_of(book: Path, lang: str, key: str) -> dict[str, Any]:
     return {str(head).strip(): cell.value for head, cell in zip(heads, row, strict=True)}
 
 
-def type_in(book: Path, lang: str, key: str, value: str) -> None:
+def type_in(book: Path, lang: str, key: str, value: str | int) -> None:
     """Type a value over the row of a key."""
     file = hand.opened(book)
     row = next(cells for cells in file[TITLES[lang]].iter_rows() if cells[0].value == key)
@@ -110,3 +115,42 @@ def test_the_drop_down_of_a_switch_offers_its_words(book: Path, lang: str) -> No
         ["le tasse delle città si dimezzano", "ogni città paga 20 ducati", "tutte le città insieme pagano 20 ducati"]
         if lang == "it" else
         ["the city taxes are halved", "each city pays 20 ducats", "all cities together pay 20 ducats"])
+
+
+def folded(sheet: Any) -> dict[str, bool]:
+    """Key -> whether its row is folded, in the order of the sheet."""
+    rows = ((cells[0], sheet.row_dimensions[cells[0].row]) for cells in sheet.iter_rows(min_row=HEADING_ROW + 1))
+    return {cell.value: bool(row.hidden and row.outlineLevel) for cell, row in rows if cell.value}
+
+
+@pytest.mark.parametrize("name", fast_among(FIVE, "bloodlust"))
+def test_a_page_stands_first_and_the_rest_is_folded(name: str, tmp_path: Path) -> None:
+    """What a club usually sets, in the book's order, at most thirty rows; below it all others, none lost."""
+    ruleset = load(name)
+    usual = on_first_page(ruleset.numbers)
+    book = new_campaign(tmp_path / "war.xlsx", name)
+
+    state = folded(openpyxl.load_workbook(book)["Rules"])
+
+    typed = [key for key in state if key not in usual and not state[key]]
+    assert [key for key in state if key in usual] == usual
+    assert set(typed) <= set(typed_values(campaign_of(book).table(Rule)))
+    assert 10 <= len(usual) + len(typed) <= 32
+    assert list(state.values()) == sorted(state.values())
+    assert set(state) == {number.key for number in ruleset.numbers}
+
+
+def test_a_folded_row_that_is_typed_counts_and_stands_on_the_page_of_a_new_workbook(book: Path, lang: str,
+                                                                                    tmp_path: Path) -> None:
+    """Folding hides rows from the eye alone; what a campaign has set is never hidden from it."""
+    assert folded(openpyxl.load_workbook(book)[TITLES[lang]])["tax_city"]
+    type_in(book, lang, "tax_city", 50)
+    assert desk.accept(book, [], everything=True, why="rich cities").exit == desk.Exit.DONE
+    assert campaign_of(book).table(Rule)["tax_city"].value == 50
+    desk.export(book, tmp_path / "out")
+    again = tmp_path / "again.xlsx"
+
+    assert desk.new_campaign(desk.NewPlan("giglio", folder=tmp_path / "out", language=lang), again).exit == \
+        desk.Exit.DONE
+
+    assert not folded(openpyxl.load_workbook(again)[TITLES[lang]])["tax_city"]

@@ -81,7 +81,7 @@ class BattleNumbers(Rules):
     battle_turns: int = number(12, both("tactical turns", "turni tattici"),
                                both("The longest battle has {n} tactical {n?turn|turns}.",
                                     "La battaglia più lunga dura {n} {n?turno tattico|turni tattici}."), minimum=1,
-                               source="15.6")
+                               source="15.6", usual=True)
 
 
 EVENTS = (

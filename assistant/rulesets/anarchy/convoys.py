@@ -56,12 +56,12 @@ class ConvoyNumbers(Rules):
         both("The first group that meets such a convoy {option}.",
              "Il primo gruppo che incontra un tale convoglio {option}."),
         both("is asked whether it takes it", "decide se prenderlo"),
-        both("takes it without a question", "lo prende senza domande"), source="14.4")
+        both("takes it without a question", "lo prende senza domande"), source="14.4", usual=True)
     convoy_buy: Literal["need", "order"] = switch(
         both("From a convoy a group buys {option}.", "Da un convoglio un gruppo compra {option}."),
         both("what tomorrow's food lacks", "ciò che manca al cibo di domani"),
         both("all or a part by order, also of own convoys", "tutto o una parte con un ordine, anche dai propri"),
-        source="14.4")
+        source="14.4", usual=True)
 
 
 EVENTS = (

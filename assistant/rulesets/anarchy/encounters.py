@@ -162,7 +162,7 @@ class LoyaltyNumbers(Rules):
         both("by its level", "con il suo livello"),
         both("with 1d10 instead of the level", "con 1d10 al posto del livello"),
         both("by the level, which 1d10 may shift by 1", "con il livello, che 1d10 può spostare di 1"),
-        after="neutral_band")
+        after="neutral_band", usual=True)
     loyalty_subject: Literal["met", "player"] = switch(both("Tested is the loyalty {option}.",
                                                             "Si prova la lealtà {option}."),
                                                        both("of the group that is met", "del gruppo incontrato"),
@@ -171,10 +171,10 @@ class LoyaltyNumbers(Rules):
         both("After a test of loyalty {option}.", "Dopo una prova di lealtà {option}."),
         both("uncommitted groups take the side shown", "i gruppi non schierati prendono la parte indicata"),
         both("only the attitude changes", "cambia solo l'atteggiamento"),
-        both("any group goes over for good", "ogni gruppo cambia parte per sempre"))
+        both("any group goes over for good", "ogni gruppo cambia parte per sempre"), usual=True)
     neutral_meets: Literal["backs", "nothing"] = switch(
         both("A group that turns out neutral {option}.", "Un gruppo che risulta neutrale {option}."),
-        both("backs away", "si fa da parte"), both("does nothing", "non fa nulla"), source="8.3, 7")
+        both("backs away", "si fa da parte"), both("does nothing", "non fa nulla"), source="8.3, 7", usual=True)
 
 
 LOYALTY_EVENTS = (

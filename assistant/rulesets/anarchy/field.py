@@ -402,11 +402,11 @@ class PaceNumbers(Rules):
     move_foot: int = number(5, POINTS_A_DAY,
                             both("A group with men on foot marches {n} movement {n?point|points} a day.",
                                  "Un gruppo con uomini a piedi marcia {n} {n?punto|punti} movimento al giorno."),
-                            minimum=1)
+                            minimum=1, usual=True)
     move_cavalry: int = number(8, POINTS_A_DAY,
                                both("A group of knights only marches {n} movement {n?point|points} a day.",
                                     "Un gruppo di soli cavalieri marcia {n} {n?punto|punti} movimento al giorno."),
-                               minimum=1)
+                               minimum=1, usual=True)
     move_convoy: int = number(5, POINTS_A_DAY,
                               both("A convoy marches {n} movement {n?point|points} a day.",
                                    "Un convoglio marcia {n} {n?punto|punti} movimento al giorno."), minimum=1,

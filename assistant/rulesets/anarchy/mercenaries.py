@@ -35,7 +35,8 @@ class MercenaryNumbers(Rules):
 
     merc_price: int = number(2, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary costs £{n} for the campaign.",
-                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", after="train_peasants")
+                                  "Un mercenario costa {n} £ per la campagna."), source="11.3", after="train_peasants",
+                             usual=True)
     lure_price: int = number(3, both("£ a mercenary", "£ per mercenario"),
                              both("A mercenary won over from the other side costs £{n}.",
                                   "Un mercenario distolto dall'altra parte costa {n} £."), source="11.5")

@@ -54,7 +54,7 @@ class RecruitNumbers(Rules):
     loot_neutral: Literal["yes", "no"] = switch(both("Neutral villages {option}.", "I villaggi neutrali {option}."),
                                                 both("may be looted", "si possono saccheggiare"),
                                                 both("may not be looted", "non si possono saccheggiare"),
-                                                source="13.2, 14.5", after="village_access")
+                                                source="13.2, 14.5", after="village_access", usual=True)
 
 
 RECRUITING_EVENTS = (
@@ -147,7 +147,7 @@ class TurnNumbers(Rules):
         both("Marches are {option}.", "Le marce {option}."),
         both("written before the day", "si scrivono prima del giorno"),
         both("asked when a unit's turn comes, if not written", "si chiedono al turno dell'unità, se non scritte"),
-        after="order_tie")
+        after="order_tie", usual=True)
 
 
 FINDINGS = (

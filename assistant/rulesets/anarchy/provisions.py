@@ -48,7 +48,7 @@ class WeatherNumbers(Rules):
     weather_clamp: Literal["0-10", "1-10"] = switch(both("When the weather changes resources they go {option}.",
                                                          "Quando il tempo le cambia le risorse vanno {option}."),
                                                     both("from 0 to 10", "da 0 a 10"),
-                                                    both("from 1 to 10", "da 1 a 10"), source="18.1")
+                                                    both("from 1 to 10", "da 1 a 10"), source="18.1", usual=True)
 
 
 SURROUNDINGS_EVENTS = (

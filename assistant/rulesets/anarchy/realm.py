@@ -77,11 +77,12 @@ class MapNumbers(Rules):
         both("Open ground, forest, hills, river and marsh cost {option}.",
              "Terreno aperto, bosco, collina, fiume e palude costano {option}."),
         both("1 2 2 3 3 (A)", "1 2 2 3 3 (A)"), both("1 1 1 3 3 (B)", "1 1 1 3 3 (B)"),
-        both("what is typed above", "quanto è scritto sopra"), after="siege_days_per_point")
+        both("what is typed above", "quanto è scritto sopra"), after="siege_days_per_point", usual=True)
     move_unit: Literal["points", "hexes"] = switch(both("A march is counted {option}.",
                                                         "Una marcia si conta {option}."),
                                                    both("in movement points", "in punti movimento"),
-                                                   both("in hexes of 1 each", "in esagoni da 1 l'uno"), source="8.3, 4")
+                                                   both("in hexes of 1 each", "in esagoni da 1 l'uno"), source="8.3, 4",
+                                                   usual=True)
 
 
 both.words({
@@ -112,7 +113,7 @@ class PlaceNumbers(Rules):
         both("A village is open {option}.", "Un villaggio è aperto {option}."),
         both("to royals from 5 up, to angevins from 6 down", "ai realisti da 5 in su, agli angioini da 6 in giù"),
         both("to royals from 5 up, to no angevins", "ai realisti da 5 in su, mai agli angioini"),
-        both("to its lord's side", "alla parte del suo signore"), source="5.1, 14.5", after="neutral_meets")
+        both("to its lord's side", "alla parte del suo signore"), source="5.1, 14.5", after="neutral_meets", usual=True)
     priory_is: Literal["monastic", "village"] = switch(
         both("Priories count as {option}.", "I priorati contano come {option}."), both("monasteries", "monasteri"),
         both("villages", "villaggi"), source="5.1, 5.2", after="loot_neutral")

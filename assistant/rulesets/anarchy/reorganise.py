@@ -56,7 +56,7 @@ class CaptiveNumbers(Rules):
     ransom_reach: Literal["anywhere", "same_hex"] = switch(
         both("Who pays a ransom may be {option}.", "Chi paga un riscatto può essere {option}."),
         both("anywhere", "ovunque"), both("in the captive's hex only", "solo nell'esagono del prigioniero"),
-        after="purse_captured")
+        after="purse_captured", usual=True)
 
 
 CAPTIVES_EVENTS = (
@@ -393,7 +393,7 @@ class CastleNumbers(Rules):
     garrison_refill: Literal["auto", "warn"] = switch(
         both("A castle below its least garrison {option}.", "Un castello sotto la guarnigione minima {option}."),
         both("is filled up from a group inside", "si completa da un gruppo che vi si trova"),
-        both("brings a warning only", "porta solo un avviso"), after="ransom_reach")
+        both("brings a warning only", "porta solo un avviso"), after="ransom_reach", usual=True)
 
 
 CASTLES_EVENTS = (

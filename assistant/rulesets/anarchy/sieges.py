@@ -56,12 +56,13 @@ class SiegeNumbers(Rules):
     stacking: Literal["next_reorg", "end_turn"] = switch(
         both("Friends on one hex are merged {option}.", "Gli amici in un esagono sono riuniti {option}."),
         both("when they still share it a day later", "se lo dividono ancora il giorno dopo"),
-        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", after="priory_is")
+        both("at the end of the same day", "alla fine dello stesso giorno"), source="8.1, 8.3", after="priory_is",
+        usual=True)
     siege_min: Literal["any", "equal"] = switch(
         both("A castle may be besieged {option}.", "Un castello può assediarlo {option}."),
         both("by any number of heads", "un gruppo di qualunque numero"),
         both("by no fewer than the garrison", "un gruppo non minore della guarnigione"),
-        after="garrison_refill")
+        after="garrison_refill", usual=True)
 
 
 EVENTS = (

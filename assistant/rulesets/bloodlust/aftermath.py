@@ -122,7 +122,8 @@ class FateNumbers(Rules):
     captain_fate: Literal["table", "die46"] = switch(
         both("The fate of captains {option}.", "La sorte dei capitani {option}."),
         both("is the marshals' table", "è la tabella dei marescialli"),
-        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), after="rep_threshold")
+        both("is one die: 4 to 6 recovers", "è un dado: da 4 a 6 l'unità si riprende"), after="rep_threshold",
+        usual=True)
 
 
 FATE_EVENTS = (
@@ -709,7 +710,7 @@ class StayingNumbers(Rules):
     staying_who: Literal["adhoc", "all_defenders"] = switch(
         both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
         both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
-        after="disband_pay")
+        after="disband_pay", usual=True)
 
 
 STAYING_EVENTS = (
@@ -770,10 +771,10 @@ class SiegeNumbers(Rules):
     siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
                                                                    "Un assedio si prova la prima volta nella "
                                                                    "stagione {option}."), both("next", "successiva"),
-                                                              both("same", "stessa"), after="player_war")
+                                                              both("same", "stessa"), after="player_war", usual=True)
     siege_cinc: Literal["captured", "escapes"] = switch(
         both("Commanders in a fort that falls {option}.", "I comandanti in un forte che cade {option}."),
-        both("are captured", "sono catturati"), both("escape", "fuggono"))
+        both("are captured", "sono catturati"), both("escape", "fuggono"), usual=True)
 
 
 SIEGE_EVENTS = (

@@ -127,11 +127,11 @@ class Numbers(Rules):
         both("Of a side beaten without a retreat {option} routed.",
              "Di una parte battuta senza ritirata {option} in rotta."),
         both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
-        both("all units are", "tutte le unità sono"), source="RC", after="xp_seasons")
+        both("all units are", "tutte le unità sono"), source="RC", after="xp_seasons", usual=True)
     table_roles: Literal["rolled", "campaign"] = switch(
         both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
         both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52",
-        after="siege_cinc")
+        after="siege_cinc", usual=True)
     guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
                                                      both("once a side", "una volta per parte"),
                                                      both("for each unit", "per ogni reparto"), source="AM")

@@ -160,7 +160,7 @@ class Numbers(Rules):
     npc_siege: Literal["besiege", "back"] = switch(
         both("Before a fort the armies of self-run nations {option}.",
              "Davanti a un forte le armate delle nazioni autonome {option}."), both("lay a siege", "lo assediano"),
-        both("turn back", "tornano indietro"), source="LS")
+        both("turn back", "tornano indietro"), source="LS", usual=True)
     npc_weak: Literal["fort", "levy"] = switch(both("Too weak to fight a self-run nation {option}.",
                                                     "Una nazione autonoma troppo debole per combattere {option}."),
                                                both("goes into the fort, else leaves it to a lord",

@@ -75,7 +75,7 @@ class Numbers(Rules):
     npc_ransom: Literal["takes", "refuses"] = switch(both("Self-run nations {option} ransoms for their captives.",
                                                           "Le nazioni autonome {option} riscatti per i loro "
                                                           "prigionieri."), both("take", "accettano"),
-                                                     both("refuse", "rifiutano"), source="A")
+                                                     both("refuse", "rifiutano"), source="A", usual=True)
     ransom_each: int = number(1, RESOURCES,
                               both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                    "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
@@ -87,7 +87,7 @@ class Numbers(Rules):
         both("Upkeep is due {option}.", "Il mantenimento si paga {option}."),
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
         both("by type in all seasons", "per tipo in tutte le stagioni"),
-        both("flat in all seasons", "fisso in tutte le stagioni"), after="winter_nm_checks")
+        both("flat in all seasons", "fisso in tutte le stagioni"), after="winter_nm_checks", usual=True)
     forage_scope: Literal["unit", "army"] = switch(both("Foraging is tested by {option}.", "Si foraggia per {option}."),
                                                    both("unit", "reparto"), both("army", "armata"), source="FO",
                                                    after="refuse_window")

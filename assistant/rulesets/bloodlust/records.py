@@ -663,7 +663,7 @@ class Numbers(Rules):
     march_steps: int = number(3, PROVINCES,
                               both("An army moves {n} {n?province|provinces} a season.",
                                    "Un'armata muove di {n} {n?provincia|province} a stagione."), ASSUMED, 1,
-                              after="forage_gain_resources")
+                              after="forage_gain_resources", usual=True)
     weapon_minor_rep: int = number(1, both("reputation", "reputazione"),
                                    both("A minor weapon brings {signed} reputation.",
                                         "Un'arma minore porta {signed} reputazione."), source="ST", after="weapon_away")
@@ -682,7 +682,7 @@ class Numbers(Rules):
     fog: Literal["roster", "open"] = switch(both("Others see {option}.", "Gli altri vedono {option}."),
                                             both("what stands on the map", "quello che sta sulla mappa"),
                                             both("units and resources, too", "anche reparti e risorse"), source="A",
-                                            after="guerilla_stack")
+                                            after="guerilla_stack", usual=True)
 
 
 both.words({

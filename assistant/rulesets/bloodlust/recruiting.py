@@ -93,11 +93,11 @@ class Numbers(Rules):
                                       "Un reparto mercenario costa {n} {n?tiro|tiri}."), source="TS-Sp5")
     captain_price: int = number(1, RESOURCES,
                                 both("A captain costs {n} {n?resource|resources}.",
-                                     "Un capitano costa {n} {n?risorsa|risorse}."), source="CC")
+                                     "Un capitano costa {n} {n?risorsa|risorse}."), source="CC", usual=True)
     captain_limit: int = number(0, both("captains", "capitani"),
                                 both("At most {n} {n?captain|captains} a season are hired; 0 is no limit.",
                                      "Si assumono al massimo {n} {n?capitano|capitani} a stagione; 0 è senza limite."),
-                                source="CC")
+                                source="CC", usual=True)
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
                                pattern="\\d+d\\d+", source="DP", after="tribute")
@@ -116,7 +116,7 @@ class Numbers(Rules):
     npc_buy: Literal["war", "always", "never"] = switch(
         both("Self-run nations buy rolls {option}.", "Le nazioni autonome comprano tiri {option}."),
         both("in war", "in guerra"), both("in war and peace", "in guerra e in pace"), both("never", "mai"),
-        source="TS-Sp2")
+        source="TS-Sp2", usual=True)
     npc_hero: Literal["hires", "leaves"] = switch(both("Self-run nations {option} a hero who offers himself.",
                                                        "Le nazioni autonome {option} un eroe che si offre."),
                                                   both("hire", "assumono"), both("send away", "mandano via"),
@@ -124,10 +124,10 @@ class Numbers(Rules):
     buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
         both("In a season {option} may be bought.", "In una stagione si possono comprare {option}."),
         both("as many rolls as TECH", "tanti tiri quanto TECH"), both("one roll", "un tiro"),
-        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", after="upkeep_mode")
+        both("any number of rolls", "tiri a volontà"), source="TS-Sp2", after="upkeep_mode", usual=True)
     rr_carry: Literal["fall", "carry"] = switch(
         both("Unspent rolls {option}.", "I tiri non spesi {option}."), both("lapse in Fall", "si perdono in autunno"),
-        both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1")
+        both("stay for the next Spring", "restano per la primavera dopo"), source="TS-Fa1", usual=True)
     opposition_cost: Literal["spent", "kept"] = switch(
         both("The roll of a unit that is opposed is {option}.", "Il tiro di un reparto osteggiato è {option}."),
         both("spent", "speso"), both("kept", "conservato"), source="WF", after="enforced_scope")

@@ -196,10 +196,11 @@ class ScoreNumbers(Rules):
 
     score_province: int = number(3, POINTS,
                                  both("A province counts {n} {n?point|points}.",
-                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED, after="diplo_cap")
+                                      "Una provincia vale {n} {n?punto|punti}."), ASSUMED, after="diplo_cap",
+                                 usual=True)
     score_capital: int = number(5, POINTS,
                                 both("A foreign capital counts {n} {n?point|points}.",
-                                     "Una capitale straniera vale {n} {n?punto|punti}."), ASSUMED)
+                                     "Una capitale straniera vale {n} {n?punto|punti}."), ASSUMED, usual=True)
     score_resources: int = number(10, RESOURCES,
                                   both("Every {n} {n?resource counts|resources count} a point.",
                                        "Ogni {n} {n?risorsa vale|risorse valgono} un punto."), ASSUMED, 1)
@@ -208,7 +209,8 @@ class ScoreNumbers(Rules):
                                     "Un'arma portata vale {n} {n?punto|punti}."), ASSUMED)
     score_war: int = number(3, POINTS,
                             both("A war won counts {n} {n?point|points}, one lost as many less.",
-                                 "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), ASSUMED)
+                                 "Una guerra vinta vale {n} {n?punto|punti}, una persa altrettanti in meno."), ASSUMED,
+                            usual=True)
     score_conquest: int = number(1, POINTS,
                                  both("For conquerors a foreign province counts {n} more.",
                                       "Per i conquistatori una provincia straniera vale {n} in più."), ASSUMED)
@@ -490,7 +492,8 @@ class MoraleNumbers(Rules):
         both("the war with the strongest enemy", "perde la guerra con il nemico più forte"))
     peace_unit: Literal["years", "seasons"] = switch(both("Enforced peaces are counted in {option}.",
                                                           "Le paci imposte si contano in {option}."),
-                                                     both("years", "anni"), both("seasons", "stagioni"), source="p59")
+                                                     both("years", "anni"), both("seasons", "stagioni"), source="p59",
+                                                     usual=True)
     opposition_when: Literal["next_recruiting", "next_season"] = switch(
         both("Opposition counts in {option}.", "L'opposizione conta {option}."),
         both("the next recruiting", "al prossimo reclutamento"),
@@ -720,7 +723,7 @@ class WinterNumbers(Rules):
         both("In Winter {option}.", "In inverno {option}."),
         both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
         both("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
-        both("there is one check", "c'è una sola prova"), source="TS-Wi10")
+        both("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
     disband_scope: Literal["unit", "army"] = switch(
         both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."),
         both("unit", "reparto"), both("army", "armata"), after="siege_scope")
@@ -728,7 +731,7 @@ class WinterNumbers(Rules):
         both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
         both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
         both("is due for each unit that stays", "è dovuta per ogni reparto che resta"),
-        both("keeps nobody", "non tiene nessuno"), after="forage_gain")
+        both("keeps nobody", "non tiene nessuno"), after="forage_gain", usual=True)
     rep_threshold: Literal["as_text", "5_2"] = switch(
         both("A reputation counts {option}.", "Una reputazione conta {option}."),
         both("above 6 and below 2", "sopra 6 e sotto 2"), both("from 5 on and up to 2", "da 5 in su e fino a 2"),

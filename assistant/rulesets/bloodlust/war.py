@@ -96,7 +96,7 @@ class Numbers(Rules):
                                                   both("never offer peace", "non offrono mai la pace"),
                                                   both("offer peace where they would take it",
                                                        "offrono la pace quando la accetterebbero"), source="A",
-                                                  after="ransom_least")
+                                                  after="ransom_least", usual=True)
     npc_peace_morale: int = number(2, MORALE,
                                    both("Self-run nations take a peace that is offered at morale {n} or less.",
                                         "Le nazioni autonome accettano una pace offerta con morale {n} o meno."),
@@ -117,7 +117,8 @@ class Numbers(Rules):
     player_war: Literal["roll", "choose"] = switch(both("Nations of clubs {option}.",
                                                         "Le nazioni dei circoli {option}."),
                                                    both("throw for war as well", "tirano anch'esse per la guerra"),
-                                                   both("decide freely", "decidono liberamente"), after="move_tie")
+                                                   both("decide freely", "decidono liberamente"), after="move_tie",
+                                                   usual=True)
 
 
 EVENTS = (
@@ -507,7 +508,7 @@ class EnvoyNumbers(Rules):
     npc_ally: Literal["joins", "refuses"] = switch(both("Self-run nations {option} an ally who is attacked.",
                                                         "Le nazioni autonome {option} un alleato attaccato."),
                                                    both("join", "aiutano"), both("abandon", "abbandonano"),
-                                                   after="npc_maybe")
+                                                   after="npc_maybe", usual=True)
     npc_alliance_to: int = number(3, DIE_1D6,
                                   both("Self-run nations take an alliance that is offered on 1 to {n}.",
                                        "Le nazioni autonome accettano un'alleanza offerta con un dado da 1 a {n}."),
@@ -532,7 +533,7 @@ class EnvoyNumbers(Rules):
     alliance_effect: Literal["both", "no_attack", "join"] = switch(
         both("Allies {option}.", "Gli alleati {option}."),
         both("are no targets and are called", "non sono bersagli e sono chiamati"),
-        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"))
+        both("are no targets", "non sono bersagli"), both("are called", "sono chiamati"), usual=True)
 
 
 ENVOYS = (

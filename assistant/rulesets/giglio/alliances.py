@@ -28,10 +28,11 @@ class Numbers(Rules):
 
     ally_matrix: Literal["all", "listed"] = switch(
         both("Allowed are {option}.", "Sono permessi {option}."), both("all treaties", "tutti i patti"),
-        both("all treaties but the forbidden pairs", "tutti i patti tranne le coppie vietate"), after="strategos_pay")
+        both("all treaties but the forbidden pairs", "tutti i patti tranne le coppie vietate"), after="strategos_pay",
+        usual=True)
     ally_forbidden: str = switch(both("Pairs that may not be allied (such as V-T M-FR): {option}.",
                                       "Coppie che non possono allearsi (come V-T M-FR): {option}."),
-                                 both("none", "nessuna"), options=("",), free=True)
+                                 both("none", "nessuna"), options=("",), free=True, usual=True)
 
 
 ACCEPT: Mapping[str, str] = {

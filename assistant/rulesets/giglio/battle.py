@@ -61,7 +61,7 @@ class Numbers(Rules):
     udm_cm: int = number(4, both("cm", "cm"),
                          both("One udm on the table is {n} cm (the English text: 4 udm are 16 cm).",
                               "Un udm sul tavolo misura {n} cm (testo inglese: 4 udm sono 16 cm)."), minimum=1,
-                         after="siege_loss")
+                         after="siege_loss", usual=True)
     rearguard_deploy: int = number(4, UDM,
                                    both("The pursuer deploys within {n} udm of one short side.",
                                         "L'inseguitore schiera entro {n} udm da un lato corto."))
@@ -107,11 +107,11 @@ class Numbers(Rules):
         both("The hand has {option}.", "È di mano {option}."), both("who entered", "chi è entrato"),
         both("who comes first in the order of movement", "chi muove prima"),
         both("whom the dice name", "chi dicono i dadi"), both("whom the umpire names", "chi dice l'arbitro"),
-        after="met_before_moving")
+        after="met_before_moving", usual=True)
     retreat_impossible: Literal["stop", "battle", "destroyed"] = switch(
         both("Going back with no way back {option}.", "Indietreggiare senza ritirata {option}."),
         both("is not offered", "non si offre"), both("is a battle", "porta a una battaglia"),
-        both("destroys the force", "distrugge la forza"))
+        both("destroys the force", "distrugge la forza"), usual=True)
     loser_no_retreat: Literal["destroyed", "half"] = switch(
         both("Who is beaten with no way back {option}.", "Chi è battuto senza ritirata {option}."),
         both("is destroyed", "è distrutto"), both("loses half and stays", "perde metà e resta"))

@@ -33,7 +33,7 @@ class Numbers(Rules):
         both("An epidemic kills {option}.", "Un'epidemia uccide {option}."),
         both("each company on its die", "ogni compagnia secondo il suo dado"),
         both("all troops in the place", "tutte le truppe del luogo"), both("nobody", "nessuno"),
-        by_edition=by_edition(ENGLISH, "all", "roll46"), after="famine_mode")
+        by_edition=by_edition(ENGLISH, "all", "roll46"), after="famine_mode", usual=True)
     epidemic_from: int = number(4, both("1d6, this or more", "1d6, questo o più"),
                                 both("A company dies of the epidemic on {n} or more.",
                                      "Una compagnia muore nell'epidemia con {n} o più."), after="event_on")

@@ -50,7 +50,7 @@ class Numbers(Rules):
     fleet_limit_mode: Literal["cap", "initial", "both"] = switch(
         both("The table of fleets is {option}.", "La tabella delle flotte è {option}."),
         both("a ceiling", "un massimo"), both("the number at the start", "il numero di partenza"),
-        both("the start and the ceiling", "la partenza e il massimo"))
+        both("the start and the ceiling", "la partenza e il massimo"), usual=True)
     fleet_majority: Literal["majority", "only_vs_one"] = switch(
         both("At sea others are repelled by {option}.", "In mare respinge {option}."),
         both("any larger number", "chi è in numero maggiore"),

@@ -41,7 +41,7 @@ class Numbers(Rules):
     ally_stack: Literal["no", "with_consent"] = switch(
         both("Allies with passage {option}.", "Gli alleati con passo {option}."),
         both("never end in one node", "non finiscono mai nello stesso nodo"),
-        both("may end in one node", "possono finire nello stesso nodo"), after="embark_rounds")
+        both("may end in one node", "possono finire nello stesso nodo"), after="embark_rounds", usual=True)
 
 
 EVENTS = (

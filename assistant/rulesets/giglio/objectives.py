@@ -35,19 +35,22 @@ class Numbers(Rules):
                                                      both("the 11 Italian ones", "gli 11 italiani"),
                                                      both("the 10 English ones, without capitals",
                                                           "i 10 inglesi, senza capitali"),
-                                                     by_edition=by_edition(ENGLISH, "EN", "IT"), after="epidemic_draw")
+                                                     by_edition=by_edition(ENGLISH, "EN", "IT"), after="epidemic_draw",
+                                                     usual=True)
     objective_metric: Literal["own", "gain"] = switch(
         both("For an objective counts {option}.", "Per un obiettivo conta {option}."),
         both("who owns most", "chi possiede di più"),
         both("who has gained most since the start", "chi ha guadagnato di più dalla partenza"),
-        by_edition=by_edition(ENGLISH, "gain", "own"))
+        by_edition=by_edition(ENGLISH, "gain", "own"), usual=True)
     objective_tie: Literal["ducats", "shared"] = switch(
         both("Where several reach their objective {option}.",
              "Se più fazioni raggiungono il proprio obiettivo {option}."),
-        both("the most ducats win", "vince chi ha più ducati"), both("they share the victory", "la vittoria è comune"))
+        both("the most ducats win", "vince chi ha più ducati"), both("they share the victory", "la vittoria è comune"),
+        usual=True)
     objective_none: Literal["nobody", "ducats"] = switch(
         both("Where nobody reaches an objective {option}.", "Se nessuno raggiunge un obiettivo {option}."),
-        both("nobody wins", "non vince nessuno"), both("who has the most ducats wins", "vince chi ha più ducati"))
+        both("nobody wins", "non vince nessuno"), both("who has the most ducats wins", "vince chi ha più ducati"),
+        usual=True)
     campaign_years: int = number(5, both("years", "anni"),
                                  both("Objectives are verified after the winter of year {n}.",
                                       "Gli obiettivi si verificano dopo l'inverno dell'anno {n}."), minimum=1,

@@ -439,21 +439,21 @@ class Numbers(Rules):
                                     "qui."), ASSUMED, setup=True)
     own_territory: Literal["controlled", "home"] = switch(
         "3b", both("Own territory for marching is {option}.", "Per marciare il proprio territorio è {option}."),
-        both("what one controls", "quello controllato"), both("the home territory", "quello di casa"))
+        both("what one controls", "quello controllato"), both("the home territory", "quello di casa"), usual=True)
     diplomat_contact: Literal["yes", "no"] = switch(
         "2b t33",
         both("Before he is revealed a diplomat {option}.", "Prima di essere scoperto un diplomatico {option}."),
         both("stops an enemy once", "ferma il nemico una volta"), both("stops nobody", "non ferma nessuno"))
     garrison_public: Literal["yes", "no"] = switch(
         "note1", both("Where garrisons are {option}.", "Dove sono le guarnigioni {option}."),
-        both("all see", "lo vedono tutti"), both("only the owner sees", "lo vede solo il proprietario"))
+        both("all see", "lo vedono tutti"), both("only the owner sees", "lo vede solo il proprietario"), usual=True)
     money_public: Literal["no", "yes"] = switch(
         "note1", both("What is in a chest {option}.", "Che cosa c'è in una cassa {option}."),
-        both("only the owner sees", "lo vede solo il proprietario"), both("all see", "lo vedono tutti"))
+        both("only the owner sees", "lo vede solo il proprietario"), both("all see", "lo vedono tutti"), usual=True)
     armati_core_rule: Literal["off", "on"] = switch(
         "Armati", both("An army counts {option}.", "Un'armata conta {option}."),
         both("whatever its core", "qualunque sia il suo core"),
-        both("only with 1 BP or more over the core", "solo con almeno 1 BP oltre il core"))
+        both("only with 1 BP or more over the core", "solo con almeno 1 BP oltre il core"), usual=True)
 
 
 TABLE34: Mapping[tuple[str, str], str] = {

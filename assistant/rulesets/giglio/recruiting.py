@@ -100,18 +100,20 @@ class Numbers(Rules):
         both("Works that the Amendments finish at once {option}.",
              "I lavori che gli Emendamenti finiscono subito {option}."), both("are paid", "si pagano"),
         both("cost nothing", "non costano nulla"), by_edition=by_edition(ENGLISH_AMENDED, "free", "paid"),
-        source="Amendments")
+        source="Amendments", usual=True)
     amend_free: Literal["no", "yes"] = switch(both("Garrisons and works at once by the Amendments {option}.",
                                                    "Le guarnigioni e i lavori immediati degli Emendamenti {option}."),
                                               both("cost what they say", "costano quanto è scritto"),
                                               both("are free", "sono gratuiti"),
-                                              by_edition=by_edition(ENGLISH_AMENDED, "yes", "no"), source="Amendments")
+                                              by_edition=by_edition(ENGLISH_AMENDED, "yes", "no"), source="Amendments",
+                                              usual=True)
     garrison_treasury: Literal["yes", "no"] = switch(both("A home node {option}.", "Un nodo di casa {option}."),
                                                      both("takes a garrison without an army, paid from the chest",
                                                           "riceve una guarnigione senza armata, pagata dalla cassa"),
                                                      both("takes a garrison from an army only",
                                                           "riceve una guarnigione solo da un'armata"),
-                                                     by_edition=by_edition(AMENDED, "yes", "no"), source="Amendments")
+                                                     by_edition=by_edition(AMENDED, "yes", "no"), source="Amendments",
+                                                     usual=True)
     garrison_where: Literal["any", "fortified"] = switch(
         both("Garrisons stand {option}.", "Le guarnigioni stanno {option}."),
         both("in any own node", "in ogni proprio nodo"),
@@ -123,11 +125,12 @@ class Numbers(Rules):
         after="first_spring_taxes")
     strategos_pay: Literal["keep", "pay"] = switch(
         both("Who loses the bidding for Strategos {option}.", "Chi perde l'asta per lo Stratega {option}."),
-        both("keeps the bid", "conserva la sua offerta"), both("pays the bid", "paga la sua offerta"), source="2b t33")
+        both("keeps the bid", "conserva la sua offerta"), both("pays the bid", "paga la sua offerta"), source="2b t33",
+        usual=True)
     order_redraw: Literal["summer", "phase"] = switch(
         both("The order of movement holds {option}.", "L'ordine di mossa vale {option}."),
         both("for the summer", "per l'estate"), both("for one round", "per una fase"), source="2b t33",
-        after="loser_no_retreat")
+        after="loser_no_retreat", usual=True)
     spy_uses: Literal["each", "once"] = switch(both("A spy serves {option}.", "Una spia serve {option}."),
                                                both("in every round", "in ogni fase"), both("once", "una volta"),
                                                source="2b t33")

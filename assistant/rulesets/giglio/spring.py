@@ -31,7 +31,7 @@ class Numbers(Rules):
     army_upkeep_pct: int = number(0, both("% of the value", "% del valore"),
                                   both("Each army costs {n}% of its value every spring; 25 is the usual option.",
                                        "Ogni armata costa il {n}% del suo valore a primavera; l'opzione usuale è 25."),
-                                  ASSUMED, source="2", after="company_min")
+                                  ASSUMED, source="2", after="company_min", usual=True)
     tax_village: int = number(10, DUCATS,
                               both("Each village pays {n} {n?ducat|ducats} every spring.",
                                    "Ogni villaggio paga {n} {n?ducato|ducati} a primavera."), source="2a t29",
@@ -62,14 +62,15 @@ class Numbers(Rules):
     loan_amount: Literal["up_to", "exactly"] = switch(
         both("The bank lends {option}.", "La banca presta {option}."),
         both("any sum up to the ceiling", "qualunque somma fino al massimo"),
-        both("the whole ceiling or nothing", "tutto il massimo o niente"))
+        both("the whole ceiling or nothing", "tutto il massimo o niente"), usual=True)
     confiscate_no_loan: Literal["yes", "no"] = switch(
         both("Who was confiscated this spring {option}.", "Chi ha subìto una confisca in primavera {option}."),
         both("is refused a loan", "non ottiene prestiti"), both("may take a loan", "può chiedere un prestito"))
     first_spring_taxes: Literal["yes", "no"] = switch(both("In the first spring {option}.",
                                                            "Nella prima primavera {option}."),
                                                       both("taxes are taken, too", "le tasse si riscuotono già"),
-                                                      both("no taxes are taken", "le tasse non si riscuotono"))
+                                                      both("no taxes are taken", "le tasse non si riscuotono"),
+                                                      usual=True)
 
 
 BOOK_ORDER = "book_order"

@@ -469,7 +469,7 @@ class BuildingNumbers(Rules):
     builder_rule: Literal["per_building", "per_site"] = switch(
         both("Each player starts {option}.", "Ogni giocatore comincia {option}."),
         both("one building", "una costruzione"),
-        both("one building, or both of a founding", "una costruzione, o le due di una fondazione"))
+        both("one building, or both of a founding", "una costruzione, o le due di una fondazione"), usual=True)
     build_limit_scope: Literal["settlement", "map"] = switch(
         both("The limit of a structure holds for {option}.", "Il limite di una struttura vale per {option}."),
         both("each settlement", "ogni insediamento"), both("the whole map", "tutta la mappa"))
@@ -708,7 +708,7 @@ class SpyingNumbers(Rules):
         both("each", "ognuno"), source="TS", after="final_move_order")
     spy_cap: int = number(90, both("%", "%"),
                           both("No demon spies with more than {n}%.", "Nessun demone spia con più del {n}%."), DERIVED,
-                          source="SPI TD")
+                          source="SPI TD", usual=True)
     spy_stale_after: int = number(3, both("days", "giorni"),
                                   both("A sighting is old after {n} {n?day|days}.",
                                        "Un avvistamento è vecchio dopo {n} {n?giorno|giorni}."), ASSUMED, 1)

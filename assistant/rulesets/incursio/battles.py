@@ -89,7 +89,8 @@ class Numbers(Rules):
 
     attacks_per_day: int = number(3, both("attacks", "attacchi"),
                                   both("A faction makes {n} {n?attack|attacks} a day.",
-                                       "Una fazione fa {n} {n?attacco|attacchi} al giorno."), minimum=1, source="T3")
+                                       "Una fazione fa {n} {n?attacco|attacchi} al giorno."), minimum=1, source="T3",
+                                  usual=True)
     fought_no_attack: Literal["none", "all"] = switch(
         both("Of those who fought, {option}.", "Di chi ha combattuto, {option}."),
         both("who was not driven off may attack again", "chi non è stato respinto può attaccare di nuovo"),
@@ -97,18 +98,20 @@ class Numbers(Rules):
         after="fought_no_move")
     combat_rounds: Literal["one_pass", "until_retreat"] = switch(
         both("A battle is {option}.", "Una battaglia è {option}."), both("one pass", "un passaggio"),
-        both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"))
+        both("fought until somebody is gone or driven off", "combattuta finché qualcuno è annientato o respinto"),
+        usual=True)
     max_passes: int = number(50, both("passes", "passaggi"),
                              both("A battle has {n} {n?pass|passes} at most.",
                                   "Una battaglia ha al più {n} {n?passaggio|passaggi}."), ASSUMED, 1)
     retreat_subject: Literal["attackers", "none"] = switch(
         both("Fewer than the defenders, {option}.", "Se sono meno dei difensori, {option}."),
-        both("the attackers retire", "gli attaccanti si ritirano"), both("nobody retires", "nessuno si ritira"))
+        both("the attackers retire", "gli attaccanti si ritirano"), both("nobody retires", "nessuno si ritira"),
+        usual=True)
     surplus_mode: Literal["pool", "shared", "every_duel"] = switch(
         both("The dice of surplus units {option}.", "I dadi delle unità in sovrappiù {option}."),
         both("are a pool for their type", "si mettono in comune per il loro tipo"),
         both("back the unit they are dealt to", "sostengono l'unità a cui toccano"),
-        both("are thrown in every duel of their type", "si tirano in ogni duello del loro tipo"))
+        both("are thrown in every duel of their type", "si tirano in ogni duello del loro tipo"), usual=True)
     surplus_defenders: NoYes = switch(both("Surplus defenders {option}.", "I difensori in sovrappiù {option}."),
                                       both("throw nothing", "non tirano niente"),
                                       both("throw as well", "tirano anche loro"))

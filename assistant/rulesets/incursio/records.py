@@ -543,14 +543,15 @@ class Numbers(Rules):
     attack_cap_scope: Literal["faction", "player"] = switch(
         both("The attacks of a day are counted {option}.", "Gli attacchi di un giorno si contano {option}."),
         both("by faction", "per fazione"), both("by the player who leads them", "per giocatore che li guida"),
-        source="T3", after="attacks_per_day")
+        source="T3", after="attacks_per_day", usual=True)
     moves_per_moment: int = number(1, both("lines", "linee"),
                                    both("A unit moves {n} {n?line|lines} a moment.",
                                         "Un'unità si sposta di {n} {n?linea|linee} per momento."), minimum=1,
                                    source="MOV", after="initiative_dice")
     garrison_cavalry_needs_06: YesNo = switch(both("Cavalry in garrison needs stables: {option}.",
                                                    "In guarnigione la cavalleria vuole le scuderie: {option}."),
-                                              both("yes", "sì"), both("no", "no"), after="adjacent_bonus_reading")
+                                              both("yes", "sì"), both("no", "no"), after="adjacent_bonus_reading",
+                                              usual=True)
     limit_share: Literal["shared", "each"] = switch(
         both("The places of barracks are {option}.", "I posti della caserma sono {option}."),
         both("for foot and archers together", "per fanti e arcieri insieme"),
@@ -558,17 +559,17 @@ class Numbers(Rules):
     lvl3_req: Literal["21", "19_ignore_levels", "none"] = switch(
         both("Level 3 asks for {option}.", "Il livello 3 chiede {option}."), both("a mine", "una miniera"),
         both("a signal tower, whose levels do not count", "una torre di segnalazione, senza contare i livelli"),
-        both("neither", "nessuna delle due"), source="TL", after="deploy_ask")
+        both("neither", "nessuna delle due"), source="TL", after="deploy_ask", usual=True)
     build_refund: Literal["none", "half"] = switch(both("Of a lost work {option}.", "Di un cantiere perduto {option}."),
                                                    both("nothing is paid back", "non si rende niente"),
                                                    both("half the cost is paid back", "si rende metà del costo"),
-                                                   source="COS", after="build_limit_scope")
+                                                   source="COS", after="build_limit_scope", usual=True)
     capture_percent: int = number(10, both("%", "%"),
                                   both("A settlement that falls gives {n}% of its people.",
                                        "Un insediamento che cade dà il {n}% della sua gente."), ASSUMED, source="POT")
     general_acts: YesNo = switch(both("A general has an action of his own: {option}.",
                                       "Il generale ha un'azione propria: {option}."), both("yes", "sì"),
-                                 both("no", "no"), source="CON", after="foresight_09_at")
+                                 both("no", "no"), source="CON", after="foresight_09_at", usual=True)
 
 
 both.words({

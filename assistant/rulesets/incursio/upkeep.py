@@ -210,7 +210,7 @@ class Numbers(Rules):
     ruin_demons: Literal["cap", "production"] = switch(
         both("The figure of a ruin is {option}.", "La cifra di una rovina è {option}."),
         both("its room", "il suo posto"), both("what it makes each day", "quanto produce ogni giorno"), source="TR",
-        after="capture_percent")
+        after="capture_percent", usual=True)
     ruin_cap_scope: Literal["arrivals", "all"] = switch(
         both("The room of a ruin binds {option}.", "Il posto di una rovina limita {option}."),
         both("demons of portals", "i demoni dei portali"), both("all demons", "tutti i demoni"))
@@ -496,11 +496,11 @@ class PortalNumbers(Rules):
     portal_arrival: Literal["evening_before", "evening_of"] = switch(
         both("Portals open {option}.", "I portali si aprono {option}."),
         both("on the evening before their day", "la sera prima del loro giorno"),
-        both("on the evening of their day", "la sera del loro giorno"), source="M6", after="roaming_demons")
+        both("on the evening of their day", "la sera del loro giorno"), source="M6", after="roaming_demons", usual=True)
     portal_mix: Literal["balanced", "random_each"] = switch(
         both("The demons of a portal are {option}.", "I demoni di un portale sono {option}."),
         both("of all types alike", "di tutti i tipi in modo bilanciato"),
-        both("drawn each by itself", "sorteggiati uno per uno"))
+        both("drawn each by itself", "sorteggiati uno per uno"), usual=True)
     foresight_09_reach: int = number(2, both("lines", "linee"),
                                      both("An arcane study foresees portals within {n} {n?line|lines}.",
                                           "Uno studio arcano scorge i portali entro {n} {n?linea|linee}."), ASSUMED,
@@ -593,7 +593,7 @@ class InitiativeNumbers(Rules):
 
     initiative_dice: Any = switch(both("For the initiative each side throws {option}.",
                                        "Per l'iniziativa ogni parte tira {option}."), options=("1d6",),
-                                  pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", after="attack_cap_scope")
+                                  pattern="[1-9]d(?:[2-9]|[1-9]\\d{1,2})", after="attack_cap_scope", usual=True)
 
 
 INITIATIVE_EVENTS = (
@@ -640,10 +640,10 @@ class MusterNumbers(Rules):
     deploy_scope: Literal["any_settlement", "own_town", "held_cells"] = switch(
         both("New units are deployed {option}.", "Le nuove unità si schierano {option}."),
         both("in any settlement", "in ogni insediamento"), both("where they were made", "dove sono state prodotte"),
-        both("in any cell held", "in ogni casella tenuta"))
+        both("in any cell held", "in ogni casella tenuta"), usual=True)
     deploy_ask: NoYes = switch(both("The general is asked where new units go: {option}.",
                                     "Si chiede al generale dove vanno le nuove unità: {option}."), both("no", "no"),
-                               both("yes", "sì"))
+                               both("yes", "sì"), usual=True)
     roaming_demons: Literal["stay", "vanish"] = switch(both("Residents outside a ruin at dusk {option}.",
                                                             "I demoni residenti fuori da una rovina al tramonto "
                                                             "{option}."), both("stay", "restano"),

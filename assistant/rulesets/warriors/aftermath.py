@@ -306,12 +306,12 @@ class AftermathNumbers(Rules):
     stalemate_order: Literal["dice", "vc"] = switch(
         both("After a stalemate {option} steps back first.", "Dopo uno stallo arretra per primo {option}."),
         both("who throws lower", "chi tira più basso"),
-        both("the side of the lower V.C.", "la parte con il V.C. più basso"))
+        both("the side of the lower V.C.", "la parte con il V.C. più basso"), usual=True)
     hold_needs_force: Literal["no", "yes"] = switch(
         both("A place that was taken {option}.", "Un luogo conquistato {option}."),
         both("is held without a Force", "si tiene anche senza una Forza"),
         both("goes back where no Force is left in it", "torna indietro dove non resta una Forza"),
-        after="territory_mode")
+        after="territory_mode", usual=True)
 
 
 EVENTS = (
@@ -628,7 +628,7 @@ class WillNumbers(Rules):
         both("The will is tested for {option}.", "La volontà si prova per {option}."),
         both("a Force lost in its test", "una Forza perduta nel test"),
         both("any Force that is lost", "ogni Forza perduta"),
-        both("nothing less than all Forces", "niente meno di tutte le Forze"), after="withdraw_halt")
+        both("nothing less than all Forces", "niente meno di tutte le Forze"), after="withdraw_halt", usual=True)
     will_tests: Literal["once", "per_trigger"] = switch(
         both("The will is tested {option}.", "La volontà si prova {option}."),
         both("once a turn", "una volta per turno"), both("for each reason", "per ogni motivo"), after="confirm_results")

@@ -110,10 +110,10 @@ class MarchNumbers(Rules):
         both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
         both("end a move", "fermano una mossa"),
         both("end a move that does not go on into their Force",
-             "fermano una mossa che non prosegue contro la loro Forza"), after="adjacency")
+             "fermano una mossa che non prosegue contro la loro Forza"), after="adjacency", usual=True)
     counter_march: Literal["off", "on"] = switch(
         both("A Force that is attacked {option}.", "Una Forza attaccata {option}."), both("fights", "combatte"),
-        both("may step back before the battle", "può arretrare prima della battaglia"))
+        both("may step back before the battle", "può arretrare prima della battaglia"), usual=True)
     third_party: Literal["stops_before"] = switch(
         both("Before a square in which two others are in contact a Force {option}.",
              "Davanti a un quadrato in cui altri due sono a contatto una Forza {option}."), both("stops", "si ferma"))
@@ -613,7 +613,7 @@ class CrossingNumbers(Rules):
         both("give shelter", "danno riparo"), both("give no shelter", "non danno riparo"))
     natives_exempt: Literal["off", "on"] = switch(
         both("In their own wilds natives {option}.", "Nelle proprie terre selvagge i nativi {option}."),
-        both("lose figures, too", "perdono anch'essi miniature"), both("are spared", "sono risparmiati"))
+        both("lose figures, too", "perdono anch'essi miniature"), both("are spared", "sono risparmiati"), usual=True)
     crossing_territory: Literal["on", "off"] = switch(both("For who falls in a crossing territory {option}.",
                                                            "Per chi cade in una traversata il territorio {option}."),
                                                       both("counts", "conta"), both("does not count", "non conta"))

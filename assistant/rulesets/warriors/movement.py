@@ -480,7 +480,7 @@ class MovementNumbers(Rules):
         both("Where Forces are seen near one's own only, a battle is called by {option}.",
              "Se le Forze altrui si vedono solo vicino alle proprie, una battaglia prende il nome {option}."),
         both("its number in the turn", "dal suo numero nel turno"), both("its square", "dal suo quadrato"),
-        begins="square", source="Ord", after="sight")
+        begins="square", source="Ord", after="sight", usual=True)
 
 
 EVENTS = (

@@ -76,10 +76,11 @@ class MusterNumbers(Rules):
 
     muster_capital: int = number(100, POINTS,
                                  both("A capital gives {n} {n?point|points} a month.",
-                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED, after="season_turns")
+                                      "Una capitale dà {n} {n?punto|punti} al mese."), ASSUMED, after="season_turns",
+                                 usual=True)
     muster_stronghold: int = number(50, POINTS,
                                     both("A stronghold gives {n} {n?point|points} a month.",
-                                         "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED)
+                                         "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED, usual=True)
     muster_captured: int = number(
         0, both("%", "%"), both("A place of others gives {n}% of that.", "Un luogo altrui ne dà il {n}%."), ASSUMED)
     commander_cost: int = number(20, POINTS,
@@ -102,7 +103,8 @@ class MusterNumbers(Rules):
         both("Where Forces are seen near one's own only, a new Force is called by {option}.",
              "Se le Forze altrui si vedono solo vicino alle proprie, una Forza nuova prende il nome {option}."),
         both("the next number", "dal numero seguente"),
-        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles")
+        both("its turn and square", "dal suo turno e dal suo quadrato"), begins="square", after="hidden_battles",
+        usual=True)
 
 
 EVENTS = (
@@ -526,7 +528,7 @@ class RandomEventNumbers(Rules):
 
     event_on: int = number(6, both("die", "dado"),
                            both("A random event comes on a {n}.", "L'evento casuale arriva con un {n}."), ASSUMED, 1,
-                           after="unit_min")
+                           after="unit_min", usual=True)
     event_turns: int = number(2, TURNS,
                               both("A road or bridge stays cut for {n} more {n?turn|turns}.",
                                    "Una strada o un ponte restano interrotti per altri {n} {n?turno|turni}."), ASSUMED)

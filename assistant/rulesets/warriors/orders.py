@@ -91,7 +91,7 @@ class OrderNumbers(Rules):
         both("A Force that fails its test altogether {option}.", "Una Forza che fallisce del tutto il test {option}."),
         both("is removed at once", "è tolta subito"),
         both("is routed, and removed when it is attacked", "è in rotta, e tolta quando è attaccata"),
-        after="order_under_reaction")
+        after="order_under_reaction", usual=True)
     will_marker: Literal["next_test", "none"] = switch(
         both("A Will marker {option}.", "Un segnalino volontà {option}."),
         both("counts in the next Force test", "conta nel prossimo test della Forza"),

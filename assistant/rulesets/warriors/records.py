@@ -571,20 +571,21 @@ class Numbers(Rules):
                             source="4 wounded", after="will_fail_at")
     adjacency: Literal["8", "4"] = switch(both("A square touches {option} others.",
                                                "Un quadrato confina con altri {option}."), both("eight", "otto"),
-                                          both("four", "quattro"), source="2 movement", after="move_method")
+                                          both("four", "quattro"), source="2 movement", after="move_method", usual=True)
     order_under_reaction: Literal["dropped", "kept"] = switch(
         both("Under a reaction the order {option}.", "Con una reazione l'ordine {option}."),
         both("is dropped", "decade"), both("is kept", "resta"), source="Rea", after="order_timing")
     boat_capacity: Literal["on", "off"] = switch(
         both("How many figures boats carry {option}.", "Quante miniature portino i natanti {option}."),
-        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval", after="barge_stack")
+        both("is limited", "è limitato"), both("does not matter", "non importa"), source="2 naval", after="barge_stack",
+        usual=True)
     ships_on_rivers: Literal["yes", "no"] = switch(both("On rivers go {option}.", "Sui fiumi vanno {option}."),
                                                    both("ships and small boats", "navi e natanti piccoli"),
                                                    both("small boats only", "solo natanti piccoli"), source="2 naval")
     territory_mode: Literal["home", "holder"] = switch(
         both("Territory {option}.", "Il territorio {option}."), both("stays as it was drawn", "resta com'è disegnato"),
         both("follows who holds its place", "segue chi tiene il suo luogo"), source="2 movement",
-        after="capital_is_stronghold")
+        after="capital_is_stronghold", usual=True)
     fog: Literal["open", "near"] = switch(both("Forces of others are seen {option}.",
                                                "Le Forze altrui si vedono {option}."), both("everywhere", "ovunque"),
                                           both("near one's own only", "solo vicino alle proprie"), setup=True,

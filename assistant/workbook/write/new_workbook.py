@@ -17,6 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Moment, Ref, Text
 from assistant.campaign.records import Battle, Faction, Order, Rule
 from assistant.campaign.tables import Record, Table
+from assistant.turn.numbers import on_first_page
 from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -89,9 +90,10 @@ class LightRows:
         for cell in models.values():
             del ws._cells[cell.row, cell.column]
 
-    def add(self, number: int, values: Mapping[int, Any], *, hidden: bool = False, shut: Collection[int] = ()) -> None:
+    def add(self, number: int, values: Mapping[int, Any], *, hidden: bool = False, shut: Collection[int] = (),
+            folded: bool = False) -> None:
         """Add a row. `values`: column -> value, None if the cell is only formatted; `hidden`: the row is hidden;
-        `shut`: columns in which nobody types in this row.
+        `shut`: columns in which nobody types in this row; `folded`: a + at the left shows and hides the row.
         """
         texts = {i: text for i, text in values.items() if i in self._wrapped and isinstance(text, str)}
         fit_row(self._ws, number, texts)
@@ -101,8 +103,8 @@ class LightRows:
         high = "" if height is None else f' ht="{height}" customHeight="1"'
         cells = "".join(self._cell(i, number, values[i], self._shut[i] if i in shut else self._styles.get(i, 0))
                         for i in sorted(values))
-        folded = ' hidden="1"' if hidden else ""
-        self._rows.append(f'<row r="{number}"{folded}{high}>{cells}</row>')
+        state = ' hidden="1" outlineLevel="1"' if folded else ' hidden="1"' if hidden else ""
+        self._rows.append(f'<row r="{number}"{state}{high}>{cells}</row>')
         self.last = number
 
     def _cell(self, i: int, number: int, value: Any, style: int) -> str:
@@ -380,6 +382,8 @@ class WorkbookBuilder:
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
         self._looks: dict[str, int] = {}
+        usual = on_first_page(ruleset.numbers)
+        self._folded = {number.key for number in ruleset.numbers if number.key not in usual} if usual else set[str]()
 
     def packed(self) -> bytes:
         """The workbook's bytes."""
@@ -412,7 +416,7 @@ class WorkbookBuilder:
         if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
             typed = {row.ident: row for row in rows}
             every = [typed.pop(n.key, None) or record(key=n.key) for n in self.ruleset.numbers]
-            return [*every, *typed.values()]
+            return sorted([*every, *typed.values()], key=self._is_folded)
         return rows
 
     def about(self, record: type[Record]) -> str:
@@ -460,10 +464,13 @@ class WorkbookBuilder:
             models[i] = cell._style
         wrapped = [i for i, column in filled if column.wrap]
         light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped, shut)
+        if any(self._is_folded(row) for row in rows):  # the + stands above what it opens, at the end of the page
+            ws.sheet_properties.outlinePr.summaryBelow, ws.sheet_format.outlineLevelRow = False, 1
         for number, row in enumerate(rows, HEADING_ROW + 1):
             values = {i: self.value(record, column, row) for i, column in (*filled, *helping)}
             light.add(number, {i: value for i, value in values.items() if value is not None or i in models},
-                      hidden=self._is_past(row), shut=[i for i in shut if not self.open_to(row, shown[i - 1])])
+                      hidden=self._is_past(row), shut=[i for i in shut if not self.open_to(row, shown[i - 1])],
+                      folded=self._is_folded(row))
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
             light.add(number, dict.fromkeys(models))
 
@@ -505,6 +512,10 @@ class WorkbookBuilder:
         """Whether a row is an order of a past turn, which is hidden."""
         key = self.ruleset.calendar.turns.key
         return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
+
+    def _is_folded(self, row: Record) -> bool:
+        """Whether a row is a number or switch that a club seldom sets, and that nobody has set here."""
+        return isinstance(row, Rule) and row.value == "" and row.key in self._folded
 
     # --- colours and drop-downs -------------------------------------------------------------
     def _colour(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
