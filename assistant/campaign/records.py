@@ -615,15 +615,15 @@ _VERDICT_OF = {"counts": "counts", "does not": "does not", "ask": "asked"}
 
 @dataclass(eq=False, repr=False)
 class InboxRow(Record, sheet="Inbox", sheet_it="Posta", apart=True):
-    """A mail, file or line that came. Only the referee knows it, no phase reads it, and nothing takes it away."""
+    """A mail, file or line that came. Only the referee knows it, no phase reads it, and nothing takes it away.
+
+    What a decision needs comes first, so that it stands on a small screen without scrolling.
+    """
 
     about_en = "Whatever came, in its own words. Where the verdict is open, choose in the column Decide."
     about_it = "Tutto ciò che è arrivato, con le sue parole. Dove l'esito è aperto, scegli nella colonna Decidi."
 
     no: int = column(Whole(1), "No.", "N.", key=True, see="referee", width=6)
-    turn: str = column(Moment(), "Turn", "Turno", see="referee")
-    when: str = column(Text(), "When", "Quando", see="referee", width=13)
-    sender: str = column(Text(), "From", "Da", see="referee", width=18)
     club: str = column(Ref("Factions", blank=True, own_finding=True), "Club", "Circolo", edit="referee", see="referee",
                        hint=("whose it is; fill it in where it is blank and the row is to count",
                              "di chi è; se è vuota e la riga deve valere, scrivilo"))
@@ -635,6 +635,9 @@ class InboxRow(Record, sheet="Inbox", sheet_it="Posta", apart=True):
         edit="referee", see="referee",
         hint=("counts: its lines are orders; does not: it is closed; ask: the question goes back to the club",
               "vale: le sue righe sono ordini; non vale: è chiusa; chiedi: la domanda torna al circolo"))
+    turn: str = column(Moment(), "Turn", "Turno", see="referee")
+    when: str = column(Text(), "When", "Quando", see="referee", width=13)
+    sender: str = column(Text(), "From", "Da", see="referee", width=18)
     source: str = column(Text(), "Source", "Fonte", see="referee", last=True, width=24)
 
     @property

@@ -33,7 +33,7 @@ from assistant.pictures.render import template_environment
 from assistant.reporting import facts
 from assistant.reporting.build import bare_line, build_end, figures_table, is_throw
 from assistant.reporting.pages import Listing, ReportTable, TableCell
-from assistant.reporting.reader import Reader, clean_page
+from assistant.reporting.reader import PARTS, Reader, clean_page
 from assistant.speech import names_of
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in
@@ -555,7 +555,7 @@ def _thrower(reader: Reader, event: Event, key: str, owners: Mapping[str, str]) 
     """
     kind = reader.ruleset.rolls.get(facts.purpose_word(key))
     by = str(event.data.get(kind.by, "")) if kind is not None and kind.by else ""
-    named = [by] if by else facts.PARTS.split(key)[1:]
+    named = [by] if by else PARTS.split(key)[1:]
     whose = {owners[code] for code in named if code in owners}
     return whose.pop() if len(whose) == 1 else ""
 

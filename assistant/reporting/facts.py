@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -27,7 +26,7 @@ from assistant.reporting.pages import (
     Rulings,
     TableCell,
 )
-from assistant.reporting.reader import Moment, Reader, clean_line
+from assistant.reporting.reader import PARTS, Moment, Reader, clean_line
 from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
@@ -428,8 +427,6 @@ def faces_of(die: Die) -> tuple[int, ...]:
 
 
 OWN, OTHER = "own", "other"
-PARTS = re.compile("[:/#]")
-"""Separators of the words of a purpose."""
 
 
 class ThrowKind(NamedTuple):

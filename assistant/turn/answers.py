@@ -113,7 +113,7 @@ class Answering:
         """Keys of rows with a valid answer that no question of the phase asked for."""
         self.stood: dict[str, Question] = {}
         """Name of a question -> the standing answer that was used for it."""
-        self._messages = messages
+        self.messages = messages
         self._types = types
         self._given_answers = answers
         self._questions: type[Question] = campaign.records()[Question.sheet]  # type: ignore[assignment]
@@ -197,7 +197,7 @@ class Answering:
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Reject an answer that conflicts with others: it gets a finding at its cell, and the question stays open."""
         self._note(
-            finding_at_answer(Told(code, {name: name for name in data}), self._messages, self._row(question), data)
+            finding_at_answer(Told(code, {name: name for name in data}), self.messages, self._row(question), data)
         )
         raise Waiting([question])
 
@@ -255,7 +255,7 @@ class Answering:
                 plain = question.default
             return AnswerValue(kind.read(plain))
         except UnreadableValue as unfit:
-            self._note(refusal_finding(self._types, self._messages, self._row(question), unfit, kind))
+            self._note(refusal_finding(self._types, self.messages, self._row(question), unfit, kind))
             return None
 
     def _held(self, question: Ask) -> AnswerValue | None:
@@ -351,7 +351,7 @@ class Answering:
         """Make the ruleset's finding, if it has one, that a question's default was taken."""
         told = type_of(self._types, question.kind).by_default
         if told is not None:
-            self._note(finding_at_answer(told, self._messages, self._row(question), {}))
+            self._note(finding_at_answer(told, self.messages, self._row(question), {}))
 
     def note(self, findings: Iterable[Finding]) -> None:
         """Add findings made elsewhere, each once."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
@@ -24,9 +26,20 @@ from assistant.turn.battle_form import (
     row_data,
     side_of,
 )
-from assistant.turn.battle_lines import FIGHTER, FormLine, fighter_lines, read_line, result_lines
-from assistant.turn.findings import Finding, Severity, Where
+from assistant.turn.battle_lines import (
+    BLANK,
+    FIGHTER,
+    NOTHING_SAID,
+    FormLine,
+    example_result,
+    fighter_lines,
+    read_line,
+    result_lines,
+)
+from assistant.turn.battle_sentences import ResultReading, format_line, read_told
+from assistant.turn.findings import REFUSING, Finding, Message, Severity, Where
 from assistant.turn.game import Game
+from assistant.turn.orders.verbs import OrderBook, as_order_book
 from assistant.turn.orders.words import fold, meaning_of_word
 from assistant.turn.questions import Ask
 
@@ -84,10 +97,15 @@ def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]
         and row.status in ("", "open")))
 
 
-def parse_report(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> HalfReport:
-    """Read a club's report. Raises `UnreadableValue` if the answer is no report."""
+def parse_report(form: BattleForm[Any], campaign: Campaign, question: Question, side: str,
+                 reader: ResultReader | None = None) -> HalfReport:
+    """Read a club's report. `reader`: reads what is told in people's own words, too. Raises `UnreadableValue` if the
+    answer is no report.
+    """
     battle, rows = campaign.table(Battle).record(battle=battle_code(question)), dict[object, FormRow]()
-    for number, (_, line) in enumerate(lines_of(form, campaign, battle.battle, question.answer, question.to)):
+    told = reader.lines_in(question.answer) if reader is not None else lines_of(
+        form, campaign, battle.battle, question.answer, question.to)
+    for number, (_, line) in enumerate(told):
         if isinstance(line.row, Battle):
             line.put_into(battle)
         else:
@@ -103,14 +121,6 @@ def lines_of(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str
     """
     return [(part.strip(), read_line(form, campaign, battle, part, club, clubs))
             for part in answer.split(";") if part.strip()]
-
-
-def is_result(form: BattleForm[Any], campaign: Campaign, row: Battle, answer: str) -> bool:
-    """Whether an answer of the referee's is the result of a battle, or leaves it to the dice."""
-    try:
-        return any(line.names for _, line in lines_of(form, campaign, row.battle, answer))
-    except UnreadableValue:
-        return False
 
 
 def add_line(form: BattleForm[Any], campaign: Campaign, question: Question, line: FormLine, text: str) -> None:
@@ -160,6 +170,137 @@ def line_faults(form: BattleForm[C], battle: C, row: Battle, line: FormLine, sid
         return []
     filled = Filled(form, battle, row.copy(), [(line.row.ident, line.row)])
     return [fault for fault in form.faults(filled) if fault.row == line.row.ident]
+
+
+# --- reading what was said ------------------------------------------------------------------------
+_THERE_WERE = r"(?<=\s)\d+\s*:"
+"""How many there were, as the form has it before the colon."""
+
+
+@dataclass(frozen=True, eq=False)
+class ResultReader:
+    """Reads what somebody says of a battle, whether mailed or typed into a cell: in the words of its form, if the form
+    can take that; else as people tell it.
+
+    `battle`: its code; `club`: who says it, "" for the referee; `fight`: what the ruleset knows about the battle, and
+    who fights, None for one that does not wait for its result; `view`: what may be named; `book`: the orders of the
+    rulebook, and `messages` its findings; `quoted`: marks an example in a finding as a line that stays as it is.
+    """
+
+    form: BattleForm[Any]
+    campaign: Campaign
+    battle: str
+    club: str
+    fight: tuple[Any, Clubs] | None
+    view: Callable[[], Campaign]
+    book: OrderBook
+    messages: Mapping[str, Message]
+    quoted: Callable[[str], str] = str
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, campaign: Campaign, battle: str, club: str = "",
+           quoted: Callable[[str], str] = str) -> ResultReader:
+        """The reader of a battle for a sender. `campaign`: the referee's."""
+        names = campaign.table(Battle).record.form()
+        return cls(ruleset.form or BattleForm("", tuple(map(Entry, names)), names), campaign, battle, club,
+                   fight_of(ruleset, campaign, battle), lambda: ruleset.view(campaign, club) if club else campaign,
+                   as_order_book(ruleset.verbs), ruleset.findings, quoted)
+
+    @classmethod
+    def in_phase(cls, game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, club: str = ""
+                 ) -> ResultReader:
+        """The reader of a battle whose phase runs; arguments as of `take_form`."""
+        return cls(form, game.campaign, row.battle, club, (battle, clubs), lambda: game.campaign, game.orders,
+                   game.messages)
+
+    @property
+    def side(self) -> str:
+        """The side of the sender, "" for none."""
+        return "" if self.fight is None else side_of(self.fight[1], self.club)
+
+    @property
+    def row(self) -> Battle | None:
+        """The battle's row, None without one."""
+        return self.campaign.table(Battle).get(self.battle)
+
+    def in_form(self, text: str, sheet: type[FormRow] | None = None) -> FormLine:
+        """What a line in the words of the form says. `sheet`: the further sheet that it names. Raises
+        `UnreadableValue`, also for somebody who did not fight, and where nothing is said.
+        """
+        clubs = None if self.fight is None else self.fight[1]
+        line = read_line(self.form, self.campaign, self.battle, text, self.club, clubs, sheet)
+        if self.fight is not None and sheet is None:
+            check_fighter(self.form, self.fight[0], line, self.side)
+        if not line.names and not line.fighter and BLANK not in text:
+            row = self.campaign.table(Battle).record(battle=self.battle)
+            raise UnreadableValue(NOTHING_SAID, **{f"example_{lang}": self.quoted(
+                f"{word} {example_result(self.form, row, lang)}") for lang, word in BATTLE_WORDS.items()})
+        return line._replace(as_typed=text)
+
+    def in_words(self, text: str) -> ResultReading:
+        """What a sentence says of a battle that waits for its result."""
+        if self.fight is None or self.row is None or (self.club and not self.side):
+            return ResultReading()
+        return read_told(self.form, self.fight, self.row, self.view(), self.club, re.sub(_THERE_WERE, " ", text),
+                         lambda line: self.fault(line) is None, self.book)
+
+    def read(self, text: str, sheet: type[FormRow] | None = None) -> ResultReading:
+        """What a line says: in the words of the form, if the form can take it; else in people's own; else what the form
+        has against it is to be told. Raises `UnreadableValue`.
+        """
+        unfit = None
+        try:
+            plain = self.in_form(text, sheet)
+            if sheet is not None or self.fault(plain) is None:
+                return ResultReading((plain,))
+        except UnreadableValue as why:
+            plain, unfit = None, why
+        worded = {entry.name for entry in self.form.entries if entry.said is not None}
+        in_form = plain is not None and not plain.ordered and not worded & set(plain.names)
+        told = ResultReading() if in_form or sheet is not None else self.in_words(text)
+        if told.lines or (told.proposals and plain is None and ":" not in text):
+            return told
+        if unfit is not None:
+            raise unfit
+        return ResultReading(tuple(filter(None, [plain])))
+
+    def lines_in(self, answer: str) -> list[tuple[str, FormLine]]:
+        """The lines of an answer in a cell, which semicolons part, each as it could be typed. A part is in the words of
+        the form, else in people's own if these are clear. Raises `UnreadableValue`.
+        """
+        lines = list[tuple[str, FormLine]]()
+        for part in filter(None, map(str.strip, answer.split(";"))):
+            try:
+                clubs = None if self.fight is None or self.club else self.fight[1]
+                lines.append((part, read_line(self.form, self.campaign, self.battle, part, self.club, clubs)))
+            except UnreadableValue:
+                told = self.in_words(part).lines
+                if not told:
+                    raise
+                lines += [(format_line(line), line) for line in told]
+        return lines
+
+    def fault(self, line: FormLine) -> Fault | None:
+        """What the rulebook finds wrong with a line about a battle that waits; of a club's, with what it says of its
+        side.
+        """
+        row = self.row
+        if self.fight is None or row is None:
+            return None
+        return next((fault for fault in line_faults(self.form, self.fight[0], row, line, self.side)
+                     if self.messages[fault.code].severity in REFUSING), None)
+
+
+BATTLE_WORDS = {"en": "battle", "it": "battaglia"}
+"""The word with which a line about a battle begins."""
+
+
+def is_result(reader: ResultReader, answer: str) -> bool:
+    """Whether an answer of the referee's is the result of a battle, or leaves it to the dice."""
+    try:
+        return any(line.names for _, line in reader.lines_in(answer))
+    except UnreadableValue:
+        return False
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -350,7 +491,7 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
     wrong, origin = False, dict[str, Where]()
     if answer and not confirmed and not form.reported(row):
         try:
-            lines = [line for _, line in lines_of(form, game.campaign, row.battle, answer, "", clubs)]
+            lines = [line for _, line in ResultReader.in_phase(game, form, battle, row, clubs).lines_in(answer)]
         except UnreadableValue as unfit:
             game.note([unfit_report(NOT_READ, game.row_of(ask), row.battle, unfit)])
             return FormResult("wrong", Filled(form, battle, row))
@@ -419,7 +560,8 @@ def _take_reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs
             if not side:
                 game.note([unfit_report(NO_PART, question, row.battle)])
             else:
-                halves.halves.append(parse_report(form, game.campaign, question, side))
+                reader = ResultReader.in_phase(game, form, battle, row, clubs, question.to)
+                halves.halves.append(parse_report(form, game.campaign, question, side, reader))
         except UnreadableValue as unfit:
             game.note([unfit_report(NOT_READ, question, row.battle, unfit)])
     if not halves.halves:

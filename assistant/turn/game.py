@@ -58,7 +58,7 @@ class Game(Answering):
 
     def on_copy(self) -> Game:
         """The same run on a copy of the present campaign, without events and findings so far."""
-        new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers,
+        new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self.messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
         new.reads, new.languages, new.ahead, new.taken_in = self.reads, self.languages, self.ahead, self.taken_in
@@ -178,7 +178,7 @@ class Game(Answering):
 
     def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
         """Record a finding that the ruleset declares. Raises KeyError for an unknown code."""
-        finding = Finding(code, self._messages[code].severity, where, data, faction)
+        finding = Finding(code, self.messages[code].severity, where, data, faction)
         self._note(finding)
         return finding
 

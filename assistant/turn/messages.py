@@ -383,8 +383,16 @@ COMMON: Mapping[str, Message] = keyed(
             " on; tell the author of the rulebook."),
     Message("ARB-049", "error", "This phase throws {key}, and the row that was typed for it cannot be read. Put it"
             " right, or delete the row: then Arbitro throws."),
-    Message("ARB-061", "error", "'{seen}' is not a value for {key}. Allowed: {allowed}."),
+    Message("ARB-061", "error", "'{seen}' is not a value for {key}. Allowed: {allowed}.", ("code", {
+        "option": "'{seen}' is not a value for {key}. Allowed: {allowed}. Anything else needs code:"
+                  " arbitro house {ruleset}",
+        "die": "'{seen}' is a die, and {key} is a number. Allowed: {allowed}. Another die needs code:"
+               " arbitro house {ruleset}"})),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
+    Message("ARB-064", "error", "The rulebook has no number or switch '{seen}', so this value would do nothing."
+            " Did you mean {near}? A rule of your own needs code: arbitro house {ruleset}", ("near", {
+                "": "The rulebook has no number or switch '{seen}', so this value would do nothing. A rule of your own"
+                    " needs code: arbitro house {ruleset}"})),
     # --- the ledger
     *LEDGER_MESSAGES,
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),

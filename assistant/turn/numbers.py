@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from inspect import get_annotations
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, cast, get_args
 
 from assistant.campaign.records import Rule
 from assistant.campaign.tables import Table, in_natural_order, natural
-from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.findings import Finding, Severity, Where, nearest
 
-BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
+BAD_RULE, UNKNOWN_RULE, NEEDS_CODE = "ARB-061", "ARB-062", "ARB-064"
+ERROR: Severity = "error"
+WARNING: Severity = "warning"
+_DIE = re.compile(r"[1-9]?[0-9]?[dD][1-9][0-9]*")
+"""A die where a number is to stand."""
 
 
 class Number(NamedTuple):
@@ -105,19 +109,36 @@ def allowed(rule: Number | Switch) -> str:
     return ", ".join(rule.options) if isinstance(rule, Switch) else f">= {_least(rule)}"
 
 
-def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
-    """Findings for rows of Rules with an invalid value (ARB-061) or an unknown key (ARB-062)."""
+def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule], ruleset: str = "", *,
+                    retired: Container[str] = (), prefix: str = "", ruled: Container[str] = ()) -> list[Finding]:
+    """Findings for rows of Rules with an invalid value (ARB-061) or a key that the rulebook does not know: with a
+    value, which would do nothing, it is refused (ARB-064), else only warned of (ARB-062).
+
+    `ruleset`: the id of the rulebook, for the command that helps; `retired`: keys of earlier versions, and `ruled`:
+    keys that were accepted as rulings before they were refused: both are only warned of; `prefix`: what may stand
+    before a key.
+    """
     by_key = {rule.key: rule for rule in declared}
     findings = []
     for row in rules:
-        where = Where(Rule.sheet, row.key, "value")
-        if row.key not in by_key:
-            findings.append(Finding(UNKNOWN_RULE, "warning", Where(Rule.sheet, row.key, "key"),
-                                    {"seen": row.key, "near": nearest(row.key, by_key)}))
-        elif row.value != "" and not is_allowed(by_key[row.key], row.value):
-            findings.append(Finding(BAD_RULE, "error", where, {"key": row.key, "seen": str(row.value),
-                                                               "allowed": allowed(by_key[row.key])}))
+        key = row.key.removeprefix(prefix)
+        if key not in by_key:
+            known = row.value == "" or key in retired or row.key in ruled
+            code, severity = (UNKNOWN_RULE, WARNING) if known else (NEEDS_CODE, ERROR)
+            findings.append(Finding(code, severity, Where(Rule.sheet, row.key, "key"),
+                                    {"seen": row.key, "near": nearest(key, by_key), "ruleset": ruleset}))
+        elif row.value != "" and not is_allowed(by_key[key], row.value):
+            findings.append(Finding(BAD_RULE, ERROR, Where(Rule.sheet, row.key, "value"), {
+                "key": row.key, "seen": str(row.value), "allowed": allowed(by_key[key]),
+                "code": _what_needs_code(by_key[key], row.value), "ruleset": ruleset}))
     return findings
+
+
+def _what_needs_code(rule: Number | Switch, value: Any) -> str:
+    """What a value would be that only code can bring: another option, a die; "" for a number that is out of range."""
+    if isinstance(rule, Switch):
+        return "" if rule.free or rule.pattern else "option"
+    return "die" if _DIE.fullmatch(str(value).strip()) else ""
 
 
 def edition_default(rule: Number | Switch, edition: str) -> int | str:

@@ -27,7 +27,8 @@ from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
 from assistant.turn.dice_purposes import roll_kind_of
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.game import Game, Phase
-from assistant.turn.numbers import check_rule_rows
+from assistant.turn.messages import RULING
+from assistant.turn.numbers import NEEDS_CODE, check_rule_rows
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.requests import Refused, book_refusal
 from assistant.turn.orders.verbs import as_order_book
@@ -552,12 +553,25 @@ def check_campaign(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Findings that keep any phase from starting (invalid numbers and switches, the ruleset's own findings), and
     invalid dice, which only stop the phase that throws them.
     """
-    return (check_dice(ruleset, campaign) + campaign.made_of(_check_numbers, Rule, by=(ruleset,))
-            + ruleset.check_data(campaign))
+    return check_dice(ruleset, campaign) + _check_numbers(ruleset, campaign) + ruleset.check_data(campaign)
 
 
-def _check_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
-    return check_rule_rows(ruleset.numbers, rules)
+def _check_numbers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    found = campaign.made_of(_check_rules, Rule, by=(ruleset, ()))
+    if any(finding.code == NEEDS_CODE for finding in found):
+        return campaign.made_of(_check_rules, Rule, by=(ruleset, tuple(sorted(_ruled_keys(campaign)))))
+    return found
+
+
+def _ruled_keys(campaign: Campaign) -> set[str]:
+    """Keys of Rules that were accepted as rulings, as they could be before unknown ones were refused."""
+    return {str(event.data.get("row")) for event in campaign.table(Event)
+            if event.event == RULING and event.data.get("sheet") == Rule.sheet}
+
+
+def _check_rules(ruleset: Ruleset, ruled: tuple[str, ...], rules: Table[Rule]) -> list[Finding]:
+    return check_rule_rows(ruleset.numbers, rules, ruleset.id, retired=ruleset.retired,
+                           prefix=getattr(ruleset, "prefix", ""), ruled=ruled)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -571,7 +585,8 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
     standing = without_superseded(campaign)
     before.findings = check_campaign(ruleset, standing)
-    if any(blocks_phase(f) for f in before.findings):
+    # a value that does nothing is refused before a phase begins; past phases that had one are replayed as they were
+    if any(blocks_phase(f) for f in before.findings if f.code != NEEDS_CODE):
         return before
     bad = {f.where.row: f for f in before.findings if f.where.table == Die.sheet and f.alone}
     phase = ruleset.phase(desk.phase)

@@ -300,6 +300,8 @@ class Ruleset:
     """The numbers and switches of the book, declared as attributes."""
     numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
+    retired: tuple[str, ...] = ()
+    """Keys of numbers and switches that earlier versions had; campaigns that still have one go on."""
     chapters: tuple[Chapter, ...] = ()
     """The chapters of the book in its order; what they declare is added to numbers, findings, events, questions and
     citations.

@@ -74,12 +74,37 @@ def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, va
     assert said["findings"][0]["cell"] == f"Rules!{row[1].coordinate}"
 
 
-def test_an_unknown_rule_is_only_warned_of(tmp_path: Path) -> None:
-    """A key that nobody knows does not stop a campaign; the nearest is named."""
+def test_an_unknown_rule_keeps_phases_from_starting(tmp_path: Path) -> None:
+    """A key with a value that nobody knows would do nothing; the nearest is named, and the command that helps."""
     path = tmp_path / "a.xlsx"
     said = arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", rules="key,value\nfort_timng,base\n"))
-    assert said.exit_code == 0
-    assert "fort_timing" in said.stderr
+    assert "no phase starts before" in said.stdout
+    assert "Did you mean fort_timing? A rule of your own needs code: arbitro house giglio" in said.stderr
+    assert answer("resolve", path)["exit"] == 1
+
+
+@pytest.mark.parametrize(("key", "value", "code"), [
+    ("tax_autumn", 20, "ARB-064"), ("loan_base", "the_moon", "ARB-061"), ("storm_on", "1d10", "ARB-061")])
+def test_what_only_code_can_bring_is_never_a_ruling(book: Path, key: str, value: object, code: str) -> None:
+    """A key, an option, a die: refused at its cell by every command, in both languages; `revert` puts it back."""
+    workbook = hand.opened(book)
+    sheet: Any = workbook["Rules"]
+    rows = [sheet[f"A{row}"].value for row in range(1, sheet.max_row + 1)]
+    row = rows.index(key) + 1 if key in rows else len(rows) + 1
+    sheet[f"A{row}"], sheet[f"B{row}"] = key, value
+    workbook.save(book)
+    before = book.read_bytes()
+    cell = f"Rules!{'A' if code == 'ARB-064' else 'B'}{row}"
+
+    for command in (("check", book), ("accept", book, "--all", "--why", "ours"), ("resolve", book)):
+        said = answer(*command)
+        assert said["exit"] == 1, command
+        assert (code, cell) in [(f["code"], f["cell"]) for f in said["findings"]], command
+    assert "needs code: arbitro house giglio" in arbitro("accept", book, "--all", "--why", "ours").stderr
+    assert "serve codice: arbitro house giglio" in arbitro("accept", book, "--all", "--why", "ours", lang="it").stderr
+    assert book.read_bytes() == before
+    assert arbitro("revert", book, "--all").exit_code == 0
+    assert answer("check", book)["exit"] == 0
 
 
 def test_chests_of_nothing_stay_empty(tmp_path: Path) -> None:

@@ -226,3 +226,23 @@ def test_a_mark_may_stand_behind_whose_line_it_is(book: Path) -> None:
 
     assert [(o.faction, o.text) for o in campaign_of(book).by_sheet("Orders")] == [("A", "M1"), ("B", "M1")]
     assert campaign_of(book).by_sheet("Dice")["spoils:B1.M1"].value == "6"
+
+
+@pytest.mark.slow
+def test_an_early_answer_by_its_name_alone_waits_for_its_phase(italy: Path, tmp_path: Path) -> None:
+    """A file that gives only name and answer is for the phase that the name says, not for the present one; for a phase
+    that is over it is refused.
+    """
+    file = tmp_path / "answers.csv"
+    file.write_text("question,answer\n1500.open.move_order.V,draw\n1500.r1.siege.bribe.V.F8,25\n", encoding="utf-8")
+    given = desk.take_orders(italy, [Input("answers", path=file)])
+    desk.resolve(italy, until="budget")
+    late = desk.take_orders(italy, [Input("answers", path=_written(file, "1500.budget.ally_confirm.V.P,accept"))])
+
+    assert [(row["phase"], row["how"]) for row in given.data["taken"]] == [("open", "new"), ("r1.siege", "new")]
+    assert (late.exit, [f.code for f in late.findings]) == (Exit.REFUSED, ["ARB-093"])
+
+
+def _written(file: Path, *rows: str) -> Path:
+    file.write_text("\n".join(["question,answer", *rows]) + "\n", encoding="utf-8")
+    return file

@@ -258,13 +258,23 @@ def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
 def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     """The receipt names it, as the copy does, until something of it counts."""
     receipt = war.parent / "receipts" / "war-SEK-receipt.txt"
-    filled(war, "SEK", {(2, "D5"): "we won", (3, "C5"): 3})
+    filled(war, "SEK", {(2, "D5"): "what a fight", (3, "C5"): 3})
     assert told(collected(war)) == [("ARB-302", "Questions!D5"), ("ARB-309", "Questions!D5")]
     assert "cannot be read, 1 further row of the report does not count either" in receipt.read_text(encoding="utf-8")
     assert receipt.read_text(encoding="utf-8").splitlines()[-2:] == ["Still missing:", "- Your report on 987Su-1"]
     filled(war, "SEK", {(2, "D5"): "attacker none"}, SUNDAY + 60)
     assert told(collected(war)) == []
     assert receipt.read_text(encoding="utf-8").splitlines()[-1] == "Nothing is missing."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("said", "line"), [
+    ("we won, VOR retreats", "winner=attacker retreat=defender"), ("abbiamo vinto noi", "winner=attacker")])
+def test_a_cell_is_read_as_a_mail_is(war: Path, said: str, line: str) -> None:
+    """What people tell in their own words stands beside the rows of the sheets."""
+    filled(war, "SEK", {(2, "D5"): said, (3, "C5"): 3})
+    assert told(collected(war)) == []
+    assert answer(war, "SEK") == f"{line}; unit=SEK-u1 hits=3"
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from assistant.buttons.excel import press_on
 from assistant.campaign.records import InboxRow, Order
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.testing.cases import campaign_of, take_lines
+from assistant.turn.absence import waiting_mail
 from assistant.workbook.file_book import read_workbook
 from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import copied
@@ -196,6 +197,19 @@ def test_a_file_that_came_is_told_with_what_became_of_it(book: Path) -> None:
     before = rows(book)
     collected(book)
     assert rows(book) == before
+
+
+def test_a_file_that_the_referee_hands_in_needs_no_code(book: Path) -> None:
+    """A line in it that names its club waits as that club's where nobody understood it, and keeps it from being silent;
+    one that names none stands aside.
+    """
+    put(book, "table.txt", b"B: we go to the mill, perhaps\nB: answer whatever 7\nsee you on Thursday\n")
+    result = collected(book)
+    assert [(row.club, row.held, row.verdict) for row in rows(book) if row.held.split("\n")[0] != "table.txt"] == [
+        ("B", "we go to the mill, perhaps", "open"), ("B", "whatever 7", "open"),
+        ("", "see you on Thursday", "aside")]
+    assert result.data["waiting"] == [row.no for row in campaign_of(book).table(InboxRow) if row.verdict == "open"]
+    assert {row.club for row in waiting_mail(campaign_of(book))} == {"B"}
 
 
 # --- the awkward mails ------------------------------------------------------------------------------------
@@ -375,7 +389,7 @@ def test_what_cannot_be_done_is_said_at_its_cell(ready: Machine, war: Path) -> N
     mailed(ready, war, "M1", "orders", "carla@c.test", "m2")
     decide(war, (1, "counts"), (2, "counts"))
     result = desk.decide(war, lang="en")
-    assert {one.code: one.cell for one in result.findings} == {"ARB-353": "Inbox!I5", "ARB-352": "Inbox!E6"}
+    assert {one.code: one.cell for one in result.findings} == {"ARB-353": "Inbox!F5", "ARB-352": "Inbox!B6"}
     decide(war, (1, "perhaps"))
     assert "ARB-351" in [one.code for one in desk.decide(war, lang="en").findings]
     decide(war, (2, "counts"), club="B")

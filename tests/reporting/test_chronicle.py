@@ -87,7 +87,8 @@ def test_the_open_book_holds_no_addresses_codes_notes_or_mails() -> None:
     whole = campaign()
     whole.desk.campaign_id = "canary-id"
     whole.table(Faction)["R"].deputy = "canary deputy"
-    whole.table(base.InboxRow).add(base.InboxRow(1, "3", "2026-11-22 21:00", "canary@a.test", "R", "canary", "-"))
+    whole.table(base.InboxRow).add(base.InboxRow(
+        1, "R", "canary", "-", turn="3", when="2026-11-22 21:00", sender="canary@a.test"))
     whole.table(base.Event).add(base.Event(no=8, turn="3", phase="war", audience="referee", event=RULING, rule="",
                                            data={"why": "canary"}))
     left = disclosed(whole)

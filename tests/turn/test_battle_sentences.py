@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
-from assistant.campaign.records import Battle
-from assistant.desk.intake.line_parser import BattleLine, classify_line, read_battle_lines
-from assistant.turn.battle_results import blank_lines
+from assistant.campaign.records import Battle, Question
+from assistant.desk.intake.line_parser import classify_line, result_reader
+from assistant.turn.battle_results import blank_lines, fight_of
 from assistant.turn.battle_sentences import ResultReading, format_line
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
@@ -33,7 +34,7 @@ def waiting(book: str) -> tuple[Ruleset, Campaign, str]:
 def told(book: str, club: str, text: str) -> ResultReading:
     """What a club, "" for the referee, says of the battle."""
     ruleset, campaign, battle = waiting(book)
-    return read_battle_lines(BattleLine(battle, text), ruleset, campaign, club)
+    return result_reader(ruleset, campaign, battle, club).read(text)
 
 
 SAID = [
@@ -118,3 +119,22 @@ def test_a_line_in_words_is_read_like_the_form(book: str, lang: str) -> None:
             assert [format_line(one) for one in again] in ([format_line(line)], lines)
     ruleset, campaign, battle = waiting(book)
     assert blank_lines(ruleset, campaign, campaign.table(Battle)[battle], lang)
+
+
+@pytest.mark.parametrize(("book", "text", "said"), [
+    ("giglio", "V won, M lost 26, V lost 55", {"winner": "b", "losses_a": 26, "losses_b": 55}),
+    ("bloodlust", "Vorozion won, SEK retreats; SEK-u1 took 3 hits", {"winner": "defender", "retreat": "attacker"}),
+    ("warriors", "the attackers won, four turns; M1a 3", {"outcome": "attacker", "day_turns": 4})])
+def test_what_the_referee_answers_in_a_cell_is_read_as_a_line_is(book: str, text: str, said: Mapping[str, object]
+                                                                 ) -> None:
+    """Also in his own words, between lines in those of the form."""
+    ruleset, campaign, battle = waiting(book)
+    assert ruleset.form is not None
+    campaign = campaign.copy()
+    form, clubs = ruleset.form, fight_of(ruleset, campaign, battle)
+    assert clubs is not None
+    (asked,) = [row for row in campaign.table(Question) if row.kind == form.question and row.status == "open"]
+    asked.answer = text
+    outcome = resolve(ruleset, campaign, SECRET)
+    row = outcome.campaign.table(Battle)[battle]
+    assert {name: getattr(row, name) for name in said} == said, outcome.findings

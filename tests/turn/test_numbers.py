@@ -6,7 +6,22 @@ from typing import Literal
 
 import pytest
 
-from assistant.turn.numbers import Number, Rules, Switch, house_rules, number, starting_values, switch
+from assistant.campaign.records import Rule
+from assistant.campaign.tables import Table
+from assistant.turn.findings import Finding
+from assistant.turn.messages import RULING, add_common_event
+from assistant.turn.numbers import (
+    Number,
+    Rules,
+    Switch,
+    check_rule_rows,
+    house_rules,
+    number,
+    starting_values,
+    switch,
+)
+from assistant.turn.phases import check_campaign, resolve
+from tests.turn.raid import RAID, raid
 
 
 class Numbers(Rules):
@@ -60,3 +75,40 @@ def test_a_campaign_cannot_begin_with_what_is_no_option() -> None:
     with pytest.raises(ValueError, match="codes begins with 'alone', which is none of its options"):
         class Wrong(Rules):
             codes: Literal["together", "apart"] = switch("6", "Codes are {option}.", begins="alone")
+
+
+def rows(*typed: tuple[str, object]) -> Table[Rule]:
+    """A sheet Rules."""
+    return Table(Rule, [Rule(key=key, value=value) for key, value in typed])
+
+
+def said(found: list[Finding]) -> list[tuple[str, str, str, str]]:
+    """Code, severity, row and column of findings."""
+    return [(f.code, f.severity, f.where.row, f.where.field) for f in found]
+
+
+def test_a_key_that_the_book_does_not_know_is_refused_where_it_has_a_value() -> None:
+    """Not so a row without one, a key of an earlier version, and one that was accepted before."""
+    typed = rows(("tax_autumn", 20), ("tax_winter", ""), ("tents", 3), ("ours", 1), ("x.camp", 4))
+    found = check_rule_rows(Numbers.declared, typed, "toy", retired=("tents",), prefix="x.", ruled=("ours",))
+    assert sorted(said(found)) == [*(("ARB-062", "warning", key, "key") for key in ("ours", "tax_winter", "tents")),
+                                   ("ARB-064", "error", "tax_autumn", "key")]
+
+
+@pytest.mark.parametrize(("key", "value", "what"), [
+    ("stacking", "sometimes", "option"), ("march", "1d10", "die"), ("march", "d6", "die"), ("march", -1, ""),
+    ("march", "far", ""), ("weather", "fog", "")])
+def test_another_option_or_die_needs_code(key: str, value: object, what: str) -> None:
+    """And a number that is out of range, or text of another form, does not: there the allowed values say enough."""
+    (found,) = check_rule_rows(Numbers.declared, rows((key, value)), "toy")
+    assert (found.code, found.data["code"], found.data["ruleset"]) == ("ARB-061", what, "toy")
+
+
+def test_a_ruling_of_before_goes_on_and_what_was_played_is_replayed() -> None:
+    """A campaign that has accepted such a key is warned, and a phase that was begun with one is not stopped by it."""
+    campaign = raid("assault")
+    campaign.table(Rule).add(Rule(key="tax_autumn", value=20))
+    assert ("ARB-064", "error", "tax_autumn", "key") in said(check_campaign(RAID, campaign))
+    assert resolve(RAID, campaign, bytes(32)).done
+    add_common_event(campaign, RULING, {"sheet": "Rules", "row": "tax_autumn"}, "all", touched="", at=campaign.desk)
+    assert ("ARB-062", "warning", "tax_autumn", "key") in said(check_campaign(RAID, campaign))

@@ -52,8 +52,8 @@ def with_rules(campaign: Campaign, **rules: str) -> Campaign:
 def with_mail(campaign: Campaign) -> Campaign:
     """The campaign with something on the sheet of what came."""
     other = campaign.copy()
-    other.table(InboxRow).add(InboxRow(1, other.desk.turn, "2026-11-22 21:00", "anna@a.test", "V", "I march.", "-",
-                                       decide="ask", source="1"))
+    other.table(InboxRow).add(InboxRow(1, "V", "I march.", "-", decide="ask", turn=other.desk.turn,
+                                       when="2026-11-22 21:00", sender="anna@a.test", source="1"))
     return other
 
 

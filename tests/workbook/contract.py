@@ -79,12 +79,14 @@ def of_before(book: Any) -> None:
 
 def came(after: Campaign) -> None:
     """A mail that waits."""
-    after.table(InboxRow).add(InboxRow(1, "1", "Sat 19:00", "a@b.example", "R", "=1+1 for all", "no order", "open"))
+    after.table(InboxRow).add(InboxRow(1, "R", "=1+1 for all", "no order", "open", turn="1",
+                                       when="Sat 19:00", sender="a@b.example"))
 
 
 def more_came(after: Campaign) -> None:
     """Another mail, of two lines."""
-    after.table(InboxRow).add(InboxRow(2, "1", "Sat 20:00", "c@d.example", "Y", "two\nlines", "no order", "open"))
+    after.table(InboxRow).add(InboxRow(2, "Y", "two\nlines", "no order", "open", turn="1",
+                                       when="Sat 20:00", sender="c@d.example"))
 
 
 def club_keeps_armies(book: Any) -> None:

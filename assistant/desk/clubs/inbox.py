@@ -16,7 +16,14 @@ from dataclasses import dataclass, field
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, DECISIONS, Faction, InboxRow, Order, Question
 from assistant.desk.clubs.diff_copies import Part, RowChange, Selection
-from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, fingerprint_of, open_arrival, source_of
+from assistant.desk.clubs.read_copies import (
+    Arrival,
+    OpenedArrival,
+    fingerprint_of,
+    open_arrival,
+    source_of,
+)
+from assistant.desk.intake.line_parser import classify_line
 from assistant.desk.intake.take_orders import row_words
 from assistant.desk.workspace.workspace import Workspace, club_codes
 from assistant.ledger import Ledger
@@ -24,6 +31,7 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
+from assistant.workbook.read.csv_folder import decode_text
 
 LONGEST_HELD = 2_000
 """Signs of what came that a row shows."""
@@ -224,19 +232,20 @@ class _EntryReader:
     # --- lines ------------------------------------------------------------------------------
     def _of_lines(self, one: OpenedArrival, sender: str) -> Iterator[InboxEntry]:
         """A row for each line that was not understood, or for each that it may have meant; and for what is refused."""
-        right = bool(one.club or one.arrival.club)
-        verdict = "open" if right else "aside"
+        right = bool(one.club or one.arrival.club or not one.arrival.together)
         for finding in one.incoming.findings if one.incoming is not None else ():
             line = _line_of(finding)
             if not finding.stops or not line or finding.where.table:
                 continue
+            club = one.club or self._club_of_line(one.arrival, finding, line)
+            verdict = "open" if club else "aside"
             meant = proposals_of(finding, self._words.lang)
             whole = source_of_line(one.arrival, line)
             sources = tuple(f"{whole}.{number}" for number in range(1, len(meant) + 1)) if meant[1:] else (whole,)
             for source, proposal in zip(sources, meant or ("",), strict=True):
                 why = self._words.text(N_("if it counts: {text}"), text=Verbatim(proposal)) if meant[1:] else ""
-                takes = Arrival(f"{one.arrival.name}.txt", one.arrival.at, proposal.encode(), club=one.club)
-                yield InboxEntry(source, one.arrival.when, sender, one.club, line,
+                takes = Arrival(f"{one.arrival.name}.txt", one.arrival.at, proposal.encode(), club=club)
+                yield InboxEntry(source, one.arrival.when, sender, club, line,
                                  f"{self._words.finding(finding)} {why}".strip(), verdict,
                                  takes if proposal else None, sources if meant[1:] else ())
         for part, changes in self._taken:
@@ -245,6 +254,18 @@ class _EntryReader:
                     text = row_words(change.row, self._sitting.ruleset, self._words, self._sitting.campaign)
                     yield InboxEntry(source_of_line(one.arrival, text), one.arrival.when, sender,
                                      part.faction, text, self._words.finding(change.finding), "open")
+
+    def _club_of_line(self, arrival: Arrival, finding: Finding, line: str) -> str:
+        """The club that a line names in a file without a code, if the referee hands it in: as its orders count, what of
+        it is not understood is the club's. What came by mail needs a code.
+        """
+        if arrival.together:
+            return ""
+        campaign = self._sitting.campaign
+        whole = next((typed for typed in decode_text(arrival.data).splitlines() if typed.strip().endswith(line)), line)
+        club = finding.faction or classify_line(whole, self._sitting.ruleset, campaign).faction
+        row = campaign.table(Faction).get(club)
+        return club if row is not None and row.role not in CLUBLESS else ""
 
     # --- what became of it ------------------------------------------------------------------
     def counts(self, mine: Collection[OpenedArrival]) -> bool:
@@ -296,8 +317,9 @@ def enter_rows(sitting: Workspace, after: Campaign, entries: Iterable[InboxEntry
         row = table.get(str(known[entry.source])) if entry.source in known else None
         if row is None:
             known[entry.source] = next_no
-            table.add(InboxRow(next_no, after.desk.turn, entry.when, _shown(entry.sender), entry.club,
-                               _shown(entry.held), _shown(entry.reading), entry.verdict, source=entry.source))
+            table.add(InboxRow(next_no, entry.club, _shown(entry.held), _shown(entry.reading), entry.verdict,
+                               turn=after.desk.turn, when=entry.when, sender=_shown(entry.sender),
+                               source=entry.source))
             next_no += 1
         elif not row.decided and turns(row.turn) >= turns(after.desk.turn):
             standing = row.verdict == entry.verdict == "counts"  # what it said when it was taken stays

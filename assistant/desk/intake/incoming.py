@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Typed, UnreadableValue
+from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import CLUBLESS, Battle, Die, Faction, FormRow, Order, Question, code_lookup
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
@@ -22,9 +22,12 @@ from assistant.desk.intake.line_parser import (
     is_blank_form,
     is_clubs_report,
     is_standing_answer,
+    judged_lines,
+    line_finding,
     may_club_send,
     prefix_of,
     put_battle_line,
+    result_reader,
     split_die,
     take_report,
     unclear_result,
@@ -40,11 +43,7 @@ from assistant.turn.battle_results import (
     NOT_READ,
     WITH_IT,
     battle_code,
-    fight_of,
     is_report,
-    line_faults,
-    parse_report,
-    report_text,
     unfit_report,
 )
 from assistant.turn.codes import TWO_KEYS
@@ -138,62 +137,34 @@ def _is_own_report(form: BattleForm[Any], row: Question, club: str, campaign: Ca
 def _take_report(reports: CopyReports, ruleset: Ruleset, campaign: Campaign, question: Question,
                  told: Sequence[FormRow], reading: WorkbookReading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
-    battle, line, form = battle_code(question), question.answer.strip(), ruleset.form
-    assert form is not None
-    if line and not _is_readable_report(form, campaign, replace(question, answer=line)):
+    battle, parts = battle_code(question), list[str]()
+    reader = result_reader(ruleset, campaign, battle, question.to)
+    lines = judged_lines(reader, question)
+    if isinstance(lines, Finding):
         where = Where(Question.sheet, question.ident, "answer")
-        yield unfit_report(NOT_READ, question, battle)._replace(cell=reading.cells.of(where))
+        yield lines._replace(cell=reading.cells.of(where), faction=question.to)
         if told:
             yield Finding(WITH_IT, "error", where, {"battle": battle, "n": len(told)}, question.to,
                           reading.cells.of(where))
         return
-    rows, wrong = [], _invalid_numbers(ruleset, campaign, battle, told)
     for row in told:
-        answer = replace(question, answer=row_as_line(row))
-        if id(row) in wrong:
-            yield wrong[id(row)]._replace(faction=question.to, cell=reading.cells.of(wrong[id(row)].where))
-        elif _fits_one_line(row) and _is_readable_report(form, campaign, answer):
-            rows.append(row)
+        typed, whole_row = replace(question, answer=row_as_line(row)), FormLine(row, ())
+        fault, first = reader.fault(whole_row), next(c.name for c in row.columns() if c.key and c.name != "battle")
+        wrong = line_finding(whole_row, reader, typed.answer)
+        read = wrong or (judged_lines(reader, typed) if _fits_one_line(row) else unfit_report(NOT_READ, typed, battle))
+        if isinstance(read, Finding):
+            where = Where(row.sheet, row.ident, first if fault is None else fault.column)
+            yield read._replace(where=where, cell=reading.cells.of(where), faction=question.to)
         else:
-            first = next(c.name for c in row.columns() if c.key and c.name != "battle")
-            yield unfit_report(NOT_READ, answer, battle)._replace(
-                cell=reading.cells.of(Where(row.sheet, row.ident, first)))
+            parts.append(typed.answer)
     reports.offered.add(question.ident)
-    whole = replace(question, answer=report_text([line], rows))
+    whole = replace(question, answer="; ".join([*(line.as_typed for line in lines), *parts]))
     if whole.answer:
         reports.answers.append(whole)
 
 
-def _invalid_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
-    """Rows with an invalid number, by their `id`, with the finding that the rulebook itself gives."""
-    form, row, fight = ruleset.form, campaign.table(Battle).get(battle), fight_of(ruleset, campaign, battle)
-    invalid = dict[int, Finding]()
-    if form is None or row is None or fight is None:
-        return invalid
-    for form_row in told:
-        for fault in line_faults(form, fight[0], row, FormLine(form_row, ()), ""):
-            if _is_invalid_number(form_row, fault.column):
-                where = Where(form_row.sheet, form_row.ident, fault.column)
-                invalid.setdefault(id(form_row), ruleset.finding(fault.code, where, "", **fault.data))
-    return invalid
-
-
-def _is_invalid_number(row: FormRow, name: str) -> bool:
-    value = getattr(row, name)
-    return type(row.column(name).kind) is Typed and value != "" and not (isinstance(value, int) and value >= 0)
-
-
 def _fits_one_line(row: FormRow) -> bool:
     return not any(set(cell_text(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
-
-
-def _is_readable_report(form: BattleForm[Any], campaign: Campaign, question: Question) -> bool:
-    """Whether it is a report."""
-    try:
-        parse_report(form, campaign, question, "")
-    except UnreadableValue:
-        return False
-    return True
 
 
 # Sources: files and typed lines.

@@ -18,21 +18,17 @@ from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, ph
 from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.answers import check_answer
-from assistant.turn.battle_form import BattleForm, Entry, side_of
-from assistant.turn.battle_lines import BLANK, NOTHING_SAID, FormLine, example_result, read_line
+from assistant.turn.battle_lines import BLANK, FormLine
 from assistant.turn.battle_results import (
     NOT_READ,
+    ResultReader,
     add_line,
-    check_fighter,
-    fight_of,
     is_confirmation,
-    line_faults,
     unfit_report,
 )
-from assistant.turn.battle_sentences import ResultReading, format_line, read_told
+from assistant.turn.battle_sentences import ResultReading, format_line
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.orders.words import strip_marks
 from assistant.turn.questions import strip_until
 from assistant.turn.ruleset import Ruleset
@@ -399,7 +395,7 @@ def name_battle(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) 
     waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
     for row in waiting:
         try:
-            line = read_battle_line(BattleLine(row.battle, words), ruleset, campaign, faction)
+            line = result_reader(ruleset, campaign, row.battle, faction).in_form(words)
         except UnreadableValue:
             continue
         if line.fighter and not line.ordered:
@@ -411,7 +407,7 @@ def battles_told(words: str, ruleset: Ruleset, campaign: Campaign, faction: str)
     """The waiting battles of which a sentence may tell that names none and is no order, with what it says."""
     table = campaign.table(Battle)
     waiting = table.open_rows(campaign.desk.turn, lambda battle: battle.hold == "asked") if ruleset.form else ()
-    readings = [(row.battle, told_of_battle(BattleLine(row.battle, words), ruleset, campaign, faction))
+    readings = [(row.battle, result_reader(ruleset, campaign, row.battle, faction).in_words(words))
                 for row in waiting]
     told = [(battle, reading) for battle, reading in readings if reading != ResultReading()]
     owner = faction if faction != REFEREE else ""
@@ -420,67 +416,16 @@ def battles_told(words: str, ruleset: Ruleset, campaign: Campaign, faction: str)
     return [one for one in told if one[1].lines] or told
 
 
-def read_battle_line(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> FormLine:
-    """What a line in the words of the form says of a battle. Raises `UnreadableValue`, also for somebody who did not
-    fight in one that waits, and where nothing is said.
-    """
-    club, names = "" if faction == REFEREE else faction, campaign.table(Battle).record.form()
-    form: BattleForm[Any] = ruleset.form or BattleForm("", tuple(map(Entry, names)), names)
-    fight = fight_of(ruleset, campaign, said.battle)
-    line = read_line(form, campaign, said.battle, said.text, club, None if fight is None else fight[1], said.sheet)
-    if fight is not None and said.sheet is None:
-        check_fighter(form, fight[0], line, side_of(fight[1], club))
-    if not line.names and not line.fighter and BLANK not in said.text:
-        row = campaign.table(Battle).record(battle=said.battle)
-        raise UnreadableValue(NOTHING_SAID, **{f"example_{lang}": Verbatim(
-            f"{kind} {example_result(form, row, lang)}") for lang, kind in zip(LANGUAGES, BATTLE_WORDS, strict=True)})
-    return line._replace(as_typed=said.text)
-
-
-_THERE_WERE = r"(?<=\s)\d+\s*:"
-"""How many there were, as the form has it before the colon."""
-
-
-def told_of_battle(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
-    """What a sentence says of a battle that waits for its result."""
-    club, form = "" if faction == REFEREE else faction, ruleset.form
-    fight, row = fight_of(ruleset, campaign, said.battle), campaign.table(Battle).get(said.battle)
-    if form is None or fight is None or row is None or (club and not side_of(fight[1], club)):
-        return ResultReading()
-
-    def is_good(line: FormLine) -> bool:
-        return line_finding(line, said.battle, said.text, ruleset, campaign, club) is None
-
-    view = ruleset.view(campaign, club) if club else campaign
-    text = re.sub(_THERE_WERE, " ", said.text)
-    return read_told(form, fight, row, view, club, text, is_good, as_order_book(ruleset.verbs))
-
-
-def read_battle_lines(said: BattleLine, ruleset: Ruleset, campaign: Campaign, faction: str) -> ResultReading:
-    """What somebody says of a battle: in the words of its form, if the form can take that; else in his own; else what
-    the form has against it is to be told. Raises `UnreadableValue`.
-    """
-    club, unfit = "" if faction == REFEREE else faction, None
-    try:
-        plain = read_battle_line(said, ruleset, campaign, faction)
-        if said.sheet is not None or line_finding(plain, said.battle, said.text, ruleset, campaign, club) is None:
-            return ResultReading((plain,))
-    except UnreadableValue as why:
-        plain, unfit = None, why
-    worded = {entry.name for entry in ruleset.form.entries if entry.said is not None} if ruleset.form else set()
-    in_form = plain is not None and not plain.ordered and not worded & set(plain.names)
-    told = ResultReading() if in_form or said.sheet is not None else told_of_battle(said, ruleset, campaign, faction)
-    if told.lines or (told.proposals and plain is None and ":" not in said.text):
-        return told
-    if unfit is not None:
-        raise unfit
-    return ResultReading(tuple(filter(None, [plain])))
+def result_reader(ruleset: Ruleset, campaign: Campaign, battle: str, faction: str = "") -> ResultReader:
+    """The reader of what somebody, "" for the referee, says of a battle."""
+    return ResultReader.of(ruleset, campaign, battle, "" if faction == REFEREE else faction, Verbatim)
 
 
 def is_blank_form(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> bool:
     """Whether a line is one of a form in which nothing is filled in."""
     try:
-        line = read_battle_line(parse_battle_line(words, ruleset, campaign), ruleset, campaign, faction)
+        said = parse_battle_line(words, ruleset, campaign)
+        line = result_reader(ruleset, campaign, said.battle, faction).in_form(said.text, said.sheet)
     except UnreadableValue:
         return False
     return not line.names and BLANK in words
@@ -501,7 +446,8 @@ def put_battle_line(words: str, ruleset: Ruleset, campaign: Campaign, taken: Ite
     that come before it. Raises `UnreadableValue`.
     """
     battle_line = parse_battle_line(words, ruleset, campaign)
-    reading = read_battle_lines(battle_line, ruleset, campaign, "")
+    reader = result_reader(ruleset, campaign, battle_line.battle)
+    reading = reader.read(battle_line.text, battle_line.sheet)
     if not reading.lines:
         return unclear_result(words, "", [(battle_line.battle, reading)])
     rows, before = list[Any](), {(row.sheet, row.ident): row for row in reversed(list(taken))}
@@ -510,7 +456,7 @@ def put_battle_line(words: str, ruleset: Ruleset, campaign: Campaign, taken: Ite
         old = before.get(key) or campaign.by_sheet(key[0]).get(key[1])
         rows.append(line.row if old is None else line.put_into(old.copy()))
         before[key] = rows[-1]
-        wrong = line_finding(line, battle_line.battle, words, ruleset, campaign) if battle_line.sheet is None else None
+        wrong = line_finding(line, reader, words) if battle_line.sheet is None else None
         if wrong is not None:
             return wrong
     return rows
@@ -540,28 +486,34 @@ def take_report(line: TypedLine, ruleset: Ruleset, campaign: Campaign, taken: Se
         return wrong
     before = next((q for q in reversed(taken) if q.ident == report.ident), campaign.table(Question).get(report.ident))
     report.answer = before.answer if before is not None else ""
-    try:
-        told = read_battle_lines(report_line, ruleset, campaign, line.faction)
-        for form_line in told.lines:
-            plain = form_line.as_typed or format_line(form_line)
-            add_line(form, campaign, report, form_line, plain)
-    except UnreadableValue as unfit:
-        return unfit_report(NOT_READ, typed, report_line.battle, unfit)
-    if not told.lines:
-        return unclear_result(report_line.text, line.faction, [(report_line.battle, told)])
-    findings = (line_finding(form_line, report_line.battle, typed.answer, ruleset, campaign, line.faction)
-                for form_line in told.lines)
-    wrong = next(filter(None, findings), None)
-    return report if wrong is None else wrong._replace(where=Where(Question.sheet, typed.ident, "answer"))
+    lines = judged_lines(result_reader(ruleset, campaign, report_line.battle, line.faction), typed)
+    if isinstance(lines, Finding):
+        return lines
+    for form_line in lines:
+        add_line(form, campaign, report, form_line, form_line.as_typed)
+    return report
 
 
-def line_finding(line: FormLine, battle: str, text: str, ruleset: Ruleset, campaign: Campaign, club: str = ""
-                 ) -> Finding | None:
+def judged_lines(reader: ResultReader, report: Question) -> list[FormLine] | Finding:
+    """What a club's answer says of its battle, each line as it could be typed; or why nothing of it is taken, at the
+    answer: it cannot be read, may mean several things, or the rulebook has something against it.
+    """
+    lines = list[FormLine]()
+    for part in filter(None, map(str.strip, report.answer.split(";"))):
+        try:
+            told = reader.read(part)
+        except UnreadableValue as unfit:
+            return unfit_report(NOT_READ, report, reader.battle, unfit)
+        if not told.lines:
+            return unclear_result(part, report.to, [(reader.battle, told)])
+        lines += [line._replace(as_typed=line.as_typed or format_line(line)) for line in told.lines]
+    wrong = next(filter(None, (line_finding(line, reader, report.answer) for line in lines)), None)
+    return lines if wrong is None else wrong._replace(where=Where(Question.sheet, report.ident, "answer"))
+
+
+def line_finding(line: FormLine, reader: ResultReader, text: str) -> Finding | None:
     """What the rulebook finds wrong with a line about a battle that waits; of a club's, with what it says of its side.
     """
-    form, fight, row = ruleset.form, fight_of(ruleset, campaign, battle), campaign.table(Battle).get(battle)
-    if form is None or fight is None or row is None:
-        return None
-    findings = (ruleset.finding(fault.code, Where(), club, **fault.data, text=Verbatim(text))
-             for fault in line_faults(form, fight[0], row, line, side_of(fight[1], club)))
-    return next((finding for finding in findings if finding.stops), None)
+    fault = reader.fault(line)
+    return None if fault is None else Finding(
+        fault.code, reader.messages[fault.code].severity, Where(), {**fault.data, "text": Verbatim(text)}, reader.club)

@@ -32,7 +32,14 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.rulesets.warriors.seasons import weather_of
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
-from assistant.turn.battle_results import check_form, further_rows, is_confirmation, is_result, take_form
+from assistant.turn.battle_results import (
+    ResultReader,
+    check_form,
+    further_rows,
+    is_confirmation,
+    is_result,
+    take_form,
+)
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
@@ -779,7 +786,8 @@ def _result_question(land: Country, row: Battle) -> Ask | None:
     ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
     fight, answer = ReportedBattle(land, row), land.game.answered(ask)
     first = re.split(r"[\s,;]", answer)[0]
-    if answer and not (is_confirmation(FORM, answer) or is_result(FORM, land.campaign, row, answer)):
+    if answer and not (is_confirmation(FORM, answer) or is_result(
+            ResultReader.in_phase(land.game, FORM, fight, row, fight.clubs()), answer)):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
     if BattleNumbers.of(land).confirm_results == "yes" and meaning_of_word(first, DICE):

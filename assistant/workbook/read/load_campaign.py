@@ -131,12 +131,23 @@ def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if isinstance(row, TurnQuestion) and row.question and not row.stands:
         row.complete()
+    if not (row.turn or row.phase or row.stands):
+        row.turn, row.phase = _moment_in_name(row, ruleset)
     says_when = bool(row.phase or (row.question and not isinstance(row, TurnQuestion)))
     if row.kind and not says_when and not row.stands and not strip_until(row.answer)[1]:
         _fill_in_when(row, campaign, ruleset, REFEREE if report else row.to)
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"
     row.complete()
+
+
+def _moment_in_name(row: Question, ruleset: Ruleset) -> tuple[str, str]:
+    """Turn and phase, where the question's name begins with them: ``1500.r2.contact.choice.V.V8/M``."""
+    for phase in ruleset.calendar.phases():
+        turn, said, _ = row.question.partition(f".{phase}.")
+        if said and row.named(turn, phase, "", "", "") == f"{turn}.{phase}":
+            return turn, phase
+    return "", ""
 
 
 def _fill_in_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> None:
@@ -177,7 +188,6 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
     phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest so far. `known`: orders that the campaign
     already has; `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked
     again.
-    `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked again.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
