@@ -341,7 +341,7 @@ class SharedRows(Generic[R]):
     these rows, by what made it (`Campaign.made_of`).
     """
 
-    __slots__ = ("_ordered", "_times", "asleep", "made", "record", "rows", "shared")
+    __slots__ = ("_ordered", "_spelled", "_times", "asleep", "made", "record", "rows", "shared")
 
     def __init__(self, record: type[R], rows: dict[str, R | None], asleep: Sequence[LazyRows[R]] = (), *,
                  shared: bool = False, ordered: list[str] | None = None) -> None:
@@ -351,6 +351,7 @@ class SharedRows(Generic[R]):
         self.shared = shared
         self.made: dict[Any, tuple[list[SharedRows[Any]], Any]] = {}
         self._ordered = ordered
+        self._spelled: dict[str, str] | None = None
         self._times: RowTimes | None = None
 
     # --- keys -----------------------------------------------------------------------------------
@@ -359,6 +360,13 @@ class SharedRows(Generic[R]):
         if self._ordered is None:
             self._ordered = sorted(self.rows, key=natural)
         return self._ordered
+
+    @property
+    def spelled(self) -> Mapping[str, str]:
+        """Each key by its letters in whatever case; of several the first."""
+        if self._spelled is None:
+            self._spelled = {key.casefold(): key for key in reversed(self.rows)}
+        return self._spelled
 
     def times(self) -> RowTimes:
         """The keys of the rows that are awake by turn, and those of rows that are not settled."""
@@ -690,7 +698,8 @@ class Table(Generic[R]):
         if key in self:
             return key
         wanted = key.strip().casefold()
-        return next((known for known in self.keys_in_file_order() if known.casefold() == wanted), key)
+        return self._common.spelled.get(wanted) or next(
+            (known for known in self._added if known.casefold() == wanted), key)
 
     def __getitem__(self, key: str) -> R:
         row = self.get(key)

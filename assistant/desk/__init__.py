@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.by_form import new_by_form as new_by_form
     from assistant.desk.commands.by_form import report_by_form as report_by_form
     from assistant.desk.commands.by_form import resolve_by_form as resolve_by_form
+    from assistant.desk.commands.check import check as check
     from assistant.desk.commands.chronicle import BookOptions as BookOptions
     from assistant.desk.commands.chronicle import chronicle as chronicle
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
     from assistant.desk.commands.status import answers as answers
-    from assistant.desk.commands.status import check as check
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
     from assistant.desk.commands.status import status as status
@@ -93,6 +93,7 @@ ROOM_OF = module_by_name({
     "commands.accept_revert": "accept decide revert",
     "commands.adopt": "AdoptPlan adopt new_into",
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
+    "commands.check": "check",
     "commands.chronicle": "BookOptions chronicle",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
@@ -101,7 +102,7 @@ ROOM_OF = module_by_name({
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
     "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",
-    "commands.status": "answers check first_answer_cell ledger_state status",
+    "commands.status": "answers first_answer_cell ledger_state status",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",
     "past.amendments": "CorrectionRequest",

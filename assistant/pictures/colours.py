@@ -100,7 +100,7 @@ def _linear(part: int) -> float:
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)
 def lab(colour: str, eye: str = "") -> Lab:
     """CIE L*a*b* of ``#rrggbb`` as an eye of `EYES` sees it."""
     seen = (min(1.0, max(0.0, part)) for part in _multiply(EYES[eye], map(_linear, _rgb(colour))))
@@ -140,24 +140,45 @@ def colour_distance(one: str, other: str) -> float:
     return min(ciede2000(lab(one, eye), lab(other, eye)) for eye in EYES)
 
 
+MOST_OF_LIGHTNESS = 1.75
+"""CIEDE2000 counts a difference in lightness at no less than its part by so much, whatever the hue and the chroma."""
+
+
+@lru_cache(maxsize=131_072)
+def is_apart(one: str, other: str, least: float) -> bool:
+    """Whether `colour_distance` of two colours is at least so much: known for most by their lightness alone."""
+    for eye in EYES:
+        here, there = lab(one, eye), lab(other, eye)
+        if abs(here[0] - there[0]) < MOST_OF_LIGHTNESS * least and ciede2000(here, there) < least:
+            return False
+    return True
+
+
 def distinguishable(one: str, other: str, *, touching: bool) -> bool:
     """Whether everybody can tell two owners apart by these colours on a map; `touching`: they are neighbours."""
-    return colour_distance(one, other) >= (TOUCHING if touching else ANY) and (
-        not touching or colour_distance(tint(one), tint(other)) >= TINTS)
+    return is_apart(one, other, TOUCHING if touching else ANY) and (
+        not touching or is_apart(tint(one), tint(other), TINTS))
 
 
-def nearest_distinct_colour(colour: str, others: Mapping[str, bool]) -> str:
+def nearest_distinct_colour(colour: str, others: Mapping[str, bool], failed: dict[str, str] | None = None) -> str:
     """The nearest colour that everybody can tell from all `others`; "" if there is none left.
 
-    `others`: their colours, and whether they touch.
+    `others`: their colours, and whether they touch; `failed`: by which of them colours have failed in an earlier
+    search, which is tried first.
     """
-    wanted = lab(colour)
+    wanted, likely, failed = lab(colour), list(others), {} if failed is None else failed
     for candidate in sorted(_all_colours(), key=lambda candidate: (math.dist(lab(candidate), wanted), candidate)):
-        here = lab(candidate)
-        near = min(others, key=lambda other: math.dist(lab(other), here), default="")
-        if (not near or distinguishable(candidate, near, touching=others[near])) and all(  # most fail by the nearest
-                distinguishable(candidate, other, touching=touching) for other, touching in others.items()):
+        first = failed.get(candidate, "")
+        if first not in others:
+            here = lab(candidate)
+            first = min(others, key=lambda other: math.dist(lab(other), here), default="")
+        alike = next((other for other in (first, *likely) if other and not distinguishable(
+            candidate, other, touching=others[other])), "")
+        if not alike:
             return candidate
+        failed[candidate] = alike
+        likely.remove(alike)
+        likely.insert(0, alike)  # colours nearby mostly fail by the same one
     return ""
 
 
@@ -174,6 +195,7 @@ def colour_conflicts(colours: Mapping[str, str], pairs: Collection[frozenset[str
     colours resolves every conflict; the suggestion is "" if no colour is left.
     """
     kept: dict[str, str] = {}
+    failed: dict[str, str] = {}
     conflicts: list[tuple[str, str, str]] = []
     for owner, colour in colours.items():
         alike = [(colour_distance(colour, other), before) for before, other in kept.items()
@@ -184,7 +206,7 @@ def colour_conflicts(colours: Mapping[str, str], pairs: Collection[frozenset[str
             for other, theirs in {**colours, **kept}.items():
                 if other != owner:
                     others[theirs] = others.get(theirs, False) or frozenset((owner, other)) in pairs
-            good = nearest_distinct_colour(colour, others)
+            good = nearest_distinct_colour(colour, others, failed)
             conflicts.append((owner, min(alike)[1], good))
             kept[owner] = good or colour
     return conflicts

@@ -1,56 +1,44 @@
-"""`status`, `check`, `answers`, `ledger`: where a campaign stands and what is wrong with it."""
+"""`status`, `answers`, `ledger`: where a campaign stands, and what is asked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Desk, Faction, Order, Outline, Question, parse_points
+from assistant.campaign.records import Battle, Desk, Question
+from assistant.desk.commands.check import all_findings
 from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
 from assistant.desk.intake.check_inputs import check_typed_inputs, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
 from assistant.desk.past.consequences import Readers, joined_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import form_fields, without_rows
+from assistant.desk.typed_inputs import form_fields
 from assistant.desk.workspace.check_against_ledger import (
     abort_on_data,
-    find_second_copies,
-    list_changes,
     other_text_findings,
     report_edits,
 )
-from assistant.desk.workspace.detect_edits import REPLIES, DetectedEdits, Reply, group_by_reply, replies_now
+from assistant.desk.workspace.detect_edits import REPLIES, Reply, group_by_reply, replies_now
 from assistant.desk.workspace.workspace import (
     Abort,
     BookPlace,
     Workspace,
-    deadline_findings,
-    file_abort,
     open_workspace,
     outbox_findings,
     retry_while_changing,
 )
-from assistant.desk.workspace.writer import ProtectedWrite, open_for_writing
-from assistant.ledger import LedgerTrouble, PlannedStep, Trouble, ledger_condition, path_of_ledger, trouble_with
-from assistant.pictures.boxes import LAND
-from assistant.pictures.colours import FEW, GREY, colour_conflicts
+from assistant.ledger import LedgerTrouble, Trouble, path_of_ledger, trouble_with
 from assistant.turn import codes
-from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import SEVERITIES, Finding, Where
-from assistant.turn.orders.taking import one_a_cause, without_repeats
-from assistant.turn.phases import blocks_phase, without_superseded
+from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title, victory_sentences
 from assistant.workbook.port import CellMap
-from assistant.workbook.screening import BookError
 
 # `answers`.
 
@@ -134,7 +122,7 @@ def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> R
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("status", wording=words)
     by_hand = report_edits(sitting)
-    result.find([*by_hand.findings, *other_text_findings(sitting), *_all_findings(sitting)])
+    result.find([*by_hand.findings, *other_text_findings(sitting), *all_findings(sitting)])
     wrong = trouble_with(path_of_ledger(path), campaign.desk.campaign_id)
     ledger = "ok" if wrong is None else wrong.kind
     if not sitting.clock_known:
@@ -220,25 +208,6 @@ def _status_without_clock(result: Result, sitting: Workspace, ledger: Trouble | 
     return result
 
 
-def _all_findings(sitting: Workspace) -> list[Finding]:
-    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
-
-    Rows that nobody can read do not keep the others from being judged.
-    """
-    seen = [*find_second_copies(sitting), *sitting.data_findings, *sitting.placed(deadline_findings(sitting.campaign))]
-    campaign = sitting.campaign
-    if any(blocks_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
-        return seen
-    seen += sitting.placed([*similar_colours(campaign), *unreadable_outlines(campaign)])
-    refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
-    campaign = without_rows(campaign, refused) if refused else campaign
-    judged = sitting.placed(one_a_cause(without_repeats(
-        [*sitting.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(sitting, campaign)]
-    )))
-    told = {(f.code, f.where) for f in judged}
-    return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
-
-
 def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None, by_hand: list[Finding],
                 sent: Readers) -> None:
     words, data = sitting.wording, result.data
@@ -281,71 +250,6 @@ def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None,
 
 
 @retry_while_changing
-def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
-    """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
-
-    Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
-    ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
-    """
-    try:
-        sitting = open_workspace(at, lang)
-        result = Result("check", wording=sitting.wording)
-        by_hand = report_edits(sitting)
-        result.find([] if by_hand.trouble is None else [by_hand.trouble])
-        result.find(
-            [*by_hand.findings, *other_text_findings(sitting), *_all_findings(sitting), *sitting.book.hindrances()]
-        )
-        in_the_way = _write_marks(sitting, result.findings, by_hand.watch) if mark else []
-        result.find(sitting.second_copies)
-    except Abort as stopped:
-        return stopped.result("check")
-    counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
-    desk, words = sitting.campaign.desk, sitting.wording
-    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
-                       by_hand=by_hand.edits)
-    if any(f.stops for f in result.findings):
-        result.exit = Exit.REFUSED
-    if any(f.stops for f in in_the_way):
-        result.exit = Exit.FILE
-    if result.findings:
-        result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
-        result.say_remarks()
-    else:
-        result.say(words.text(N_("Nothing to put right.")))
-    if mark and not in_the_way and any(f.cell for f in result.findings):
-        result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
-    elif mark and not in_the_way:
-        result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
-    result.findings[:0] = in_the_way
-    return result
-
-
-def _write_marks(sitting: Workspace, findings: list[Finding], watched: DetectedEdits | None) -> list[Finding]:
-    """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
-
-    Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
-    """
-    desk, words = sitting.campaign.desk, sitting.sheet_wording
-    listed = None if watched is None else list_changes(sitting, watched.edits)
-    if sitting.book.live:  # colours and notes are no records: there is nothing to keep
-        try:
-            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words, listed)]
-        except BookError as fault:
-            return file_abort(fault, sitting.path, sitting.lang, sitting.wording).findings
-    if ledger_condition(path_of_ledger(sitting.path), desk.campaign_id) == "ok":
-        stage = PlannedStep("mark", desk.turn, desk.phase)
-        with open_for_writing(sitting, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
-            sitting.book.mark(findings, words, listed)
-        return []
-    try:
-        with sitting.claim("check"):
-            sitting.book.mark(findings, words, listed)
-    except (BookError, OSError) as fault:
-        raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
-    return []
-
-
-@retry_while_changing
 def ledger_state(path: Path, *, lang: str = "") -> Result:
     """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
     try:
@@ -363,35 +267,3 @@ def ledger_state(path: Path, *, lang: str = "") -> Result:
         result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
                               turn=turn, hash=by_audience.get("public", "")))
     return result
-
-
-# Colours of factions that many people could not tell apart.
-
-
-UNOWNED = ""
-"""Stands for the owner of land that nobody holds, and comes before all factions."""
-
-
-def unreadable_outlines(campaign: Campaign) -> list[Finding]:
-    """A warning at each row of an outline whose points cannot be read."""
-    rows = campaign.table(Outline) if campaign.has(Outline.sheet) else ()
-    return [codes.finding(codes.BAD_OUTLINE, Where(Outline.sheet, row.ident, "points"), outline=row.outline)
-            for row in rows if parse_points(row.points) is None]
-
-
-def similar_colours(campaign: Campaign) -> list[Finding]:
-    """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
-    nearest that is not.
-
-    Colours are typed once and borders move each turn: as long as there are few owners any two of them count as
-    neighbours. A faction without a colour of its own (the column's default) is left alone: pictures give it one that
-    can be told from all others (`worn`).
-    """
-    rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
-    pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
-    colours = {UNOWNED: LAND} | {row.faction: row.colour.casefold() for row in rows}
-    pairs |= {frozenset((UNOWNED, row.faction)) for row in rows}
-    return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
-                          Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
-                          theirs=colours[other], good=good)
-            for faction, other, good in colour_conflicts(colours, pairs)]

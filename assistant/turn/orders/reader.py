@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number as read_number
-from assistant.campaign.records import CLUBLESS, Faction, Node, Order
+from assistant.campaign.records import CLUBLESS, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import natural
 from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
@@ -735,7 +735,25 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | 
         ),
     )
     rows.sort(key=lambda row: (factions[row.faction], *row_sort_key(row, book.cells)))
-    return [read_row(book, campaign, row, reads) for row in rows]
+    known = _lines_read(book, campaign, reads) if any(row.text and not row.verb for row in rows) else {}
+    return [read_row(book, campaign, row, reads, known) for row in rows]
+
+
+LinesRead = dict[tuple[str, str], Understood]
+"""How lines were read: faction and text -> what it says."""
+
+
+def _lines_read(book: OrderBook, campaign: Campaign, reads: LineReader | None) -> LinesRead:
+    """How lines were read before, while nothing has changed that they could name: several phases, and several judges,
+    read the same rows.
+    """
+    tables = [campaign.common(record.sheet) for record in campaign.records().values()
+              if not issubclass(record, (Event, FindingRow))]
+    if book.last_read is None or book.last_read[0] != reads or list(map(id, book.last_read[1])) != list(
+            map(id, tables)):
+        book.last_read = reads, tables, {}
+    lines: LinesRead = book.last_read[2]
+    return lines
 
 
 def row_sort_key(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
@@ -744,14 +762,20 @@ def row_sort_key(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
     return (read_number(row.seq) is None, read_number(row.seq) or 0, natural(row.order), values)
 
 
-def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader | None = None) -> Request:
+def read_row(book: OrderBook, campaign: Campaign, row: Order, reads: LineReader | None = None,
+             known: LinesRead | None = None) -> Request:
     """Understand one row, from its columns or, where the verb is blank, from its words.
 
-    `reads`: how the ruleset reads a line (`Ruleset.read`); default: only as the verbs declare.
+    `reads`: how the ruleset reads a line (`Ruleset.read`); default: only as the verbs declare; `known`: lines that were
+    read before, to which this one is added.
     """
     if not row.verb and row.text:
-        got = read_text(reads, row.text, campaign, row.faction) if reads is not None else understand(
-            book, campaign, row.faction, strip_marks(row.text))
+        got = known.get((row.faction, row.text)) if known is not None else None
+        if got is None:
+            got = read_text(reads, row.text, campaign, row.faction) if reads is not None else understand(
+                book, campaign, row.faction, strip_marks(row.text))
+        if known is not None:
+            known[row.faction, row.text] = got
         lang = campaign.desk.language
         if got.more:  # a row of the sheet is one order
             lines = "; ".join(order_line(book, campaign, fields, lang) for fields in (got.fields, *got.more))

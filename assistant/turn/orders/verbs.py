@@ -238,6 +238,8 @@ class OrderBook(Mapping[str, Verb]):
         self.neutrals, self.names, self.incomplete = neutrals, names, incomplete
         self.like: Mapping[str, Iterable[str]] = like or {}
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
+        self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
+        """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
 
     @cached_property
     def phrases(self) -> PhraseIndex:
