@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Event, Faction, Order, Question, Rule
 from assistant.campaign.tables import Record, natural
+from assistant.desk.commands.rulesets import seen_by_all
 from assistant.testing import robots
 from assistant.testing.cases import (
     RowAsText,
@@ -22,7 +23,9 @@ from assistant.testing.cases import (
     plugged_in,
     round_trip_faults,
 )
+from assistant.testing.elsewhere import other_process_faults, past_faults
 from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
+from assistant.testing.hostile import Allowed, hostile_faults
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.orders.legal import plausible_fields
@@ -314,9 +317,11 @@ __all__ = [
     "cases",
     "check_equals_resolve",
     "declared",
+    "every_verb",
     "fog",
     "fog_of_play",
     "golden",
+    "in_another_process",
     "mails",
     "must_be_installed",
     "no_throws_share_a_key",
@@ -326,6 +331,8 @@ __all__ = [
     "refused_orders_leave_nothing",
     "robots_play",
     "round_trip",
+    "seen_by_all",
+    "undo_and_redo",
     "with_robots",
 ]
 
@@ -421,6 +428,38 @@ def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: 
     )
 
 
+def every_verb(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8, most: int = 100,
+               by_others: Collection[str] = (), not_done: str = "",
+               aside: robots.Aside = lambda change: False) -> None:
+    """Every verb stands, whoever orders it: each phase is tried without orders, with each verb by itself, with all
+    units at once and with orders that nobody has judged, all made from what the verbs declare. Nothing crashes; each
+    change is told by an event of its own; texts have no brace left; *check* refuses what the phase refuses, and what
+    is refused leaves nothing; a second run, dice and answers and battles that were typed early change nothing; nobody
+    learns of hidden units, rows and answers.
+
+    `most`: how many orders are tried by themselves in a phase; `aside`, `by_others`, `not_done`: as in `robots_play`
+    and `check_equals_resolve`.
+    """
+    _assert_none(f"{ruleset.title} does not stand what people may order", hostile_faults(
+        ruleset, with_robots(campaign), seed, phases, most, Allowed(by_others, not_done, aside)))
+
+
+def in_another_process(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
+    """Two processes, in which Python orders sets differently, come to the same."""
+    with tempfile.TemporaryDirectory() as place:
+        _assert_none("Another process plays it otherwise",
+              other_process_faults(ruleset, with_robots(campaign), seed, phases, Path(place)))
+
+
+def undo_and_redo(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 3) -> None:
+    """By the commands: each phase is played, undone and redone, with orders of all clubs as lines; then *verify* plays
+    it all again. It ends before a phase that waits for an answer without a default.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        _assert_none("Its past does not stand",
+              list(past_faults(ruleset, with_robots(campaign), seed, phases, Path(place))))
+
+
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
                 aside: robots.Aside = lambda change: False) -> None:
     """Robots play a campaign to its end: their orders are legal, every change has a declared event that cites its rule,
@@ -461,7 +500,9 @@ class Promises:
     """All checks as a class of tests: inherit from it, give `ruleset` and `opening`, and run pytest.
 
     `seeds`: of campaigns with spoiled orders; `golden_folders`, `case_files`: your own; `by_others`, `not_done`,
-    `keep`, `aside`: as in the functions of the kit.
+    `keep`, `aside`: as in the functions of the kit; `tried`: how many phases are tried with every verb, and how many
+    orders by themselves in each; `processes`: whether it is played in other processes and by commands as well, which
+    takes seconds; `confirmed`: what all may see beside secrets, None where nobody has looked yet.
     """
 
     ruleset: Ruleset
@@ -471,6 +512,9 @@ class Promises:
     case_files: Sequence[Path] = ()
     by_others: Collection[str] = ()
     not_done: str = ""
+    tried: tuple[int, int] = (8, 100)
+    processes: bool = True
+    confirmed: Collection[str] | None = None
 
     def opening(self) -> Campaign:
         """A campaign at its start, with factions that can play."""
@@ -525,6 +569,28 @@ class Promises:
         """In orders and answers, as a referee might mistype them, or a spreadsheet."""
         for seed in self.seeds:
             nonsense_is_refused(self.ruleset, self.opening(), seed=seed, phases=self.phases)
+
+    def test_every_verb_stands_whoever_orders_it(self) -> None:
+        """As people might, and not as the robots do."""
+        phases, most = self.tried
+        every_verb(self.ruleset, self.opening(), phases=phases, most=most, by_others=self.by_others,
+                   not_done=self.not_done, aside=self.aside)
+
+    def test_another_process_plays_the_same(self) -> None:
+        """Nothing hangs on how Python orders a set."""
+        if self.processes:
+            in_another_process(self.ruleset, self.opening(), phases=min(self.phases, self.tried[0]))
+
+    def test_undo_and_redo_lead_to_the_same(self) -> None:
+        """By the commands, and *verify* finds it so."""
+        if self.processes:
+            undo_and_redo(self.ruleset, self.opening())
+
+    def test_what_all_see_is_confirmed(self) -> None:
+        """Where its author has looked at it, it is still that."""
+        if self.confirmed is not None:
+            new = [name for name in seen_by_all(self.ruleset) if name not in self.confirmed]
+            _assert_none("Seen by all beside secrets, and not among `confirmed`", new)
 
     def test_robots_play_to_the_end(self) -> None:
         """Every change has an event, and every event cites its rule."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from traceback import extract_tb
 
 from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, changes
 from assistant.campaign.columns import Choice
@@ -24,6 +25,7 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
+from assistant.declared_texts import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import Note, OwnUnit
@@ -55,6 +57,14 @@ __all__ = ["Judge", "answers_to", "default_judge", "finding_text", "finish_phase
 Aside = Callable[[Change], bool]
 BOOKKEEPING = tuple(record.sheet for record in (Event, Die, Question, FindingRow, Order))
 """Sheets that record a phase themselves: their changes need no event."""
+
+
+def crash_text(ruleset: Ruleset, fault: Exception) -> str:
+    """What was raised, with file and line in the rulebook, or in Arbitro where none is the rulebook's."""
+    folder, frames = source_folder(ruleset), extract_tb(fault.__traceback__)
+    own = [frame for frame in frames if folder is not None and folder in Path(frame.filename).parents] or frames
+    place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
+    return f"{type(fault).__name__}: {fault}{place}"
 
 
 def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[Campaign]:
@@ -110,6 +120,13 @@ def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = 
                 for finding in ruleset.check_orders(before) if finding.stops]
     problems += [f"{here}a robot's order is refused: {finding_text(finding)}. Let robot_orders give legal orders only."
                  for finding in outcome.findings if finding.stops]
+    return problems + telling_faults(ruleset, before, outcome, aside)
+
+
+def telling_faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = lambda change: False
+                   ) -> list[str]:
+    """What is wrong with the events of a phase and with what it leaves, whoever gave the orders."""
+    here, problems = f"{outcome.turn} {outcome.phase}: ", list[str]()
     for event in outcome.events:
         if event.event not in ruleset.events:
             problems.append(f"{here}the event {event.event} is told and not declared. Add its EventType to events.")
@@ -269,24 +286,29 @@ def leftover_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int
                 aside: Aside = lambda change: False) -> Iterator[str]:
     """Where a phase with refused orders ends differently than without them. `aside`: changes that are allowed."""
     for played in play_spoiled(ruleset, campaign, seed, phases):
-        gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
-                if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
-        if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
-            continue
-        given = played.before.copy()
-        for order in gone:
-            given.table(Order).remove(order)
-        quiet, here = _again(ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
-        yield from (
-            f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
-            f"done for them (`assistant.turn.orders.requests.all_or_nothing`). They were {' '.join(sorted(gone))}."
-            for change in changes(quiet.campaign, played.outcome.campaign)
-            if change.sheet not in UNCOMPARED_SHEETS and not aside(change)
-        )
-        told, alone = _event_texts(played.outcome, gone), _event_texts(quiet, gone)
-        yield from (f"{here}: a refused order has told {event}. Tell only what is done."
-                    for event in dict.fromkeys(told)
-                    if told.count(event) > alone.count(event))
+        yield from leftovers(played, aside)
+
+
+def leftovers(played: PlayedPhase, aside: Aside = lambda change: False) -> Iterator[str]:
+    """What the refused orders of one phase have left behind."""
+    gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
+            if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
+    if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
+        return
+    given = played.before.copy()
+    for order in gone:
+        given.table(Order).remove(order)
+    quiet, here = _again(played.ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
+    yield from (
+        f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
+        f"done for them (`assistant.turn.orders.requests.all_or_nothing`). They were {' '.join(sorted(gone))}."
+        for change in changes(quiet.campaign, played.outcome.campaign)
+        if change.sheet not in UNCOMPARED_SHEETS and not aside(change)
+    )
+    told, alone = _event_texts(played.outcome, gone), _event_texts(quiet, gone)
+    yield from (f"{here}: a refused order has told {event}. Tell only what is done."
+                for event in dict.fromkeys(told)
+                if told.count(event) > alone.count(event))
 
 
 def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
@@ -309,16 +331,17 @@ def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) ->
     """Throws of a phase with the same key: with spoiled orders, and when all clubs order the same verb."""
     words = set[str]()
     for played in play_spoiled(ruleset, campaign, seed, phases):
-        yield from _shared(played.outcome, "")
+        yield from throws_with_one_key(played.outcome)
         word = ruleset.phase(played.before.desk.phase).orders
         for verb in as_order_book(ruleset.verbs).values() if word and word not in words else ():
             given = _with_order_by_all(played.before, verb, word)
             if given is not None:
-                yield from _shared(_again(ruleset, given), f" when all {verb.en}")
+                yield from throws_with_one_key(_again(ruleset, given), f" when all {verb.en}")
         words.add(word)
 
 
-def _shared(outcome: Outcome, when: str) -> Iterator[str]:
+def throws_with_one_key(outcome: Outcome, when: str = "") -> Iterator[str]:
+    """The throws of one phase that share a key."""
     yield from (f"{outcome.turn} {outcome.phase}: two throws have the key {finding.data['key']}{when}. Name in the key "
                 "what tells them apart: who throws, about whom, for the how many-th time."
                 for finding in outcome.findings if finding.code == ONE_KEY)
@@ -346,17 +369,28 @@ def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | 
 def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
     """Where a battle differs because its row was typed before the battle was laid out."""
     for before, outcome in islice(play(ruleset, campaign, secret), phases):
-        laid = [change.key for change in changes(before, outcome.campaign)
-                if isinstance(change, RowAdded) and change.sheet == Battle.sheet]
-        if not laid:
-            continue
-        given = before.copy()
-        for code in laid:
-            given.table(Battle).add(given.table(Battle).record(battle=code))
+        yield from early_battles(ruleset, before, outcome, secret)
+
+
+def early_battles(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> Iterator[str]:
+    """Where the battles of one phase differ because their rows were typed before it."""
+    laid = [change.key for change in changes(before, outcome.campaign)
+            if isinstance(change, RowAdded) and change.sheet == Battle.sheet]
+    if not laid:
+        return
+    given = before.copy()
+    for code in laid:
+        given.table(Battle).add(given.table(Battle).record(battle=code))
+    try:
         typed = finish_phase(ruleset, given, secret, partial(_answers, outcome))
-        yield from (f"{outcome.turn} {outcome.phase}: a battle that was typed before it is laid out ({' '.join(laid)}) "
-                    f"makes {change}. Lay it out with Battles.add, whether its row is there or not."
-                    for change in changes(outcome.campaign, typed.campaign))
+    except Exception as fault:  # a stranger's rules may fail in any way
+        yield (f"{outcome.turn} {outcome.phase}: a battle that was typed before it is laid out ({' '.join(laid)}) is "
+               f"not played: {crash_text(ruleset, fault)}. Lay it out with Battles.add, whether its row is there or "
+               "not.")
+        return
+    yield from (f"{outcome.turn} {outcome.phase}: a battle that was typed before it is laid out ({' '.join(laid)}) "
+                f"makes {change}. Lay it out with Battles.add, whether its row is there or not."
+                for change in changes(outcome.campaign, typed.campaign))
 
 
 def _answers(played: Outcome, waiting: Outcome) -> dict[str, str]:

@@ -18,6 +18,11 @@ AUTHOR_MESSAGES = (
                 "`takes`.",
         "column": "'{what}' takes the column {name}, which the record of Orders has not. Add the column there.",
         "question": "The phase {what} waits for '{name}', which is not a kind of question. Declare it in `questions`.",
+        "judged": "The phase {what} takes orders, and no step of it says that *check* runs it, so that nobody learns "
+                  "beforehand what is wrong. Mark the step that takes them: \"together\", or \"alone\".",
+        "end": "Nothing says when a campaign ends. Give the ruleset `last_turn`.",
+        "noise": "{what}: {name} comes from outside of the campaign, so that a phase that is played again differs. "
+                 "Throw dice with `roll`, and name turns by the campaign's own.",
         "import": "{what}: {name} is not for rulesets. Import from assistant.campaign and assistant.turn only.",
         "chapter": "{what}: the chapter '{name}' does not say where it is printed. Give it a citation.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",

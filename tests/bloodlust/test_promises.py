@@ -11,7 +11,8 @@ from tests.sweeps import slow_among
 
 
 @slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_check_refuses_what_resolve_refuses",
-            "test_export_and_import_change_nothing", "test_no_throws_share_a_key",
+            "test_every_verb_stands_whoever_orders_it", "test_export_and_import_change_nothing",
+            "test_no_throws_share_a_key",
             "test_refused_orders_leave_nothing_behind", "test_robots_play_to_the_end", "test_typed_nonsense_is_refused",
             "test_what_a_faction_may_not_see_changes_no_byte", "test_what_a_faction_sees_gives_nothing_hidden_away")
 class TestBloodlust(kit.Promises):
@@ -20,6 +21,7 @@ class TestBloodlust(kit.Promises):
     ruleset: Any = BLOODLUST
     seeds = range(2)
     phases = 6
+    tried, processes = (2, 2), False
 
     def opening(self) -> Campaign:
         """The scenario without its script."""

@@ -22,12 +22,13 @@ from tests.sweeps import slow_among
 HEAD = "turn,phase,faction,verb,unit,target,node,option,choice,text\n"
 
 
-@slow_among("test_export_and_import_change_nothing", "test_typed_nonsense_is_refused",
-            "test_what_a_faction_may_not_see_changes_no_byte")
+@slow_among("test_every_verb_stands_whoever_orders_it", "test_export_and_import_change_nothing",
+            "test_typed_nonsense_is_refused", "test_what_a_faction_may_not_see_changes_no_byte")
 class TestTides(kit.Promises):
     """All that the kit asks."""
 
     ruleset = TIDES
+    tried, processes = (3, 6), False
 
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path: Path) -> None:

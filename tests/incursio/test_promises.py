@@ -22,14 +22,16 @@ def opening() -> Campaign:
     return campaign
 
 
-@slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_export_and_import_change_nothing",
-            "test_robots_play_to_the_end", "test_what_a_faction_may_not_see_changes_no_byte")
+@slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_every_verb_stands_whoever_orders_it",
+            "test_export_and_import_change_nothing", "test_robots_play_to_the_end",
+            "test_what_a_faction_may_not_see_changes_no_byte")
 class TestIncursio(kit.Promises):
     """All promises; whole campaigns in the slow part."""
 
     ruleset = INCURSIO
     seeds = (0, 1, 2)
     phases = 9
+    tried, processes = (2, 2), False
     by_others = ("INC-051", "INC-052", "INC-053")
 
     def opening(self) -> Campaign:

@@ -33,13 +33,15 @@ START, GOLDEN = (HERE / "wells" / "tests" / name for name in ("start", "golden")
 MANUAL = Path(topics.PROSE)
 
 
-@slow_among("test_case_files_go_through_the_commands", "test_what_a_faction_may_not_see_changes_no_byte")
+@slow_among("test_case_files_go_through_the_commands", "test_every_verb_stands_whoever_orders_it",
+            "test_what_a_faction_may_not_see_changes_no_byte")
 class TestTwoVillages(kit.Promises):
     """A rulebook whose verbs are plain words, with questions and a battle on the table."""
 
     ruleset = TINY
     phases = 2  # march and clash: a fight needs a winner on the sheet, whom no answer gives
     case_files = (HERE / "villages.jsonl",)
+    tried, processes = (2, 6), False
 
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path: Path) -> None:
@@ -69,6 +71,7 @@ class TestRaid(kit.Promises):
     """A rulebook of dice only."""
 
     ruleset = OneDay()
+    processes = False
 
     def opening(self) -> Campaign:
         """Two bands and a keep."""

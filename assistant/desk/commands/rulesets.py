@@ -42,7 +42,7 @@ from assistant.reporting.render import render_booklet
 from assistant.speech import braces, option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.event_types import CATEGORIES, EACH_TIME
-from assistant.turn.findings import Finding, Message, Where, cited_keys
+from assistant.turn.findings import Finding, Message, Where, cited_keys, listed
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
@@ -289,11 +289,18 @@ def prepare_and_check(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 WRONG, MISSING = "ARB-321", "ARB-322"
 _BRACE = re.compile(r"\{[^{}]*\}")
 MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.rulesets", "assistant.testing")
+NOISE = ("random", "secrets", "time", "uuid")
+"""Modules by which a phase that is played again comes to something else, or throws dice that nobody can verify."""
+NOISY_CALLS = ("now", "today", "utcnow", "urandom", "getenv")
+HASH = "hash"
+"""The same of methods, whatever they are called on, and of a function: a text has another hash in each process."""
+SHARED_SHEETS = "assistant.campaign.records"
+"""Where the sheets are declared that all rulebooks share."""
 
 
 def lint_ruleset(ruleset_id: str, *, lang: str = "") -> Result:
     """What an installed ruleset leaves undeclared. Exit 1 where it would not play rightly, 0 where only words or
-    citations are missing. Result data: ``ruleset``, ``wrong``, ``missing``: how many of each.
+    citations are missing. Result data: ``ruleset``, ``wrong``, ``missing``: how many of each, ``seen_by_all``.
     """
     try:
         ruleset = find_ruleset(ruleset_id, lang)
@@ -305,7 +312,11 @@ def lint_ruleset(ruleset_id: str, *, lang: str = "") -> Result:
     wrong = sum(finding.code == WRONG for finding in result.findings)
     missing = len(result.findings) - wrong
     result.exit = Exit.REFUSED if wrong else Exit.DONE
-    result.data.update(ruleset=ruleset_id, wrong=wrong, missing=missing)
+    seen = seen_by_all(ruleset)
+    result.data.update(ruleset=ruleset_id, wrong=wrong, missing=missing, seen_by_all=seen)
+    if seen:
+        result.say(words.text(N_("All see, beside secrets: {list}. Look whether it is meant so."),
+                              list=Verbatim(listed(seen))))
     result.say(words.text(N_("{title}: {wrong} wrong, {missing} missing."), title=Verbatim(ruleset.title), wrong=wrong,
                           missing=missing))
     return result
@@ -351,12 +362,24 @@ def _lint_phases_and_verbs(ruleset: Ruleset) -> Iterator[Finding]:
         yield from (_wrong("verb", what=verb.en, name=word) for verb in ruleset.verbs.values()
                     for word in verb.when if word not in taken)
         yield from (_missing("orders", what=phase, name=word) for word, phase in taken.items() if word not in given)
+    yield from (_wrong("judged", what=phase.id) for phase in phases.values()
+                if phase.orders and phase.steps and not any(step.judged in ("together", "alone")
+                                                            for step in phase.steps))
+    yield from _lint_end(ruleset)
     columns = {column.name for column in ruleset.record(Order.sheet).columns()}
     yield from (_wrong("column", what=verb.en, name=name) for verb in ruleset.verbs.values()
                 for name in verb.columns if name not in columns)
     yield from (_wrong("question", what=phase.id, name=kind) for phase in phases.values()
                 for kind in phase.waits_for if kind not in ruleset.questions)
     yield from lint_roles(ruleset)
+
+
+def _lint_end(ruleset: Ruleset) -> Iterator[Finding]:
+    """A rulebook of which nothing says when a campaign ends."""
+    says = any(getattr(type(ruleset), name) is not getattr(Ruleset, name)
+               for name in ("last_turn", "is_over", "advance", "phase_ids"))
+    if ruleset.calendar.turn and not says and not ruleset.closing:
+        yield _wrong("end")
 
 
 def lint_roles(ruleset: Ruleset) -> Iterator[Finding]:
@@ -407,6 +430,7 @@ def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
     modules = read_modules(ruleset)
     yield from _lint_chapters(ruleset, modules)
     for file, module in modules.items():
+        yield from (_wrong("noise", what=f"{file}, {line}", name=name) for line, name in _noise(module))
         for node in ast.walk(module):
             place = f"{file}, {getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("assistant."):
@@ -426,6 +450,19 @@ def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
     yield from (_wrong("unheard", what="events", name=name) for name in sorted(unheard))
     yield from (_wrong(fault.kind, what=fault.place, text=fault.text, name=fault.detail)
                 for fault in text_faults(ruleset, modules))
+
+
+def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """What comes from outside of the campaign, each with its line: chance, the time, the machine."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names if name.name.partition(".")[0] in NOISE)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in NOISE:
+            yield node.lineno, node.module or ""
+        elif isinstance(node, ast.Call) and (
+                (isinstance(node.func, ast.Attribute) and node.func.attr in NOISY_CALLS and not node.args)
+                or (isinstance(node.func, ast.Name) and node.func.id == HASH)):
+            yield node.lineno, f"{ast.unparse(node.func)}()"
 
 
 def _lint_chapters(ruleset: Ruleset, modules: Modules) -> Iterator[Finding]:
@@ -480,6 +517,26 @@ def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:
                if any(map(str.isalpha, _BRACE.sub("", text))) and italian_of(text, ruleset) == text]
     if lacking:
         yield _missing("italian", what=str(len(lacking)), text=lacking[0])
+
+
+def seen_by_all(ruleset: Ruleset) -> list[str]:
+    """What all see in a rulebook that has secrets, for its author to confirm: columns (``Sheet.field``) of its own on
+    sheets whose rows belong to somebody, and events that are told to all.
+    """
+    own = {record: [column for column in record.columns() if not column.key and not _is_shared(record, column.name)]
+           for record in ruleset.records if record.sheet != Order.sheet}
+    hidden = [column for columns in own.values() for column in columns if column.see != "public"]
+    if not hidden and all(event.to == ALL for event in ruleset.events.values()):
+        return []
+    columns = [f"{record.sheet}.{column.name}" for record, columns in own.items() if record.whose
+               for column in columns if column.see == "public"]
+    return [*columns, *(event.type for event in ruleset.events.values() if event.to == ALL)]
+
+
+def _is_shared(record: type[Record], name: str) -> bool:
+    """Whether a column is one that all rulebooks have, and the rulebook does not declare it anew."""
+    holder = next((base for base in record.__mro__ if name in vars(base).get("__annotations__", {})), record)
+    return holder.__module__ == SHARED_SHEETS
 
 
 # What a club's own workbook lacks, taken from a scenario.

@@ -232,11 +232,18 @@ class _Choices:
 def plausible_fields(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
     """The fields of an order with a verb as a faction, or any, might give it; {} where there is nothing to name."""
     for faction in [giver] if giver else [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]:
-        choices = _Choices(verb, campaign, faction)
-        for unit in choices.units():
-            for fields in choices.combinations(unit, verb.needed()):
-                return fields
+        for fields in unjudged_fields(verb, campaign, faction):
+            return fields
     return {}
+
+
+def unjudged_fields(verb: Verb, campaign: Campaign, faction: str) -> Iterator[dict[str, Any]]:
+    """The fields of orders with a verb as a faction might write them, unit by unit, the most sensible first; nobody has
+    judged them. `campaign`: its view.
+    """
+    choices = _Choices(verb, campaign, faction)
+    for unit in choices.units():
+        yield from choices.combinations(unit, verb.needed())
 
 
 def legal_orders(judge: OrderJudge, verb: Verb, most: int = 1, only: Container[str] | None = None

@@ -1,6 +1,7 @@
 """The Toll, the smallest ruleset there is: who alone claims a ford holds it. No dice, no armies, no roads, no battles.
 
-Chapter 1: each turn a faction may claim one ford. Chapter 2: whoever is alone in claiming it holds it.
+Chapter 1: each turn a faction may claim one ford. Chapter 2: whoever is alone in claiming it holds it. Chapter 3: after
+twelve turns it is over.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, public, wanted
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message
@@ -84,6 +86,10 @@ class Toll(Ruleset):
     categories = {"tolls": "Tolls"}  # noqa: RUF012
     verbs = declared(claim, bare=claim, says={
         "unknown_verb": role("TOL-002", "verb"), "no_such_place": role("TOL-001", node="word", near="near")})
+
+    def last_turn(self, campaign: Campaign) -> bool:
+        """Chapter 3."""
+        return campaign.desk.turn == "12"
 
 
 TOLL = Toll()

@@ -18,6 +18,7 @@ class TestWells(kit.Promises):
     ruleset = WELLS
     golden_folders = (HERE / "golden",)
     case_files = (HERE / "cases.jsonl",)
+    processes = False
 
     def opening(self) -> Campaign:
         """Two camps and two wells."""

@@ -1,0 +1,349 @@
+"""Faults of a rulebook that its author's robots never meet: of each verb, dice, answers, hidden rows, told changes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign, changes
+from assistant.campaign.records import REFEREE, Die, Event, FindingRow, Order, Question
+from assistant.campaign.tables import Record, touched_name
+from assistant.testing.attempts import Attempt, ClubOrder, PhaseTried, attempt, try_phases, with_orders
+from assistant.testing.fog import faults_of_phase, row_is_visible
+from assistant.testing.robots import (
+    BOOKKEEPING,
+    SECRET,
+    Aside,
+    crash_text,
+    disagreements,
+    early_battles,
+    leftovers,
+    telling_faults,
+    throws_with_one_key,
+)
+from assistant.turn.dice import Roll, sides_of
+from assistant.turn.findings import Finding
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+
+Sentences = Iterator[str]
+_UNFILLED = re.compile(r"\{\w[^{}]*\}")
+_LAST_NUMBER = re.compile(r"\d+(?=\D*$)")
+FAR = 900
+"""How much higher a number is in a code that nothing has."""
+QUOTING = ("near", "list", "example", "options")
+"""What a finding quotes of other rows, which goes by what was typed."""
+
+
+class Allowed(NamedTuple):
+    """What is no fault in a rulebook; see `assistant.testing.robots.disagreements` and `robots_play`."""
+
+    by_others: Collection[str] = ()
+    not_done: str = ""
+    aside: Aside = lambda change: False
+
+
+NOTHING = Allowed()
+
+
+def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100,
+                   allowed: Allowed = NOTHING) -> list[str]:
+    """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once."""
+    return list(dict.fromkeys(fault for tried in try_phases(ruleset, campaign, seed, phases, most)
+                              for fault in faults_of_attempts(tried, allowed)))
+
+
+def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
+    """What is wrong in the attempts at one phase."""
+    yield from (f"'{verb}' crashes when it is judged: {crash}. Refuse what cannot be done, and look at what columns "
+                "may hold." for verb, crash in tried.crashes.items())
+    told = set[str]()
+    for one in tried.all:
+        if one.crash:
+            yield f"{one.said} crashes: {one.crash}. Refuse what cannot be done, and look at what columns may hold."
+        yield from _checked(one, lambda one: telling_of(one, allowed.aside, told), unfilled_texts, shared_keys,
+                            done_and_refused, lambda one: disagreements_of(one, allowed))
+    for one in tried.full:
+        yield from _checked(one, other_runs, early_answers, typed_dice, early_battles_of, extreme_dice,
+                            lambda one: leftovers_of(one, allowed.aside))
+    if tried.quiet.outcome is not None:
+        for one in tried.alone:
+            yield from _checked(one, lambda one: untold_by_order(one, tried.quiet, allowed.aside))
+    yield from _checked(tried.together, given_away, answers_seen)
+    yield from _checked(tried.quiet, lambda one: hidden_units_told(one, tried.legal))
+
+
+def _checked(one: Attempt, *checks: Callable[[Attempt], Iterable[str]]) -> Sentences:
+    """The faults that some checks find in an attempt that came to its end; a crash is one."""
+    for check in checks if one.outcome is not None else ():
+        try:
+            yield from list(check(one))
+        except AssertionError as told:
+            yield str(told)
+        except Exception as fault:  # a stranger's rules may fail in any way
+            yield f"{one.said} crashes when it is played otherwise: {crash_text(one.ruleset, fault)}."
+
+
+def _ended(one: Attempt) -> Outcome:
+    assert one.outcome is not None, one.crash
+    return one.outcome
+
+
+# --- events, texts, keys -----------------------------------------------------------------------------------
+def telling_of(one: Attempt, aside: Aside, told: set[str]) -> Sentences:
+    """Events that are not declared or cite nothing, and changes that none tells. `told`: those of other attempts, which
+    are not said again.
+    """
+    who, found = f" ({one.said})" if one.orders else "", telling_faults(one.ruleset, one.before, _ended(one), aside)
+    yield from (fault + who for fault in found if fault not in told)
+    told |= {*found}
+
+
+def unfilled_texts(one: Attempt) -> Sentences:
+    """Braces in the texts of a phase that nothing has filled."""
+    outcome = _ended(one)
+    asked = [row for row in outcome.campaign.table(Question) if row.asked and row.turn == outcome.turn]
+    for lang in one.ruleset.languages:
+        words = Wording(one.ruleset, lang)
+        texts = [*((f"event {event.event}", event.data, words.event(event)) for event in outcome.events),
+                 *((f"finding {finding.code}", finding.data, words.finding(finding)) for finding in outcome.findings),
+                 *((f"question {row.kind}", row.asked, words.question(row)) for row in asked)]
+        yield from (f"The {what} is told without what fills {brace}: '{text}'. Hand it over, or leave it out."
+                    for what, data, text in texts if "{" not in str([*data.values()]) for brace in
+                    _UNFILLED.findall(text))
+
+
+def shared_keys(one: Attempt) -> Sentences:
+    """Throws with one key."""
+    yield from throws_with_one_key(_ended(one), f" ({one.said})" if one.orders else "")
+
+
+def done_and_refused(one: Attempt) -> Sentences:
+    """Orders that are told an error and are carried out."""
+    outcome = _ended(one)
+    for finding in outcome.findings:
+        row = outcome.campaign.table(Order).get(finding.where.row) if finding.where.table == Order.sheet else None
+        if finding.stops and row is not None and row.status == "accepted":
+            yield (f"{one.said}: order {row.order} is told {finding.code}, an error, and is carried out. Raise Refused "
+                   "in its deed before anything else, so that nothing is left of it.")
+
+
+def disagreements_of(one: Attempt, allowed: Allowed) -> Sentences:
+    """Where *check* and the phase say different things."""
+    assert one.played is not None
+    yield from disagreements(one.played, by_others=allowed.by_others, not_done=allowed.not_done)
+
+
+def leftovers_of(one: Attempt, aside: Aside) -> Sentences:
+    """What refused orders have left behind."""
+    assert one.played is not None
+    yield from leftovers(one.played, aside)
+
+
+def early_battles_of(one: Attempt) -> Sentences:
+    """Battles that differ because they were typed early."""
+    yield from early_battles(one.ruleset, one.before, _ended(one), SECRET)
+
+
+def given_away(one: Attempt) -> Sentences:
+    """Hidden rows that visible ones give away: by moving with them, or by counting them."""
+    yield from faults_of_phase(one.ruleset, one.before, _ended(one), SECRET)
+
+
+# --- the same phase again ----------------------------------------------------------------------------------
+def _differences(one: Outcome, other: Outcome, but: Collection[type[Record]] = ()) -> list[str]:
+    """Where two outcomes differ; sheets that are left out, and the rolls of events with those of the dice."""
+    left_out = {record.sheet for record in (*but, *((Event,) if Die in but else ()))}
+    found = [str(change) for change in changes(one.campaign, other.campaign) if change.sheet not in left_out]
+    orders = [[list(table.keys_in_file_order()) for sheet, table in outcome.campaign.tables().items()
+               if sheet not in left_out] for outcome in (one, other)]
+    told = [[(event.event, event.audience, event.data, event.touched) for event in outcome.events]
+            for outcome in (one, other)]
+    found += ["what is told"] if told[0] != told[1] else []
+    return found or (["the order of rows"] if orders[0] != orders[1] else [])
+
+
+def other_runs(one: Attempt) -> Sentences:
+    """A phase that is played again comes to the same, byte by byte."""
+    again = attempt(one.ruleset, one.before, one.orders)
+    if again.crash:
+        yield f"{one.said} crashes when it is played again: {again.crash}."
+    elif again.outcome is not None:
+        yield from (f"{one.said}: played again {difference} is another. Use the dice of the game only, and nothing "
+                    "from outside, such as the time, or the order of a set."
+                    for difference in _differences(_ended(one), again.outcome)[:3])
+
+
+def early_answers(one: Attempt) -> Sentences:
+    """Answers that were typed before their questions were put count as those given later."""
+    if not one.stops:
+        return
+    given, asked = one.before.copy(), {question.question: question for stop in one.stops for question in stop}
+    table = given.table(Question)
+    for name, answer in one.answers.items():
+        kind, to, about = asked[name].kind, asked[name].to, asked[name].about
+        row = table.record(question=name, turn=given.desk.turn, phase=given.desk.phase, kind=kind, to=to, about=about,
+                           answer=answer)
+        if row.ident not in table:
+            table.add(row)
+    early = attempt(one.ruleset, given, one.orders)
+    if early.crash:
+        yield f"{one.said} crashes when the answers are typed early: {early.crash}."
+    elif early.outcome is None or early.stops:
+        yield f"{one.said}: answers that were typed early do not count. Let the name of a question be that of any run."
+    else:
+        yield from (f"{one.said}: with answers that were typed early {difference} is another. Let the phase ask for "
+                    "the same whenever they come."
+                    for difference in _differences(_ended(one), early.outcome, (Question,))[:3])
+
+
+def typed_dice(one: Attempt) -> Sentences:
+    """Dice that were typed with what would have been thrown change nothing."""
+    rolls = _ended(one).rolls
+    if rolls and all(_may_be_typed(roll) for roll in rolls):
+        typed = attempt(one.ruleset, with_dice(one.before, {roll.key: roll.value for roll in rolls}), one.orders)
+        if typed.crash:
+            yield f"{one.said} crashes when the dice are typed: {typed.crash}."
+        elif typed.outcome is not None:
+            yield from (f"{one.said}: with the same dice, but typed, {difference} is another. Throw each under one "
+                        "key, and ask nothing but its faces."
+                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow))[:3])
+
+
+def _may_be_typed(roll: Roll) -> bool:
+    return not roll.typed and bool(roll.value)
+
+
+def extreme_dice(one: Attempt) -> Sentences:
+    """Dice that all show their lowest faces, and their highest ones, crash nothing and are told."""
+    for lowest in (True, False):
+        faces = {roll.key: "+".join([str(1 if lowest else sides)] * count) for roll in _ended(one).rolls
+                 for count, sides in [sides_of(roll.dice)]}
+        if faces:
+            typed = attempt(one.ruleset, with_dice(one.before, faces), one.orders)
+            shown = "lowest" if lowest else "highest"
+            if typed.crash:
+                yield f"{one.said} crashes when the dice show their {shown} faces: {typed.crash}."
+            elif typed.outcome is not None:
+                yield from unfilled_texts(typed)
+
+
+def with_dice(campaign: Campaign, values: Mapping[str, str]) -> Campaign:
+    """The campaign with dice typed for the present phase."""
+    given = campaign.copy()
+    table, desk = given.table(Die), given.desk
+    for key, value in values.items():
+        row = table.record(key=key, turn=desk.turn, phase=desk.phase, value=value, source="table")
+        if row.ident not in table:
+            table.add(row)
+    return given
+
+
+# --- one order and what it changes --------------------------------------------------------------------------
+def untold_by_order(one: Attempt, quiet: Attempt, aside: Aside) -> Sentences:
+    """What an order changes, and only events tell that are told without the order as well.
+
+    An event for the referee alone that has no parameters stands for all that its phase has changed.
+    """
+    outcome, still = _ended(one), _ended(quiet)
+    if any(event.audience == REFEREE and not event.data for event in outcome.events):
+        return
+    events = Counter(map(_event_text, still.events))
+    before = {name for event in still.events for name in event.touched.split()}
+    told = set[str]()
+    for event in outcome.events:
+        text = _event_text(event)
+        if events[text]:
+            events[text] -= 1
+            told |= set(event.touched.split()) & before
+        else:
+            told |= set(event.touched.split())
+    for change in changes(still.campaign, outcome.campaign):
+        name = touched_name(change.sheet, change.key.split("#")[0])
+        if change.sheet not in BOOKKEEPING and name not in told and not aside(change) and name in {
+                touched_name(own.sheet, own.key.split("#")[0]) for own in changes(one.before, outcome.campaign)}:
+            yield (f"{one.said}: {change} is told by no event of its own. Tell of it when it has changed, before "
+                   "anything else is told.")
+
+
+def _event_text(event: Event) -> str:
+    return f"{event.event} {event.audience} {event.data} {event.roll}"
+
+
+# --- who hears what ----------------------------------------------------------------------------------------
+def answers_seen(one: Attempt) -> Sentences:
+    """Secret choices of one kind for which one club is asked before the other."""
+    for number, stop in enumerate(one.stops):
+        for asked in stop:
+            others = [early for before in one.stops[:number] for early in before
+                      if early.kind == asked.kind and early.to != asked.to and REFEREE not in (early.to, asked.to)]
+            for early in others[:1]:
+                yield from _seen_by(one, early, asked)
+
+
+def _seen_by(one: Attempt, early: Question, asked: Question) -> Sentences:
+    """Whether a question is the same whatever was answered to an earlier one."""
+    given = one.answers[early.question]
+    other = next((word for part in early.options.split(",") if (word := part.strip()) and ":" not in word
+                  and word != given), "")
+    if not other:
+        return
+    changed = attempt(one.ruleset, one.before, one.orders, {**_answers_before(one, early), early.question: other})
+    again = [row for stop in changed.stops for row in stop if row.question == asked.question]
+    if again and (again[0].asked, again[0].options, again[0].default) != (asked.asked, asked.options, asked.default):
+        yield (f"{one.said}: {asked.to} is asked {asked.question} after {early.to} has answered {early.question}, and "
+               "sees by it what was answered. Ask both at once with choose_all.")
+    elif again:
+        yield (f"{one.said}: {early.to} is asked {early.question} and only then {asked.to} {asked.question}, though "
+               "neither hangs on the other. Ask both at once with choose_all.")
+
+
+def _answers_before(one: Attempt, early: Question) -> dict[str, str]:
+    names = [row.question for stop in one.stops for row in stop]
+    return {name: one.answers[name] for name in names[:names.index(early.question)]}
+
+
+def hidden_units_told(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:
+    """Orders for a unit of others, of which the club may not know, that are refused otherwise than those for none."""
+    ruleset, before, seen = quiet.ruleset, quiet.before, set[tuple[str, str]]()
+    book = as_order_book(ruleset.verbs)
+    for order in legal:
+        viewer = ruleset.viewer(before.copy(), order.faction)
+        for name, kind in book[order.verb].kinds.items():
+            rows = [row for record in kind.tables() for row in before.by_sheet(record.sheet)
+                    if "not_yours" in kind.roles() and order.faction not in row.owners
+                    and not row_is_visible(row, viewer)]
+            if rows and (order.verb, name) not in seen:
+                seen.add((order.verb, name))
+                yield from _told_of(ruleset, before, order, name, rows[0])
+
+
+def _told_of(ruleset: Ruleset, before: Campaign, order: ClubOrder, name: str, row: Record) -> Sentences:
+    hidden, table = row.ident, before.by_sheet(row.sheet)
+    number = _LAST_NUMBER.search(hidden)
+    if number is None:
+        return
+    far = int(number[0]) + FAR
+    while (nobody := f"{hidden[:number.start()]}{far}{hidden[number.end():]}") in table:
+        far += 1
+    said = [_refusal(ruleset, before, ClubOrder(order.faction, {**order.fields, name: code}), code)
+            for code in (hidden, nobody)]
+    if said[0] != said[1]:
+        yield (f"'{order.verb}' with {name} {hidden}, of which {order.faction} may not know, is told "
+               f"{said[0] or 'nothing'}; with {nobody}, which there is not, {said[1] or 'nothing'}. Say with known= of "
+               "the column of which units others know.")
+
+
+def _refusal(ruleset: Ruleset, before: Campaign, order: ClubOrder, code: str) -> list[str]:
+    """What an order is told, without what it quotes of other rows, and with a mark for the code that it names."""
+    tried = attempt(ruleset, with_orders(ruleset, before, [order]), [order])
+    findings: Iterable[Finding] = tried.outcome.findings if tried.outcome is not None else ()
+    mine = [row.order for row in tried.before.table(Order) if row.order not in before.table(Order)]
+    told = [(finding.code, {key: str(value).replace(code, "?") for key, value in finding.data.items()
+                            if key not in QUOTING})
+            for finding in findings if finding.where.table == Order.sheet and finding.where.row in mine]
+    return [f"{name} {data}" for name, data in told]
