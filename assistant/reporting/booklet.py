@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Rule
+from assistant.campaign.records import Rule
 from assistant.pictures.colours import ink_on
 from assistant.speech import rule_sentence, value_words
 from assistant.turn.findings import cited_keys
@@ -71,7 +71,7 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
 
     `labels`: what the parts of an order card are called there, by the fields of `OrderCard` that are to be shown.
     """
-    public = ruleset.view(campaign, ALL)
+    public = ruleset.view(campaign, "")
     edition = public.desk.edition or ruleset.editions[0]
     ours = house_rules(ruleset.numbers, edition, ruleset.typed_rules(public.table(Rule)))
     about = [words.text(N_("Rulebook: {title}"), title=ruleset.title)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import replace
@@ -37,15 +38,15 @@ from assistant.reporting.pages import (
     as_plain_values,
     left_out_sentence,
 )
-from assistant.reporting.reader import GREY, Reader, clean_page
+from assistant.reporting.reader import GREY, Reader, capital, clean_page
 from assistant.reporting.reasons import reasons_of
-from assistant.turn.event_types import CATEGORIES, closing_events
+from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Wording, campaign_title, scoring_sentences, victory_sentences
+from assistant.wording import Verbatim, Wording, campaign_title, scoring_sentences, victory_sentences
 
 # Chapters of a long span: events by month and theme, with the dice apart.
 
@@ -162,7 +163,7 @@ def bare_line(reader: Reader, event: Event) -> ReportLine:
     if line.roll and len(line.text) < len(whole.rstrip(".")):
         came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
         text = line.text.rstrip(".:")
-        line = replace(line, text=line.text if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
+        line = replace(line, text=f"{text}." if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
     return replace(line, roll="", faces="", rule="", when="")
 
 
@@ -173,8 +174,10 @@ ROUNDS = 3
 """From so many rounds of orders on, a report is divided by month."""
 LINES_OF_SUMMARY = 5
 """Lines of the summary."""
-SHORT = 120
+SHORT, SHORT_OF_WEIGHTIEST = 120, 180
 """A longer sentence is no line of the summary."""
+OWN_OUTCOMES = 3
+"""At most so many of them are outcomes of the reader's own, in the ruleset's sentences, which tell of its battles."""
 ALIKE = 2
 """At most so many of them are of one theme before other themes are used."""
 
@@ -220,10 +223,9 @@ def brief_of(reader: Reader, own: Collection[int] | None) -> Group:
 def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[ReportLine, ...]:
     """The most important events in order of time; outcomes in the ruleset's own sentences come first."""
     first = [line for group in ([] if own is None else outcome_groups(reader, events)) for line in group.lines.items]
-    first = first[-ALIKE:]
-    chosen = _weightiest_by_place(
-        reader, [e for e in events if not is_throw(reader, e)], own, LINES_OF_SUMMARY - len(first)
-    )
+    first = first[-OWN_OUTCOMES:]
+    told = [e for e in events if not (is_throw(reader, e) or (first and reader.battle_of(e) is not None))]
+    chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(first))
     return (*first, *(_dated_line(reader, e) for e in sorted(chosen, key=lambda e: e.no)))
 
 
@@ -252,7 +254,7 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
     while left and len(chosen) < count:
         best = min(left, key=weighed)
         left.remove(best)
-        if len(bare_line(reader, best).text) > SHORT:
+        if len(bare_line(reader, best).text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
             continue
         chosen.append(best)
         if place := reader.whereabouts(best):
@@ -329,7 +331,7 @@ def draft_page(
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
         brief=brief_of(reader, {e.no for e in own}),
         reasons=reasons_of(reader),
-        legend=wording.text(ruleset.legend),
+        legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
@@ -382,14 +384,27 @@ def moment_text(reader: Reader) -> str:
     return reader.when(desk.turn, desk.phase)
 
 
+FEW_MOMENTS = 4
+"""So many phases of a report are named one by one."""
+
+
 def _time_covered(reader: Reader) -> str:
+    """The phases that a page tells of; what all of them have in common (``1500, May II:``) stands once."""
     _ = reader.wording.text
     told = list(dict.fromkeys(reader.when(*moment) for moment in (*reader.period.moments, *reader.period.last)))
     if not told:
         return _("Nothing has happened since the last report.")
-    if len(told) == 1:
-        return _("This report tells of {first}.", first=told[0])
-    return _("This report tells of {first} to {last}.", first=told[0], last=told[-1])
+    alike = next((n for n, letters in enumerate(zip(*told, strict=False)) if len(set(letters)) > 1), 0)
+    head = re.sub(r"[^,:]*$", "", told[0][:alike].rstrip()) + " " if re.search(r"[,:] ", told[0][:alike]) else ""
+    first, *more = (text.removeprefix(head) for text in told)
+    if not more:
+        return _("This report tells of {first}.", first=first)
+    if len(told) > FEW_MOMENTS:
+        return _("This report tells of {first} to {last}.", first=Verbatim(head + first), last=Verbatim(more[-1]))
+    if any(re.search(r", | (?:and|e) ", text) for text in (first, *more)):
+        return _("This report tells of {first}.", first=Verbatim(head + "; ".join((first, *more))))
+    listed = ", ".join((head + first, *more[:-1]))
+    return _("This report tells of {first} and {last}.", first=Verbatim(listed), last=Verbatim(more[-1]))
 
 
 def section_headings(reader: Reader) -> Headings:
@@ -407,6 +422,22 @@ def section_headings(reader: Reader) -> Headings:
         may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
+
+
+def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:
+    """The book's legend of letters (``K knights, D dismounted knights``), if such letters stand on the page: in what
+    happened, or in the first table, which is not folded.
+    """
+    text = reader.wording.text(reader.ruleset.legend)
+    letters = "|".join(re.findall(r"(?:^|[,;] )([A-Z][a-z]?) ", text))
+    if not letters:
+        return ""
+    first = next(iter(owned), None)
+    shown = [str(getattr(row, name)) for row in first.rows for name in first.fields] if first else []
+    shown += [reader.wording.event(event) for event in reader.period.events if reader.concerns(event)]
+    shown += [reader.wording.sentence(said.text, said.data)
+              for said in reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)]
+    return text if any(re.search(rf"\b(?:{letters})+\d*\b(?![-.'’])", one) for one in shown) else ""
 
 
 def _any_refused(orders: OrdersSection | None) -> bool:
@@ -484,7 +515,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:].replace("_", " ")
+    return capital(word).replace("_", " ")
 
 
 def _value(reader: Reader, value: Any) -> TableCell:
@@ -650,7 +681,9 @@ def _factions(reader: Reader) -> ReportTable:
                          TableCell(row.club), reader.number(places)))
     columns = [Faction.column(name) for name in ("faction", "club")]
     headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
-    return ReportTable(_("The factions"), headings, (False, False, False, True), Listing(tuple(rows)))
+    kept = [place for place in range(len(headings)) if any(row[place].text for row in rows)]
+    return ReportTable(_("The factions"), tuple(headings[n] for n in kept), tuple(n == 3 for n in kept),
+                       Listing(tuple(tuple(row[n] for n in kept) for row in rows)))
 
 
 def _referee_band(reader: Reader, asked: tuple[AskedOf, ...], deadline: str) -> Band:

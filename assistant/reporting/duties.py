@@ -284,8 +284,16 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
+    now = moment_of(reader)
+    before = () if now == moment else (_("First comes {moment}, which takes no orders.", moment=now),)
+    until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
-                (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order))))
+                (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
+
+
+def moment_of(reader: Reader) -> str:
+    """The present phase of the campaign, in the game's calendar."""
+    return reader.when(reader.view.desk.turn, reader.view.desk.phase)
 
 
 def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
@@ -317,8 +325,8 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
 
 GOALS, FEW_VERBS = 3, 6
 """How many goals of one verb are named for a unit; one only where it may do more than so many things."""
-WIDTH = 70
-"""The longest line: mail programs break longer ones, also when they quote them."""
+WIDTH = 42
+"""The longest line of a remark: a phone shows no more in one, and breaks longer ones."""
 ONE_BY_ONE = 6
 """Up to so many options have a line each."""
 
@@ -330,7 +338,8 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
                                        known=reader.legal)
-    return Listing(tuple(Orderable(card.verb, card.when, card.help, card.example, card.cost) for card in cards), 0,
+    return Listing(tuple(Orderable(card.verb.replace("_", " "), card.when, card.help, card.example, card.cost)
+                         for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 
@@ -343,7 +352,7 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
     for order in reader.legal:
         verb = book[order.verb]
         unit = order.unit if _is_row(reader, order.unit) else ""  # a word for a unit that is to be made is no unit
-        goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang), [])
+        goals = can.setdefault(unit, {}).setdefault(verb.word(reader.lang).replace("_", " "), [])
         goals += [goal] if (goal := _goal(reader, verb, order)) not in goals else []
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):

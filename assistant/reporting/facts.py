@@ -26,7 +26,7 @@ from assistant.reporting.pages import (
     Rulings,
     TableCell,
 )
-from assistant.reporting.reader import PARTS, Moment, Reader, clean_line
+from assistant.reporting.reader import PARTS, Moment, Reader, capital, clean_line
 from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
@@ -182,7 +182,7 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
     made = []
     for label, value in reader.ruleset.glance(reader.view, reader.faction):
         change = value - was[label] if label in was else None
-        made.append(Figure(reader.wording.figure(label), value, reader.wording.number(value), change,
+        made.append(Figure(reader.wording.figure(label), value, reader.number(value).text, change,
                            "" if change is None else reader.signed(change), label in reader.ruleset.unwelcome))
     return tuple(made)
 
@@ -203,18 +203,13 @@ def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
                  if getattr(row, "faction", reader.faction) in (reader.faction, ""))[:MOST_AIMS]
 
 
-def _with_minus(column: Column, text: str) -> str:
-    return text.replace("-", "−") if isinstance(column.kind, Whole) else text
-
-
 def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
     columns = [table.record.column(name) for name in table.fields if name != "faction"]
     shown = [(c, reader.cell(c, getattr(row, c.name), table.record.sheet).text) for c in columns]
-    told = [f"{c.heading(reader.lang).lower()} {_with_minus(c, text)}" for c, text in shown
+    told = [f"{c.heading(reader.lang).lower()} {text}" for c, text in shown
             if text and not c.key and not isinstance(c.kind, Ref)]
     named = ", ".join(text for c, text in shown if text and (c.key or isinstance(c.kind, Ref)))
-    line = ": ".join(filter(None, (named, ", ".join(told))))
-    return f"{line[:1].upper()}{line[1:]}."
+    return f"{capital(': '.join(filter(None, (named, ', '.join(told)))))}."
 
 
 def outcome_groups(reader: Reader) -> tuple[Group, ...]:
@@ -235,7 +230,7 @@ def money_section(reader: Reader) -> Money | None:
     sums: dict[str, int] = {}
     for booking in new:
         sums[booking.item] = sums.get(booking.item, 0) + booking.amount
-    items = [(reader.wording.word(item), TableCell(reader.signed(amount), amount))
+    items = [(capital(reader.wording.word(item)), TableCell(reader.signed(amount), amount))
              for item, amount in sorted(sums.items(), key=lambda pair: pair[1] < 0)]
     return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
                   Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))

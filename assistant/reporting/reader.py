@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
-from assistant.campaign.records import ALL, REFEREE, Battle, Die, Event, Faction, FindingRow, Node, Order
+from assistant.campaign.records import ALL, REFEREE, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
@@ -27,6 +27,7 @@ from assistant.wording import Verbatim, Wording
 
 
 LONGEST = 1200
+_HYPHENS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def clean_line(text: str) -> str:
@@ -41,6 +42,16 @@ def clean_line(text: str) -> str:
                    if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
     line = " ".join(kept.split()) if kept != text or "  " in text else text
     return line if len(line) <= LONGEST else line[:LONGEST - 1] + "…"
+
+
+def capital(text: str) -> str:
+    """A text with a capital in front."""
+    return text[:1].upper() + text[1:]
+
+
+def one_minus(text: str) -> str:
+    """A text with the true minus sign before its numbers; a hyphen within a code stays."""
+    return _HYPHENS.sub("−", text)
 
 
 def clean_page(page: Any) -> Any:
@@ -297,7 +308,7 @@ class Reader:
 
     def number(self, number: int, text: str = "") -> TableCell:
         """A number as a cell."""
-        return TableCell(text or self.wording.number(number), number)
+        return TableCell(text or one_minus(self.wording.number(number)), number)
 
     def cell(self, column: Column, value: Any, sheet: str = "") -> TableCell:
         """A field of a sheet's row as a cell: codes by name, choices in the language, numbers grouped."""
@@ -316,7 +327,8 @@ class Reader:
             return TableCell(self.place(str(value)))
         if isinstance(column.kind, Whole) and isinstance(value, int):
             # years have four digits and no thousands
-            return TableCell(self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value), value)
+            shown = self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value)
+            return TableCell(one_minus(shown), value)
         if isinstance(column.kind, Parts) and isinstance(value, int):
             shown = column.kind.show(value)
             return TableCell(shown.replace(".", ",") if self.lang == "it" else shown, value)
@@ -378,7 +390,7 @@ class Reader:
         """The place of an event as shown, "" if the text already has its name."""
         node = self.whereabouts(event)
         row = self.view.table(Node).get(node)
-        return "" if row is None or (row.name and row.name in text) else self.place(node)
+        return "" if row is None or ((name := row.called(self.lang)) and name in text) else self.place(node)
 
     def battle_of(self, event: Event) -> Battle | None:
         """The battle that an event tells of, if the reader knows it."""
@@ -387,11 +399,22 @@ class Reader:
                      and (row := battles.get(value)) is not None), None)
 
     def outcome(self, battle: Battle) -> str:
-        """Who fought whom, and who won; "" before the result counts and where the view does not name both sides."""
+        """Who fought whom, and who won; "" before the result counts and where the view does not name both sides.
+
+        Where nobody is hidden, a side without a name is the place itself, which defended itself.
+        """
         a, b = battle.sides
+        if all(battle.column(name).see == "public" for name in battle.parties) and (a or b) and battle.node:
+            a, b = a or (battle.node,), b or (battle.node,)
         if battle.won is None or not (a and b) or battle.battle not in self.wording.names.battles:
             return ""
         return self.wording.sentence(OUTCOMES[battle.won], {"battle": battle.battle, "a": list(a), "b": list(b)})
+
+    def how(self, event: Event) -> str:
+        """How a battle ended, if its event says more than who won; the event says who won before a colon."""
+        if not event.data.get("how") or event.data["how"] in WON:
+            return ""
+        return capital(self.wording.event(event).partition(": ")[2])
 
     def sentence(self, event: Event) -> str:
         """An event in words. The result of a battle says who fought whom, even where the event names one side only."""
@@ -400,15 +423,10 @@ class Reader:
         if kind.weight or kind.category != "battles" or event.roll or (battle := self.battle_of(event)) is None:
             return text
         named = all(any(self.wording.names.text(code) in text for code in side) for side in battle.sides)
-        if named or battle.won is None or not any(word in event.data for word in ("winner", "outcome")):
+        if named or not any(word in event.data for word in ("winner", "outcome")):
             return text
-        if "winner" in event.data:
-            return self.outcome(battle) or text
-        a, b = battle.sides
-        if not (a and b):  # a place defended itself: it is named already
-            return text
-        return self.wording.text(N_("{text} ({a:the} against {b:the})."), text=Verbatim(text.rstrip(".")), a=list(a),
-                                 b=list(b))
+        told = self.outcome(battle)
+        return " ".join(filter(None, (told, self.how(event)))) if told else text
 
     def line(self, event: Event, *, with_place: bool = True) -> ReportLine:
         """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""
@@ -419,10 +437,10 @@ class Reader:
         elif roll in text:
             roll = ""
         return ReportLine(
-            text,
+            one_minus(text),
             self._place_before(event, text) if with_place else "",
             self.wording.printed(event.rule),
-            roll,
+            one_minus(roll),
             dice_signs(event.roll) if roll else "",
             self.mark(event),
             self._audience(event) if self.faction == REFEREE else "",

@@ -7,12 +7,12 @@ whose ruling the reader may not know has none, and then there is neither margin 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assistant.campaign.records import REFEREE, WON, Battle, Event
+from assistant.campaign.records import REFEREE, Battle, Event
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader
 from assistant.turn.chances import chance, percent
@@ -26,6 +26,8 @@ ALIKE = 2
 """More tests of one kind than these are one sentence."""
 TOLD_OF_A_BATTLE = 3
 """So many sentences stand behind the outcome of a battle."""
+LIGHTEST = 3
+"""Many tests of a kind that weighs less than this are not told together."""
 HEAVIEST = 2
 """Events of a battle that weigh less than this do not decide it."""
 
@@ -52,10 +54,23 @@ def _is_for(reader: Reader, event: Event) -> bool:
 def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[Reason]:
     for code, told in fought.items():
         row = reader.view.table(Battle)[code]
-        decided = _decided(reader, row, told)
-        sentences = list(dict.fromkeys((*_outcome(reader, row, told), *decided)))
+        outcome = list(_outcome(reader, row, told))
+        decided = _decided(reader, row, told, outcome)
+        sentences = list(dict.fromkeys((*outcome, *decided)))
         if sentences and (decided or reader.faction):  # the five lines tell everybody who won
-            yield Reason(" ".join(sentences), code)
+            table = [reader.wording.text(N_("It was decided on the table."))] if _at_table(reader, row, told) else []
+            yield Reason(" ".join((*sentences, *table)), code)
+
+
+def _at_table(reader: Reader, row: Battle, told: Sequence[Event]) -> bool:
+    """Whether a battle came to its result by the play of people, whom no ruling explains: no dice stand beside the
+    result, and nothing says how it ended.
+    """
+    results = [e for e in told if reader.kind(e).category == "battles" and not reader.kind(e).weight]
+    phases = {(e.turn, e.phase) for e in results}
+    return (row.won is not None and reader.ruleset.form is not None and bool(results)
+            and not list(reader.ruleset.outcomes(reader.view, reader.faction, told))
+            and not any(reader.how(e) or (e.roll and (e.turn, e.phase) in phases) for e in told))
 
 
 def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str]:
@@ -69,24 +84,26 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
         return
     yield told_so
     a, b = row.sides
-    known = [(side, strength) for side, strength in zip((a, b), row.strengths, strict=False) if strength is not None]
-    if known:
-        listed = "; ".join(f"{', '.join(map(words.names.text, side))} {words.number(n)}" for side, n in known)
+    if not row.forces and not any(map(reader.how, told)):  # else each side stands with its strength, or as attacker
+        yield words.text(N_("{a:the} attacked."), a=list(a))
+    strengths = list(zip((a, b), row.strengths, strict=False))
+    if any(strength is not None for _, strength in strengths):
+        listed = "; ".join(f"{', '.join(map(words.names.text, side))} " + (
+            words.text(N_("not known")) if n is None else str(words.number(n))) for side, n in strengths)
         yield words.text(N_("Strength: {list}."), list=Verbatim(listed))
 
 
-def _decided(reader: Reader, row: Battle, told: Sequence[Event]) -> list[str]:
-    """What else decided a battle: events with a ruling or with figures, with what they came to, without its name."""
-    chosen = [e for e in told if reader.kind(e).weight <= HEAVIEST and (e.roll or _has_figures(e) or _says_how(e))]
-    kept = sorted(sorted(chosen, key=lambda e: not (e.roll or _says_how(e)))[:TOLD_OF_A_BATTLE], key=lambda e: e.no)
+def _decided(reader: Reader, row: Battle, told: Sequence[Event], outcome: Collection[str]) -> list[str]:
+    """What else decided a battle: events with a ruling or with figures, with what they came to, without its name and
+    without what its `outcome` has said.
+    """
+    chosen = [e for e in told if reader.kind(e).weight <= HEAVIEST and (e.roll or _has_figures(e) or reader.how(e))]
+    kept = sorted(sorted(chosen, key=lambda e: not (e.roll or reader.how(e)))[:TOLD_OF_A_BATTLE], key=lambda e: e.no)
     name = reader.wording.names.text(row.battle)
-    sentences = (_without_name(_sentence(reader, event), name) for event in kept)
-    return [sentence for sentence in sentences if sentence]
-
-
-def _says_how(event: Event) -> bool:
-    """Whether the result of a battle says more than who won."""
-    return bool(event.data.get("how")) and event.data["how"] not in WON
+    if not outcome:
+        return [_sentence(reader, event) for event in kept]
+    sentences = [reader.how(event) or _without_name(_sentence(reader, event), name) for event in kept]
+    return [text for text in sentences if text]
 
 
 def _has_figures(event: Event) -> bool:
@@ -112,18 +129,19 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
         if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
-            yield from (Reason(_sentence(reader, event)) for event in _decisive_first(reader, alike))
-        elif text := _together(reader, alike):
+            yield from (Reason(_sentence(reader, event)) for event in _decisive_first(reader, alike)
+                        if _why(reader, event))
+        elif reader.kind(alike[0]).weight <= LIGHTEST and (text := _together(reader, alike)):
             yield Reason(text)
 
 
 def _decisive_first(reader: Reader, alike: Sequence[Event]) -> list[Event]:
     """Tests of one kind: those by which a place changed hands, then what the reader itself tried, then the last that
-    each place withstood; earlier ones that a place withstood are left out.
+    each place withstood; earlier ones that a place withstood, and all before it fell, are left out.
     """
-    last = {str(event.data.get("node", event.no)): event.no for event in alike}
-    told = [event for event in alike if _passed(event) or _tried(reader, event)
-            or event.no == last[str(event.data.get("node", event.no))]]
+    last = {str(event.data.get("node", event.no)): event for event in alike}
+    told = [event for event in alike if _passed(event) or event is (end := last[str(event.data.get("node", event.no))])
+            or (_tried(reader, event) and not _passed(end))]
     return sorted(told, key=lambda event: (not _passed(event), not _tried(reader, event), event.no))
 
 
@@ -177,7 +195,7 @@ def _why(reader: Reader, event: Event) -> str:
     """What decided a ruling; "" for one that says so by itself or whose modifiers the reader does not know."""
     roll = event.roll
     if "rolls" in roll:
-        return _contest(reader, event)
+        return _contest(reader, event) or _first_of_several(reader, roll["rolls"])
     if "target" in roll:
         return _trial(reader, roll)
     if "limit" in roll:
@@ -188,13 +206,18 @@ def _why(reader: Reader, event: Event) -> str:
     return ""
 
 
+def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
+    """What decided the first of several throws, where that was a count of dice whose number the next ones follow."""
+    return _counted(reader, rolls[0]) if "limit" in rolls[0] and "limit" not in rolls[1] else ""
+
+
 def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
-    """``4 by the die, +1 full rounds, −2 garrison``."""
+    """``4 by 1d6, full rounds +1, garrison −2``."""
     words = reader.wording
     level = [words.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
     thrown = [words.text(N_("{n} by {dice}"), n=roll["value"],
                          dice=Verbatim(str(roll["dice"])))] if "dice" in roll else []
-    return ", ".join([*level, *thrown, *(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])])
+    return ", ".join([*level, *thrown, *(f"{words.word(name)} {reader.signed(n)}" for name, n in roll["modifiers"])])
 
 
 def _plain(reader: Reader, number: int) -> Verbatim:
@@ -224,31 +247,36 @@ def _trial_chance(roll: Mapping[str, Any]) -> Fraction:
                   natural=tuple(roll.get("natural", ())))
 
 
+def _percent(chance: Fraction) -> str:
+    """``31%``: as both languages write it in running text."""
+    return percent(chance).replace(" ", "")
+
+
 def _likely(reader: Reader, fair: Fraction) -> str:
     """The chance of success in words."""
     if fair == 0:
         return reader.wording.text(N_("no throw could have done it"))
     if fair == 1:
         return reader.wording.text(N_("no throw could have failed"))
-    return reader.wording.text(N_("the chance of success was {n}"), n=Verbatim(percent(fair)))
+    return reader.wording.text(N_("chance of success {n}"), n=Verbatim(_percent(fair)))
 
 
 def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
     """How many dice succeeded, and how likely each was to."""
     words = reader.wording
-    made = ", ".join(f"{words.word(name)} {n if not place else reader.signed(n)}"
+    made = ", ".join(f"{words.word(name)} {_plain(reader, n) if not place else reader.signed(n)}"
                      for place, (name, n) in enumerate(roll["made_of"]))
-    extra = ", ".join(f"{reader.signed(n)} {words.word(name)}" for name, n in roll["modifiers"])
+    extra = ", ".join(f"{words.word(name)} {reader.signed(n)}" for name, n in roll["modifiers"])
     parts = []
     if "dice" in roll:
         sides = sides_of(str(roll["dice"]))[1]
         limit = max(0, min(sides, sides + 1 - roll["limit"] if roll["reach"] == "at least" else roll["limit"]))
         if roll["bounds"]:
             limit = max(1, min(sides - 1, limit))
-        parts.append(words.text(N_("each die of {dice} succeeded with a chance of {n} ({made})") if made else N_(
-            "each die of {dice} succeeded with a chance of {n}"), dice=Verbatim(str(roll["dice"])),
-            n=Verbatim(percent(Fraction(limit, sides))), made=Verbatim(made)))
-        parts.append(words.text(N_("{n} {n?success|successes}"), n=roll["successes"]))
+        parts.append(words.text(N_("{dice}, chance of success of each die {n} ({made}): {x} {x?success|successes}")
+                                if made else N_("{dice}, chance of success of each die {n}: {x} "
+                                                "{x?success|successes}"), dice=Verbatim(str(roll["dice"])),
+                                n=Verbatim(_percent(Fraction(limit, sides))), made=Verbatim(made), x=roll["successes"]))
     if extra:
         parts.append(words.text(N_("with {extra} it came to {n}"), extra=Verbatim(extra),
                                 n=_plain(reader, roll["total"])))
@@ -272,8 +300,8 @@ def _contest(reader: Reader, event: Event) -> str:
     if first == second or pair[0]["dice"] != pair[1]["dice"]:
         return ""
     fair = _higher(pair) if first > second else _higher(pair[::-1])
-    return reader.wording.text(N_("It was {n} against {m}; the higher side had a chance of {chance} of that."),
-                               n=max(first, second), m=min(first, second), chance=Verbatim(percent(fair)))
+    return reader.wording.text(N_("It was {n} against {m}; chance of the higher side: {chance}."),
+                               n=max(first, second), m=min(first, second), chance=Verbatim(_percent(fair)))
 
 
 def _higher(pair: Sequence[Mapping[str, Any]]) -> Fraction:

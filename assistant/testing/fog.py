@@ -21,9 +21,10 @@ from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger.outbox import token_of
 from assistant.pictures.scene import alt_text
 from assistant.post.letters import Letter, Stamp, compose, message_id, parts_of, render_chat
+from assistant.reporting.booklet import build_booklet
 from assistant.reporting.build import build_end, build_gazette, build_page
 from assistant.reporting.chronicle import build_chronicle, render_chronicle
-from assistant.reporting.render import ORDERED, render_html, render_json, render_text
+from assistant.reporting.render import ORDERED, render_booklet, render_html, render_json, render_text
 from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.phases import Outcome, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
@@ -189,7 +190,7 @@ def report_package(
     ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en"
 ) -> str:
     """Everything sent to one club in one string: its report, the gazette and, after the end, the final page, as HTML,
-    text and JSON; and the book of the war for everybody.
+    text and JSON; the book of the war for everybody; and the rules booklet, which is made of the whole campaign.
     """
     words = Wording(ruleset, lang)
     views, then = ({code: ruleset.view(campaign, code) for code in (faction, "")} if campaign is not None else {}
@@ -197,9 +198,15 @@ def report_package(
     pages = (build_page(ruleset, views[faction], faction, words, previous=then.get(faction)),
              build_gazette(ruleset, views[""], words, previous=then.get("")),
              *((build_end(ruleset, views[""], words),) if ruleset.is_over(whole) else ()))
-    book = build_chronicle(ruleset, views[""], lang, public=views[""])
     return "".join([*(render(page) for page in pages for render in (render_html, render_text, render_json)),
-                    render_chronicle(book, (), ())])
+                    *books_for_all(ruleset, whole, words)])
+
+
+def books_for_all(ruleset: Ruleset, whole: Campaign, words: Wording) -> tuple[str, str]:
+    """What everybody may ask for at any time: the book of the war, and the rules booklet."""
+    public = ruleset.view(whole, "")
+    return (render_chronicle(build_chronicle(ruleset, public, words.lang, public=public), (), ()),
+            render_booklet(build_booklet(ruleset, whole, words, {})))
 
 
 # --- hidden cells -----------------------------------------------------------------------------------
@@ -392,6 +399,8 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
                  *public_pages(ruleset, known.campaign, known.dice, known.past, by=known.by)):
         yield f"{made.stem}.json", render_json(made.page).encode()
         yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()
+    books = books_for_all(ruleset, known.campaign, Wording(ruleset, known.campaign.desk.language or "en"))
+    yield from ((f"{name}.html", book.encode()) for name, book in zip(("chronicle", "rules"), books, strict=True))
 
 
 def _pictures(known: MailData, faction: str) -> Iterator[tuple[str, bytes]]:

@@ -256,7 +256,8 @@ def test_an_example_names_its_mission_in_the_readers_language(lang: str, example
 
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "rows"), [
-    (E, "la battaglia presso 2: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [
+    (E, "la battaglia presso 2: TrAsDiTr contro i tuoi FFAC, gli attaccanti sono respinti; perdite nessuna, nemici "
+     "uccisi 3. Duelli: Tr 4 : 4 F, Tr 3 : 5 F, As 4 : 4 A, Di 3 : 3 C.", [
         ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4, nessuno"),
         ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3, nessuno"),
         ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5, attaccante"),
@@ -264,7 +265,8 @@ def test_an_example_names_its_mission_in_the_readers_language(lang: str, example
          "4 : 4, attaccante, le mura presidiate vincono i pareggi"),
         ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)",
          "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
-    (V, "la battaglia presso 2: TrAsDiTr contro FFAC, respinti; persi 3, uccisi 0.", None)])
+    (V, "la battaglia presso 2: attacchi FFAC con TrAsDiTr, gli attaccanti sono respinti; perdite 3, nemici uccisi "
+     "nessuno. Duelli: Tr 4 : 4 F, Tr 3 : 5 F, As 4 : 4 A, Di 3 : 3 C.", None)])
 def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
     """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
     case = Case("first_assault", "1-2", day=3, first=V, towns={2: "L4 02*4 01 04 05 06 08 11 12"},
@@ -285,8 +287,9 @@ def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ..
 
 
 # --- battles at the table ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("side", "said"), [(E, "la battaglia presso 2: FFAC, presa; persi 2, uccisi 2."),
-                                            (V, "la battaglia presso 2: FFAC, presa; persi 2, uccisi 2.")])
+@pytest.mark.parametrize(("side", "said"), [
+    (E, "la battaglia presso 2: attacchi con FFAC, il luogo è tuo; perdite 2, nemici uccisi 2."),
+    (V, "la battaglia presso 2: FFAC ti attaccano, il luogo è perduto; perdite 2, nemici uccisi 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})

@@ -49,7 +49,7 @@ def test_the_head_says_who_when_and_for_whose_eyes() -> None:
     assert (seen.name, seen.campaign, seen.moment) == ("Rossi", "Hills", "4, March")
     assert seen.for_whom == "for your eyes only"
     assert seen.subject == "[Hills] Rossi: 4, March"
-    assert seen.covers == "This report tells of 3, March to 3, War."
+    assert seen.covers == "This report tells of 3, March and War."
 
 
 def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
@@ -122,7 +122,7 @@ def test_a_siege_shows_its_die_by_name_target_verdict_and_rule() -> None:
 
     assert card.title == "Castel Forte (K1)"
     assert card.lines[0].text == "Siege of K1"
-    assert card.lines[0].roll == "1d6=4, +1 full rounds, -2 garrison: 3, needs 7: it holds"
+    assert card.lines[0].roll == "1d6=4, +1 full rounds, −2 garrison: 3, needs 7: it holds"
     assert (card.lines[0].faces, card.lines[0].rule) == ("⚃", "2")
     assert card.lines[1].text == "K1 holds out."
 
@@ -164,7 +164,7 @@ def test_only_movements_since_the_last_report_are_listed() -> None:
     money = page(whole=whole, previous=before).ledger
 
     assert money is not None
-    assert [(label, cell.text) for label, cell in money.entries.items] == [("gift", "−250")]
+    assert [(label, cell.text) for label, cell in money.entries.items] == [("Gift", "−250")]
     assert money.opening[1].number == 1250
 
 

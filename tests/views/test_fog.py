@@ -17,6 +17,7 @@ from assistant.testing.fog import (
     dice_told_too_widely,
     hidden_cells,
     leaking_columns,
+    report_package,
     secret_columns,
     still_hidden_cells,
     with_other_values,
@@ -79,6 +80,15 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
     """After the scripted year, with all that has come to pass since August in the report."""
     assert leaking_columns(GIGLIO, with_mail(year()[LAST]), faction, with_mail(year()[LATE])) == []
+
+
+@pytest.mark.slow
+def test_reasons_chances_the_book_of_the_war_and_the_booklet_are_compared_too() -> None:
+    """What is compared above holds them: why it came so, how likely it was, the chapters, the rules in force."""
+    sent = report_package(GIGLIO, year()[LAST], "M", year()[LATE])
+
+    for said in ("Why it came so", "chance of success", "The rules at the table", "What is in this book"):
+        assert said in sent
 
 
 @pytest.mark.slow

@@ -108,7 +108,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("army.reorganised", {"frm": "V-1", "to": "V-2", "amount": 30},
      "30 ducati passano da V-1 a V-2.", "30 from V-1 to V-2."),
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
-     "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "M-1: diplomat, 0 ducats."),
+     "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "Your spy reports: M-1, diplomat, 0 ducats."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},
      "M entra in V8 senza incontrare resistenza e la toglie a V.",
      "M marches into V8 unopposed and takes it from V."),

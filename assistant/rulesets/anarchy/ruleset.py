@@ -386,8 +386,8 @@ CASTLES_HELD = both("Castles held", "Castelli tenuti")
 FOOD_IS_MISSING = both("{group} {group?needs|need} {n} {n?point|points} of food tomorrow (hungry days: {k}).",
                        "{group:il} {group?ha|hanno} bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: "
                        "{k}).")
-ESCORT_IS_MISSING = both("The captives {p} need an escort to {place:the}.",
-                         "I prigionieri {p} hanno bisogno di una scorta per {place:il}.")
+ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
+                         "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
 RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")

@@ -304,9 +304,10 @@ EVENTS = (
                    "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1, "TS-Sp10",
               means={"battle": "text"}, to=ALL),
     EventType("arrayed",
-              both("Battle {battle}: {n} {n?unit|units}, {m} of them mounted, against {k}, {l} of them mounted.",
-                   "Battaglia {battle}: {n} {n?reparto|reparti}, di cui {m} a cavallo, contro {k}, di cui {l} a "
-                   "cavallo."), "battles", 2, means={"battle": "text"}, to=_fighters),
+              both("Battle {battle}: the attacker has {n} {n?unit|units} ({m} mounted), the defender {k} ({l} "
+                   "mounted).",
+                   "Battaglia {battle}: l'attaccante ha {n} {n?reparto|reparti} ({m} a cavallo), il difensore {k} ({l} "
+                   "a cavallo)."), "battles", 2, means={"battle": "text"}, to=_fighters),
 )
 
 FINDINGS = (

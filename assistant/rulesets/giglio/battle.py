@@ -149,7 +149,7 @@ EVENTS = (
               both("The meeting {node:at} is put off to the next round.",
                    "L'incontro {node:dove} è rinviato alla prossima fase d'estate."), "moves", 4, to=EACH_TIME),
     EventType("spy.report",
-              both("{army}: {kind}, {value} {value?ducat|ducats}.",
+              both("Your spy reports: {army}, {kind}, {value} {value?ducat|ducats}.",
                    "La tua spia riferisce: {army} è {kind:un} di {value} {value?ducato|ducati}."), "rulings", 1, "t33",
               to=EACH_TIME),
     EventType("diplomat.revealed", both("{army} is only an envoy.", "{army} è solo un ambasciatore."), "moves", 2,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -46,6 +46,13 @@ SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", 
 """Other words for the sites, which clubs may type."""
 WALLS: Field[str] = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
                            "Fortificazioni", default="none")
+
+
+@dataclass(eq=False, repr=False)
+class Trail(Text):
+    """Codes of nodes, parted by blanks, which readers of a report see by name."""
+
+    worded: ClassVar[bool] = True
 
 
 @dataclass(eq=False, repr=False)
@@ -132,7 +139,7 @@ class Army(base.Army):
     posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",
                           "Posizione", default="field")
     fleet: str = own(Ref("Fleets", blank=True), "Fleet", "Flotta")
-    trail: str = own(Text(), "Came from", "Proviene da",
+    trail: str = own(Trail(), "Came from", "Proviene da",
                      hint=("up to four nodes, the last is the previous position",
                            "fino a quattro nodi, l'ultimo è la posizione precedente"))
     arrived_year: int = public(Whole(0), "Arrived: year", "Arrivo: anno")

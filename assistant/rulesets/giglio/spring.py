@@ -128,7 +128,8 @@ QUESTIONS = (
 
 both.words({
     "book_order": "nell'ordine del libro", "confiscation": "confisca", "taxes": "tasse", "upkeep": "mantenimento",
-    "loan_repaid": "restituzione del prestito", "one loan is open already": "un prestito è già aperto",
+    "repayment": "rimborso alla banca", "loan_repaid": "restituzione del prestito",
+    "one loan is open already": "un prestito è già aperto",
     "goods were confiscated this spring": "in questa primavera ti sono stati confiscati beni",
     "confiscated": "confiscata", "fleet confiscated": "flotta confiscata", "unpaid": "non pagata",
 })

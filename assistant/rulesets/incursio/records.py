@@ -575,6 +575,10 @@ class Numbers(Rules):
 both.words({
     "night eye": "occhio notturno", "towers": "torri", "muster": "rinforzi", "consent": "consenso",
     "battle_result": "esito della battaglia",
+    # what throws are for
+    "att": "attaccante", "def": "difensore", "amount": "quantità", "victim": "vittima", "engine": "macchina",
+    "target": "bersaglio", "mix": "composizione", "pick": "scelta", "rite": "rito", "sabotage": "sabotaggio",
+    "seal": "sigillo",
 })
 
 BOARD_CHAPTER = Chapter(both("Structures", "Strutture"),

@@ -242,19 +242,44 @@ def losses(row: Battle, faction: str) -> tuple[int, int]:
     return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
 
 
-SUMMARY_WITH_ENEMY = both("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.",
-                          "{battle}: {units} contro {text}, {outcome}; persi {x}, uccisi {y}.")
-SUMMARY_WITHOUT_ENEMY = both("{battle}: {units}, {outcome}; lost {x}, killed {y}.",
-                             "{battle}: {units}, {outcome}; persi {x}, uccisi {y}.")
+SUMMARIES = {
+    (True, True): both("{battle}: you attack {text} with {units}, and {result}; losses {x}, enemies killed {y}.{duels}",
+                       "{battle}: attacchi {text} con {units}, {result}; perdite {x}, nemici uccisi {y}.{duels}"),
+    (True, False): both("{battle}: you attack with {units}, and {result}; losses {x}, enemies killed {y}.",
+                        "{battle}: attacchi con {units}, {result}; perdite {x}, nemici uccisi {y}."),
+    (False, True): both("{battle}: {units} attack your {text}, and {result}; losses {x}, enemies killed {y}.{duels}",
+                        "{battle}: {units} contro i tuoi {text}, {result}; perdite {x}, nemici uccisi {y}.{duels}"),
+    (False, False): both("{battle}: {units} attack you, and {result}; losses {x}, enemies killed {y}.",
+                         "{battle}: {units} ti attaccano, {result}; perdite {x}, nemici uccisi {y}.")}
+"""By whether the reader attacked, and whether anybody met the attackers."""
+RESULTS = {
+    "undecided": ("the fight goes on", "lo scontro continua"), "destroyed": ("no attacker is left",
+                                                                             "nessun attaccante si salva"),
+    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
+    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste")}
+TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
+MOST_DUELS = 4
+"""With more duels than these only the table has them."""
 
 
-def summary(row: Battle, faction: str) -> Said:
-    """A sentence about a battle: who met whom, and the losses."""
+def summary(realm: Realm, row: Battle, faction: str) -> Said:
+    """A sentence about a battle: who met whom, the losses, and the duels that decided, where they are few."""
     lost, killed = losses(row, faction)
-    seen = units_text(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
-    text = SUMMARY_WITH_ENEMY if seen else SUMMARY_WITHOUT_ENEMY
-    return Said(text, {"battle": row.battle, "units": row.attackers, "text": seen, "outcome": row.outcome, "x": lost,
-                       "y": killed})
+    duels = [duel for duel in row.duels if duel["stage"] != "engine"]
+    seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
+    attacked = faction == row.attacker
+    result = TAKEN[attacked] if row.outcome == "taken" else RESULTS.get(row.outcome, (row.outcome, row.outcome))
+    told = ", ".join(_totals(realm, duel) for duel in duels) if 0 < len(duels) <= MOST_DUELS else ""
+    return Said(SUMMARIES[attacked, bool(seen)], {
+        "battle": row.battle, "units": row.attackers, "text": seen, "result_en": result[0], "result_it": result[1],
+        "x_en": lost or "none", "x_it": lost or "nessuna", "y_en": killed or "none", "y_it": killed or "nessuno",
+        "duels_en": told and f" Duels: {told}.", "duels_it": told and f" Duelli: {told}."})
+
+
+def _totals(realm: Realm, duel: Mapping[str, Any]) -> str:
+    """``F 4 : 2 Tr``: the attacker's total and the defender's."""
+    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
+    return f"{duel['att']} {att} : {defs} {duel['def']}"
 
 
 POWER_LINE = both("Power {step}: {name}.", "Potere {step}: {name}.")
@@ -775,7 +800,7 @@ class IncursioReports(Ruleset):
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
         return [*(powers(Realm(self.game(view)), step, step) for step in gained),
-                *(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+                *(summary(Realm(self.game(view)), row, faction) for row in rows if row is not None and faction in BOTH),
                 *(spy_sentence(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 

@@ -95,12 +95,12 @@ EXPLORATION_EVENTS = (
               both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
-                        {"you": both("{battle}: an exploration of {total}, which has advantage {band}.",
-                                     "{battle}: un'esplorazione di {total}, che ha vantaggio {band}."),
-                         "enemy": both("{battle}: an exploration of {total}; the enemy has advantage {band}.",
-                                       "{battle}: un'esplorazione di {total}; il nemico ha vantaggio {band}."),
-                         "nobody": both("{battle}: an exploration of {total}; neither side is better.",
-                                        "{battle}: un'esplorazione di {total}; nessuno è in vantaggio.")}),
+                        {"you": both("{battle}: exploration {total}, an advantage of {band}.",
+                                     "{battle}: esplorazione {total}, {band} di vantaggio."),
+                         "enemy": both("{battle}: exploration {total}; the enemy has an advantage of {band}.",
+                                       "{battle}: esplorazione {total}; il nemico ha {band} di vantaggio."),
+                         "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
+                                        "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),
 )
 

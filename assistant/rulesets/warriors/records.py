@@ -720,6 +720,7 @@ roll event          name                name_it
 
 
 both.words({
+    "command": "comando", "general": "generale",
     "rain": "pioggia", "fog": "nebbia", "contrary wind": "vento contrario", "fair wind": "vento favorevole",
     "cultivated": "coltivato", "hill": "collina", "forest": "foresta", "mountain": "montagna", "lake": "lago",
     "deserter": "disertore", "nobody is left": "non resta nessuno", "places": "luoghi", "strength": "forza",

@@ -161,7 +161,7 @@ class Verb(NamedTuple):
 
     def form(self, lang: str) -> str:
         """How it is written in a line: its columns in braces; what stands in brackets falls away with its column."""
-        plain = [self.word(lang), *(f"{{{name}}}" for name in self.columns if name != "note")]
+        plain = [self.word(lang).replace("_", " "), *(f"{{{name}}}" for name in self.columns if name != "note")]
         return self.shown[lang == "it"] or " ".join(plain) + ("[: {note}]" if "note" in self.columns else "")
 
 
