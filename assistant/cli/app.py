@@ -39,6 +39,7 @@ from assistant.cli.terminal import (
     FOLDER,
     Translate,
     agreement,
+    asker,
     confirmer,
     open_page,
     pictures_option,
@@ -576,9 +577,16 @@ def _rulesets(_: Translate) -> click.Command:
     @click.command("rulesets", help=_("The installed rulebooks and their scenarios."))
     @click.option("--check", "checked", default="", metavar="ID",
                   help=_("For whoever writes one: what this rulebook leaves undeclared or missing."))
+    @click.option("--new", "name", default=None, metavar=_("NAME"), help=_(
+        "Begin a rulebook of your own: asks a dozen questions and writes a folder of this name, which can be installed"
+        " and played at once. Without a terminal the questions are listed, to be answered in a file."))
+    @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), default=None,
+                  help=_("A text file with the answers: in each line a key, a colon and the answer."))
     @_json(_)
     @click.pass_obj
-    def rulesets(lang: str, checked: str, as_json: bool) -> int:
+    def rulesets(lang: str, checked: str, name: str | None, answers: Path | None, as_json: bool) -> int:
+        if name is not None:
+            return show(desk.new_ruleset(name, answers, ask=None if answers else asker(as_json), lang=lang), as_json)
         if checked:
             return show(desk.lint_ruleset(checked, lang=lang), as_json, findings_first=True)
         return show(desk.rulesets(lang=lang), as_json)

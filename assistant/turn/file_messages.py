@@ -113,6 +113,13 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
             " sheet {sheet} where it leads."),
     Message("ARB-684", "warning", "No way leads to {n} {n?place|places}: {list}. Join {n?it|them} on the sheet"
             " {sheet}."),
+    Message("ARB-690", "error", "'{name}' cannot be the name of a package. Choose a word of small letters, digits and"
+            " underscores that begins with a letter and means nothing in Python. Nothing was written."),
+    Message("ARB-691", "error", "The name '{name}' is taken: a rulebook or a package of Python is called so. Choose"
+            " another. Nothing was written. Installed rulebooks: {list}."),
+    Message("ARB-692", "error", "There is a folder or file {folder} already. Choose another name, or move it away."
+            " Nothing was written."),
+    Message("ARB-693", "error", "'{seen}' cannot be the answer to {key}. What can be: {wanted}. Nothing was written."),
     Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
             " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
             " scenario: undo, then adopt with --scenario nothing."),
