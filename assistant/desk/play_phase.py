@@ -12,7 +12,6 @@ from assistant.campaign.columns import Ref
 from assistant.campaign.records import (
     BASE,
     CLUBLESS,
-    RULES,
     Army,
     Battle,
     Desk,
@@ -52,6 +51,7 @@ from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.numbers import earlier_defaults, write_values
 from assistant.turn.phases import FARTHEST, Outcome, phases_ahead, refuse_invalid_rows, without_superseded
 from assistant.turn.questions import has_standing_answer
+from assistant.turn.robot_play import ROBOT_MARK, give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.
@@ -108,7 +108,6 @@ def _with_rules(campaign: Campaign, rules: Table[Rule]) -> Campaign:
 # Resolving a phase.
 
 
-ROBOT_MARK = "-robot-"
 GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
 """Parts of the numbers of orders that the assistant wrote for somebody."""
 
@@ -203,12 +202,6 @@ def question_key(name: str, record: type[Question], turn: str, phase: str) -> st
     return record(question=name, turn=turn, phase=phase).ident
 
 
-def robots_of(campaign: Campaign, options: ResolveOptions) -> list[str]:
-    """Codes of the factions that the assistant plays, in natural order; without those that the rules play."""
-    return [code for code, role in roles_of(campaign).items()
-            if role == "robot" or (code in options.robots and role != RULES)]
-
-
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: ResolveOptions) -> tuple[Campaign, int]:
     """The campaign with orders for robots that have none in this phase, and how many rows were added.
 
@@ -220,27 +213,7 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: ResolveOpti
         for action in options.fates:
             for row in standing_order_rows(ruleset, campaign, action.faction, action.standing):
                 campaign.table(Order).add(row)
-    desk = campaign.desk
-    phase = ruleset.phase(desk.phase)
-    if not phase.orders:
-        return campaign, 0
-    given: dict[str, list[Order]] = {robot: [] for robot in robots_of(campaign, options)}
-    for order in campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,)):
-        given.setdefault(order.faction, []).append(order)
-    idle = [robot for robot in robots_of(campaign, options) if not given[robot] or (
-        phase.robots_anew and all(ROBOT_MARK in row.order and row.status for row in given[robot]))]
-    if not idle:
-        return campaign, 0
-    work = campaign.copy()
-    count = 0
-    for robot in idle:
-        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), len(given[robot]) + 1):
-            row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
-            row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
-            row.seq = number if row.seq is None else row.seq
-            work.table(Order).add(row)
-            count += 1
-    return work, count
+    return give_robot_orders(ruleset, campaign, robots_of(campaign, options.robots))
 
 
 def refusal_findings(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
@@ -282,7 +255,7 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
     Each answer is in the campaign before the next question is answered: a robot must not promise its money twice.
     """
     answered = outcome.campaign.copy()
-    robots = robots_of(outcome.campaign, options)
+    robots = robots_of(outcome.campaign, options.robots)
     helpless = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
     helpless |= {action.faction for action in options.fates if action.step == "nothing"}
     answers: dict[str, tuple[str, str]] = {}

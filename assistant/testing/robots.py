@@ -24,8 +24,6 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
-from assistant.desk.play_phase import ResolveOptions, with_robot_orders
-from assistant.turn.answers import roles_of
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import Note, OwnUnit
@@ -34,6 +32,16 @@ from assistant.turn.orders.named_columns import NewCode
 from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, format_order
 from assistant.turn.phases import ONE_KEY, Outcome, check_campaign, resolve
 from assistant.turn.questions import Text
+from assistant.turn.robot_play import (
+    Judge,
+    answers_to,
+    default_judge,
+    finding_text,
+    finish_phase,
+    give_robot_orders,
+    play,
+    robots_of,
+)
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.csv_folder import read_folder, write_folder
 
@@ -42,76 +50,11 @@ from assistant.workbook.read.csv_folder import read_folder, write_folder
 # Each fault is a sentence: what was seen, where, and what to do.
 
 
-Judge = Callable[[Question], str]
-Reply = Callable[[Outcome], Mapping[str, str]]
+__all__ = ["Judge", "answers_to", "default_judge", "finding_text", "finish_phase", "play"]
+"""Of `assistant.turn.robot_play`: tests of plug-ins find it here, beside what this module adds."""
 Aside = Callable[[Change], bool]
 BOOKKEEPING = tuple(record.sheet for record in (Event, Die, Question, FindingRow, Order))
 """Sheets that record a phase themselves: their changes need no event."""
-
-
-def finding_text(finding: Finding) -> str:
-    """A finding as text for a test's message: code, place, data."""
-    where = finding.where
-    place = "/".join(word for word in (where.table, where.row, where.field) if word)
-    return f"{finding.code} at {place or 'the campaign'} {dict(finding.data)}"
-
-
-# --- playing --------------------------------------------------------------------------------------------
-def default_judge(ruleset: Ruleset) -> Judge:
-    """Answers of a referee who only wants the game to go on: battles by dice, defaults, else the first option."""
-    form = ruleset.form.question if ruleset.form is not None and ruleset.form.dice[0] else ""
-
-    def judge(question: Question) -> str:
-        options = [word.strip() for word in question.options.split(",") if word.strip()]
-        return "auto" if question.kind == form else question.default or next(iter(options), "auto")
-
-    return judge
-
-
-def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, str]:
-    """The answers of robots, made from their views, and of the referee for all others; later ones see earlier ones."""
-    robots = {code for code, role in roles_of(outcome.campaign).items() if role == "robot"}
-    answers: dict[str, str] = {}
-    views: dict[str, Campaign] = {}
-    for question in outcome.questions:
-        to = question.to
-        if to not in robots:
-            answers[question.question] = judge(question)
-            continue
-        if to not in views:
-            views[to] = ruleset.view(outcome.campaign, to)
-        answers[question.question] = ruleset.robot_answer(views[to], to, question)
-        outcome.campaign.table(Question)[question.ident].answer = answers[question.question]
-    return answers
-
-
-def finish_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) -> Outcome:
-    """Play the present phase to its end. Raises AssertionError if it waits without a question, or asks again."""
-    answers: dict[str, str] = {}
-    outcome = resolve(ruleset, campaign, secret, answers)
-    while not outcome.done:
-        here = f"{outcome.turn} {outcome.phase}"
-        assert outcome.questions, (
-            f"{here} neither ends nor asks. Put right what it found: {'; '.join(map(finding_text, outcome.findings))}")
-        fresh = reply(outcome)
-        again = {name: text for name, text in fresh.items() if name in answers}
-        assert not again, (f"{here} does not take these answers: {again}; it found "
-                           f"{'; '.join(map(finding_text, outcome.findings)) or 'nothing'}. Let robot_answer and the "
-                           "default of the question give one that its kind of answer takes.")
-        answers |= fresh
-        outcome = resolve(ruleset, campaign, secret, answers)
-    return outcome
-
-
-def play(ruleset: Ruleset, campaign: Campaign, secret: bytes,
-         judge: Judge | None = None) -> Iterator[tuple[Campaign, Outcome]]:
-    """Play to the end; of each phase the campaign before it, with the robots' orders, and the outcome."""
-    judge = judge or default_judge(ruleset)
-    while not ruleset.is_over(campaign):
-        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
-        outcome = finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge))
-        yield campaign, outcome
-        campaign = outcome.campaign
 
 
 def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[Campaign]:
@@ -122,7 +65,7 @@ def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) ->
     for number in range(phases):
         if ruleset.is_over(campaign):
             return
-        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
+        campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
         _with_an_order(ruleset, campaign)
         was = ruleset.phase_ids(campaign)
         campaign = finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge)).campaign
@@ -267,7 +210,7 @@ def play_spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, r
         desk, word = campaign.desk, ruleset.phase(campaign.desk.phase).orders
         if word and begun != (desk.turn, word):
             begun = desk.turn, word
-            campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
+            campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
             spoil(ruleset, campaign, word, chance, rows)
         outcome = finish_phase(ruleset, campaign, SECRET,
                            lambda waiting: {question.question: judge(question) for question in waiting.questions})
@@ -444,7 +387,7 @@ def nonsense_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int
         if phase.orders and phase.id not in begun:
             begun.add(phase.id)
             yield from _orders(ruleset, campaign, chance, place / str(number))
-        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
+        campaign, _ = give_robot_orders(ruleset, campaign, robots_of(campaign))
         asking = _Asking(ruleset, campaign, chance)
         campaign = finish_phase(ruleset, campaign, SECRET, asking.reply).campaign
         yield from asking.faults

@@ -15,7 +15,6 @@ from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import (
     GIVEN_MARKS,
-    ROBOT_MARK,
     TurnPhase,
     current_phase,
     factions_with_own_orders,
@@ -41,6 +40,7 @@ from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
 from assistant.turn.phases import Outcome, without_superseded
+from assistant.turn.robot_play import ROBOT_MARK
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Loader
