@@ -32,6 +32,7 @@ from assistant.cli.commands import (
     send_command,
     setup_command,
     share_command,
+    simulate_command,
     verify_command,
 )
 from assistant.cli.terminal import (
@@ -79,8 +80,8 @@ CHAPTERS = (
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
-    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "verbs", "rules", "rulesets",
-                                "export", "help"),
+    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "simulate", "verbs", "rules",
+                                "rulesets", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
     HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
@@ -263,8 +264,8 @@ def make_app(lang: str) -> CommandLine:
         "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
-        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rules": _rules, "verbs": _verbs,
-        "rulesets": _rulesets, "ledger": _ledger, "help": _help}
+        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "simulate": simulate_command, "rules": _rules,
+        "verbs": _verbs, "rulesets": _rulesets, "ledger": _ledger, "help": _help}
     return arbitro
 
 

@@ -483,6 +483,40 @@ def publish_command(_: Translate) -> click.Command:
     return publish
 
 
+# `arbitro simulate`.
+
+
+def simulate_command(_: Translate) -> click.Command:
+    """``arbitro simulate``: whole campaigns played by robots."""
+    @click.command("simulate", help=_(
+        "Let robots play whole campaigns, from a scenario of a rulebook or from a campaign as it stands, and write"
+        " tables and a page with charts: who wins, how long it takes, money and places over the turns, battles a turn,"
+        " which rules are used and which never. Each campaign comes from its seed alone, so that the same command"
+        " makes the same bytes; it goes on from what an interrupted one has played. Changes no campaign."))
+    @click.argument("of", metavar=_("RULESET|FILE"))
+    @click.option("--campaigns", type=click.IntRange(1), default=200, show_default=True, metavar=_("N"),
+                  help=_("How many campaigns, of each variant."))
+    @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar=_("N"),
+                  help=_("The first seed; the others follow it."))
+    @click.option("--scenario", default="", metavar=_("NAME"), help=_("Which scenario (default: the first one)."))
+    @click.option("--turns", type=click.IntRange(1), default=None, metavar=_("N"),
+                  help=_("Play so many turns at most."))
+    @click.option("--vary", multiple=True, metavar=_("NAME=VALUE,VALUE"), help=_(
+        "Play each of these values of a number or switch of the rules, on the same seeds; several make a grid. What"
+        " there is to vary is listed by: arbitro rules"))
+    @click.option("--as", "view", default="", metavar=_("FACTION"), help=_(
+        "From this faction's view alone, where the rulebook says how to draw what it does not know."))
+    @click.option("--out", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
+        "Where everything goes (default: NAME-laboratory, beside the workbook or here)."))
+    @json_option(_)
+    @click.pass_obj
+    def simulate(lang: str, /, of: str, turns: int | None, as_json: bool, **wishes: Any) -> int:
+        plan = desk.SimulatePlan(of, turns=turns or 0, **wishes)
+        return show(desk.simulate(plan, lang=lang, tell=progress), as_json)
+
+    return simulate
+
+
 # `arbitro decide`, `accept`, `revert`.
 
 

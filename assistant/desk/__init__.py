@@ -3,7 +3,7 @@
 Each command takes a path, or an open workbook, and returns a `Result`; none raises for mistakes of users or failures of
 the machine. From the bottom up: `play_phase` resolves a phase in memory; `workspace` loads a campaign, detects edits
 made by hand and writes each change; on these build the commands, in `intake` (orders), `past` (undo, correct, verify),
-`commands` (new, adopt, check, resolve, accept, report and others) and `clubs` (send, remind, collect).
+`commands` (new, adopt, check, resolve, accept, report, simulate and others) and `clubs` (send, remind, collect).
 """
 
 from typing import TYPE_CHECKING
@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
+    from assistant.desk.commands.simulate import SimulatePlan as SimulatePlan
+    from assistant.desk.commands.simulate import simulate as simulate
     from assistant.desk.commands.status import answers as answers
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
@@ -104,6 +106,7 @@ ROOM_OF = module_by_name({
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
     "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",
+    "commands.simulate": "SimulatePlan simulate",
     "commands.status": "answers first_answer_cell ledger_state status",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",

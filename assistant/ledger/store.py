@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import importlib.util
 import json
 import re
@@ -41,7 +40,7 @@ from assistant.ledger.file import (
     writing_errors_as_trouble,
 )
 from assistant.ledger.outbox import Outbox
-from assistant.turn.dice import audience_secret, commitment
+from assistant.turn.dice import audience_secret, commitment, turn_secret_of
 from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3
@@ -181,7 +180,7 @@ class Ledger:
         kept = self._vault.get("turn", turn)
         if kept is not None:
             return bytes.fromhex(json.loads(kept)["secret"])
-        return hmac.digest(self.secret, f"arbitro|turn|{turn}".encode(), "sha256")
+        return turn_secret_of(self.secret, turn)
 
     def commit_turn(self, turn: str, codes: Iterable[str]) -> None:
         """Store a turn's secret and the commitments to print, unless they are stored already."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from assistant.reporting.booklet import Booklet
+    from assistant.reporting.experiment_page import ExperimentPage
 
 
 # Pictures of a report, without their bytes.
@@ -324,6 +325,11 @@ def render_index(page: IndexPage) -> str:
 def render_booklet(page: Booklet) -> str:
     """The rules booklet as HTML, with styles for print. It is never mailed, so its styles are in its head."""
     return _environment().get_template("booklet.html.j2").render(page=page)
+
+
+def render_experiment(page: ExperimentPage) -> str:
+    """The page of an experiment as HTML, which loads nothing; equal pages give equal texts."""
+    return _environment().get_template("experiment.html.j2").render(page=page)
 
 
 def escape_attributes(html: str) -> str:

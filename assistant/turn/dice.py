@@ -383,6 +383,11 @@ def _parts(value: str) -> list[str]:
     return _BETWEEN.split(value.strip())
 
 
+def turn_secret_of(campaign_secret: bytes, turn: str) -> bytes:
+    """The secret of a turn, from that of a whole campaign."""
+    return hmac.digest(campaign_secret, f"arbitro|turn|{turn}".encode(), "sha256")
+
+
 def audience_secret(turn_secret: bytes, turn: str, audience: str) -> bytes:
     """The secret of one turn and audience (``public``, a code, two codes joined by ``+``, ``referee``)."""
     return hmac.digest(turn_secret, f"arbitro|{turn}|{audience}".encode(), "sha256")

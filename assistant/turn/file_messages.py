@@ -448,3 +448,29 @@ CHRONICLE_MESSAGES = (
             ("library", {"": "The moving picture was not made, because this campaign has no map. Everything else was"
                              " done."})),
 )
+
+
+# Findings about the laboratory (ARB-700 to 708).
+
+
+LABORATORY_MESSAGES = (
+    Message("ARB-700", "error", "'{seen}' says no value of a number: write NAME=VALUE, or NAME=VALUE,VALUE. Nothing was"
+            " begun.",
+            ("why", {"unknown": "'{seen}' is no number or switch of {title}. Did you mean {near}? All of them are"
+                                " listed by: arbitro rules {ruleset}. Nothing was begun.",
+                     "value": "'{seen}' is no value for {key}; allowed: {allowed}. Nothing was begun.",
+                     "twice": "'{seen}' names the same twice. Write each number once, and each of its values once."
+                              " Nothing was begun.",
+                     "many": "These are {n} combinations of values, and at most {most} are played at once. Vary fewer"
+                             " numbers. Nothing was begun."})),
+    Message("ARB-701", "error", "{title} comes without robots that give orders, so nobody can play its campaigns here."
+            " Its author can write robot_orders: arbitro help plugins"),
+    Message("ARB-702", "error", "{folder} holds something else than this experiment ({file}). Name another folder with"
+            " --out, or delete that one. Nothing was begun."),
+    Message("ARB-703", "error", "{file} is a campaign of the laboratory: it has no clubs, so nothing is sent, published"
+            " or collected for it."),
+    Message("ARB-704", "error", "{title} does not say how to draw what a faction does not know, so a campaign cannot be"
+            " played from the view of one. Leave out --as: then it is played as the referee knows it."),
+    Message("ARB-705", "warning", "{n} of {all} campaigns had a fault, more than one in a hundred: trust nothing of"
+            " this until that is put right. They are listed in {file}."),
+)

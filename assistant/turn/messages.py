@@ -15,6 +15,7 @@ from assistant.turn.file_messages import (
     BUTTON_MESSAGES,
     CHRONICLE_MESSAGES,
     COPY_MESSAGES,
+    LABORATORY_MESSAGES,
     MAIL_MESSAGES,
     PICTURE_MESSAGES,
 )
@@ -646,7 +647,7 @@ COMMON: Mapping[str, Message] = keyed(
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPT_MESSAGES,
     *AUTHOR_MESSAGES, *COPY_MESSAGES, *MAIL_MESSAGES, *ABSENCE_MESSAGES, *BACKGROUNDS, *PICTURE_MESSAGES,
-    *CHRONICLE_MESSAGES,
+    *CHRONICLE_MESSAGES, *LABORATORY_MESSAGES,
 )
 """The messages by code."""
 

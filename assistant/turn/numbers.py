@@ -182,6 +182,15 @@ def write_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
         row.value = value
 
 
+def type_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
+    """Type values into the Rules sheet over those that stand there, whose keys may have the name of the book in front.
+    """
+    for key, value in values.items():
+        rows = [row for row in rules if row.key.rpartition(".")[2] == key] or [rules.add(rules.record(key=key))]
+        for row in rows:
+            row.value = value
+
+
 def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mapping[str, Any]) -> list[str]:
     """The keys whose values differ from the book's, today's as well as earlier defaults.
 

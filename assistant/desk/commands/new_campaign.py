@@ -8,13 +8,13 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Faction, Order, Outline
+from assistant.campaign.records import Battle, Faction, Order, Outline, Rule
 from assistant.campaign.tables import Table
 from assistant.desk.commands.report import faction_file_name, report
 from assistant.desk.commands.resolve import resolve_loaded
@@ -50,6 +50,7 @@ from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
 from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON_EVENTS, RENEWED, add_common_event
+from assistant.turn.numbers import type_values
 from assistant.turn.phases import blocks_phase
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
@@ -103,7 +104,7 @@ SHORTEST_SECRET = 16
 class NewPlan:
     """What `new_campaign` is asked for. `secret`: hexadecimal digits, "" to draw one; `dress`: what makes a workbook
     with buttons of a plain one, by its bytes and language, for a file that ends in .xlsm; `clicks`: it is played by
-    clicks, so its Desk names buttons.
+    clicks, so its Desk names buttons; `rules`: values typed into its Rules.
     """
 
     ruleset: str
@@ -115,6 +116,7 @@ class NewPlan:
     force: bool = False
     dress: Callable[[bytes, str], bytes] | None = None
     clicks: bool = False
+    rules: Mapping[str, int | str] = field(default_factory=dict)
 
 
 def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
@@ -153,6 +155,7 @@ def make_campaign(plan: NewPlan, ruleset: Ruleset, secret: bytes, lang: str) -> 
     Raises `Stop` where the folder cannot be read.
     """
     campaign, findings = _read_records(plan, ruleset, lang)
+    type_values(campaign.table(Rule), plan.rules)
     if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
         raise abort(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
     desk = campaign.desk

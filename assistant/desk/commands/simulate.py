@@ -1,0 +1,293 @@
+"""`simulate`: campaigns that robots play from a scenario or from a campaign as it stands, their tables and their page.
+
+What is read of a real campaign are its records. Its ledger is only looked for, to tell a referee's workbook from a
+club's copy: no secret of it is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Faction, Rule
+from assistant.desk.commands.new_campaign import NewPlan, make_campaign
+from assistant.desk.commands.rulesets import WORKBOOK_SUFFIXES, find_ruleset
+from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
+from assistant.environment import machine_language, quote_for_shell
+from assistant.laboratory.bundles import (
+    Bundle,
+    OneProcess,
+    OtherExperiment,
+    Store,
+    all_samples,
+    bundles_of,
+    play_missing,
+)
+from assistant.laboratory.comparisons import share
+from assistant.laboratory.experiment import BadVariation, Draws, Experiment, Variant, grid, is_playable
+from assistant.laboratory.page import Played, build_experiment_page, percent
+from assistant.laboratory.tables import IN_PARTS, has_parquet, part_files, total_files, total_rows
+from assistant.laboratory.totals import Totals
+from assistant.ledger import current_provenance
+from assistant.reporting.render import render_experiment
+from assistant.turn import codes
+from assistant.turn.findings import nearest
+from assistant.turn.numbers import allowed, type_values
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.save import write_files
+
+CAMPAIGNS = 200
+"""So many campaigns are played where nothing else is said."""
+LANGUAGE, FORMAT = "en", 1
+"""The language of campaigns that are played, which no result depends on; the form of what is kept of them."""
+NO_SECRET = bytes(32)
+"""In place of a secret while a scenario is read: no die is thrown by it."""
+
+
+@dataclass(frozen=True)
+class SimulatePlan:
+    """What is to be played. `of`: a rulebook's id, or the path of a workbook; `campaigns`: of each variant; `seed`: the
+    first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by the campaign's name; `vary`: numbers
+    with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the referee's.
+    """
+
+    of: str
+    scenario: str = ""
+    campaigns: int = CAMPAIGNS
+    seed: int = 1
+    turns: int = 0
+    out: Path | None = None
+    vary: tuple[str, ...] = ()
+    view: str = ""
+
+
+class Setting(NamedTuple):
+    """What is played, ready to begin. `what`: plain values by which it is known again; `again`: how the same command
+    begins.
+    """
+
+    ruleset: Ruleset
+    experiment: Experiment
+    folder: Path
+    what: Mapping[str, Any]
+    words: Wording
+    again: str
+
+
+def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
+             clock: Callable[[], float] = time.monotonic) -> Result:
+    """Play campaigns by robots and write their tables and a page about them into a folder.
+
+    What was played is kept there bundle by bundle: the same command goes on from it. `tell`: is given progress;
+    `clock`: seconds, for the time that is left. Result data: ``folder``, ``page``, ``campaigns``, ``faults``,
+    ``dropped``, ``variants``: of each its name, and ``won``: faction -> victories.
+    """
+    try:
+        setting = make_setting(plan, lang)
+        store = Store(setting.folder, setting.what)
+        _open_store(store, setting)
+        bundles = bundles_of(plan.seed, plan.campaigns)
+        play_missing(store, bundles, OneProcess(setting.experiment), _Progress(tell, setting.words, clock))
+        return _write_all(plan, setting, store, bundles, 0)
+    except Abort as stopped:
+        return stopped.result("simulate")
+    except OSError as fault:
+        return folder_abort(fault, setting.folder, N_("what is played"), lang, setting.words).result("simulate")
+
+
+# What is played.
+
+
+def make_setting(plan: SimulatePlan, lang: str) -> Setting:
+    """Read what is to be played and check it. Raises `Abort`."""
+    source = Path(plan.of)
+    of_file = plan.of.casefold().endswith(WORKBOOK_SUFFIXES)
+    ruleset, variants, starts, words = _of_workbook(plan, lang) if of_file else _of_scenario(plan, lang)
+    view = _viewer(plan, ruleset, starts[0], words)
+    if view:
+        starts = [ruleset.view(start, view) for start in starts]
+    experiment = Experiment(ruleset.id, variants, tuple(starts), plan.turns, faction=view)
+    name = f"{source.stem if of_file else ruleset.id}-laboratory"
+    folder = plan.out or (source.with_name(name) if of_file else Path(name))
+    return Setting(ruleset, experiment, folder, _identity(ruleset, experiment), words, _command(plan))
+
+
+def _of_workbook(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:
+    """Rulebook, variants and their starts of a referee's workbook. Raises `Abort`."""
+    sitting = open_workspace(Path(plan.of), lang)
+    abort_on_data(sitting)
+    with sitting.ledger():  # a club's copy has none, and does not show the whole campaign
+        pass
+    ruleset, words = sitting.ruleset, sitting.wording
+    if ruleset.is_over(sitting.campaign):
+        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, words)
+    _require_robots(ruleset, words)
+    variants, starts = _variants(plan, ruleset, words), list[Campaign]()
+    for variant in variants:
+        starts.append(sitting.campaign.copy())
+        type_values(starts[-1].table(Rule), variant.values)
+    return ruleset, variants, starts, words
+
+
+def _of_scenario(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:
+    """Rulebook, variants and their starts of a scenario. Raises `Abort`."""
+    ruleset = find_ruleset(plan.of, lang)
+    words = Wording(ruleset, lang or machine_language())
+    _require_robots(ruleset, words)
+    variants, starts = _variants(plan, ruleset, words), list[Campaign]()
+    for variant in variants:
+        made = NewPlan(ruleset.id, plan.scenario, language=LANGUAGE, rules=variant.values)
+        start, findings, said = make_campaign(made, ruleset, NO_SECRET, words.lang)
+        if any(finding.stops for finding in findings):
+            raise Abort(Exit.REFUSED, findings, words.lang, said)
+        starts.append(start)
+    return ruleset, variants, starts, words
+
+
+def _viewer(plan: SimulatePlan, ruleset: Ruleset, campaign: Campaign, words: Wording) -> str:
+    """The faction from whose view it is played, "" for the referee's. Raises `Abort`."""
+    view = faction_code(campaign, plan.view, words)
+    if view and not isinstance(ruleset, Draws):
+        raise abort(Exit.REFUSED, codes.NO_DRAW, words.lang, words, title=Verbatim(ruleset.title))
+    return view
+
+
+def _require_robots(ruleset: Ruleset, words: Wording) -> None:
+    if not is_playable(ruleset):
+        raise abort(Exit.REFUSED, codes.NO_ROBOTS, words.lang, words, title=Verbatim(ruleset.title))
+
+
+def _variants(plan: SimulatePlan, ruleset: Ruleset, words: Wording) -> tuple[Variant, ...]:
+    """The grid that is asked for. Raises `Abort`."""
+    try:
+        return grid(plan.vary, ruleset.numbers)
+    except BadVariation as bad:
+        data = {name: Verbatim(value) for name, value in bad.data.items() if name not in ("known", "rule")}
+        if "known" in bad.data:
+            data["near"] = Verbatim(nearest(str(bad.data["seen"]), bad.data["known"]) or bad.data["known"][0])
+        if "rule" in bad.data:
+            data |= {"key": Verbatim(bad.data["rule"].key), "allowed": Verbatim(allowed(bad.data["rule"]))}
+        raise abort(Exit.USAGE, codes.BAD_VARIATION, words.lang, words, why=bad.why, title=Verbatim(ruleset.title),
+                    ruleset=Verbatim(ruleset.id), **data) from bad
+
+
+def _identity(ruleset: Ruleset, experiment: Experiment) -> dict[str, Any]:
+    """What an experiment is known by: the code that plays it, its starts, its variants."""
+    return {"format": FORMAT, "ruleset": ruleset.id, **current_provenance(ruleset)._asdict(), "turns": experiment.turns,
+            "view": experiment.faction, "variants": [variant.name for variant in experiment.variants],
+            "starts": [_digest(start) for start in experiment.starts]}
+
+
+def _digest(campaign: Campaign) -> str:
+    """A fingerprint of all rows of a campaign."""
+    rows = [[sheet, key, row.as_text()] for sheet, table in campaign.tables().items() for key, row in table.raw_rows()]
+    return hashlib.sha256(json.dumps(rows, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _command(plan: SimulatePlan) -> str:
+    """The command that makes the same experiment, without what says how many and where."""
+    words = ["arbitro", "simulate", quote_for_shell(plan.of)]
+    for name, value in (("--scenario", plan.scenario), ("--turns", str(plan.turns or "")), ("--as", plan.view),
+                        *(("--vary", varied) for varied in plan.vary)):
+        words += [name, quote_for_shell(value)] if value else []
+    return " ".join(words)
+
+
+# Playing.
+
+
+def _open_store(store: Store, setting: Setting) -> None:
+    """Make the folder or find it again. Raises `Abort`, OSError."""
+    try:
+        store.open()
+    except OtherExperiment as other:
+        raise abort(Exit.REFUSED, codes.OTHER_EXPERIMENT, setting.words.lang, setting.words,
+                    folder=Verbatim(str(setting.folder)), file=Verbatim(other.name)) from other
+
+
+class _Progress:
+    """Tells how many seeds are done and how long the others will take."""
+
+    def __init__(self, tell: Tell, words: Wording, clock: Callable[[], float]) -> None:
+        self._tell, self._words, self._clock = tell, words, clock
+        self._began = clock()
+
+    def __call__(self, done: int, every: int, before: int) -> None:
+        taken = self._clock() - self._began
+        left = round(taken / max(done - before, 1) * (every - done))
+        self._tell(self._words.text(N_("[{done}/{all}] about {time} left"), done=Verbatim(done), all=Verbatim(every),
+                                    time=Verbatim(f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}")))
+
+
+# What is written.
+
+
+def _write_all(plan: SimulatePlan, setting: Setting, store: Store, bundles: Sequence[Bundle], look: int) -> Result:
+    """Write tables and page of what was played, and say what came of it. Raises OSError."""
+    experiment, words, ruleset = setting.experiment, setting.words, setting.ruleset
+    totals = Totals.of(len(experiment.variants), _factions(experiment.starts[0]))
+    parquet = has_parquet()
+    written = set[str]()
+    for files in part_files(all_samples(store, bundles), totals, experiment.variants, parquet=parquet):
+        write_files(setting.folder, files)
+        written |= files.keys()
+    tables = total_rows(ruleset, totals, experiment.variants, look)
+    files = total_files(tables, parquet=parquet)
+    shown = Played(ruleset, experiment.starts[0], experiment.variants, totals, plan.seed, look, plan.turns,
+                   f"{setting.again} --replay SEED")
+    page = f"laboratory-{words.lang}.html"
+    files[page] = render_experiment(build_experiment_page(shown, words)).encode()
+    write_files(setting.folder, files)
+    _delete_stale_parts(setting.folder, written | files.keys())
+    return _result(setting, totals, setting.folder / page, parquet=parquet)
+
+
+def _factions(campaign: Campaign) -> list[str]:
+    return [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
+
+
+def _delete_stale_parts(folder: Path, written: Iterable[str]) -> None:
+    """Delete part files of an earlier call with other seeds. Raises OSError."""
+    keep = set(written)
+    for name in IN_PARTS:
+        for path in sorted(folder.glob(f"{name}-*")):
+            if path.name not in keep and path.suffix in (".csv", ".parquet"):
+                path.unlink()
+
+
+def _result(setting: Setting, totals: Totals, page: Path, *, parquet: bool) -> Result:
+    words, experiment = setting.words, setting.experiment
+    result = Result("simulate", wording=words)
+    result.data.update(
+        folder=str(setting.folder), page=str(page), campaigns=totals.played, faults=totals.faulty,
+        dropped=totals.dropped, variants=[
+            {"name": variant.name, "campaigns": counted.campaigns, "over": counted.over, "drawn": counted.drawn,
+             "won": {faction: counted.wins[faction] for faction in totals.factions}}
+            for variant, counted in zip(experiment.variants, totals.variants, strict=True)])
+    for variant, counted in zip(experiment.variants, totals.variants, strict=True):
+        head = f"{variant.name}: " if variant.name else ""
+        won = ", ".join(f"{faction} {percent(share(counted.wins[faction], counted.over, 0.05).value, words)}"
+                        for faction in sorted(totals.factions, key=lambda code: -counted.wins[code])
+                        if counted.wins[faction])
+        result.say(head + words.text(N_("{n} campaigns, {over} of them played to their end. Who won: {list}."),
+                                     n=words.number(counted.campaigns), over=words.number(counted.over),
+                                     list=Verbatim(won or "–")))
+    if totals.doubtful:
+        result.find([codes.finding(codes.MANY_FAULTS, n=totals.faulty, all=totals.played, file=Verbatim(page.name))])
+    elif totals.faulty:
+        result.say(words.plural(N_("{n} campaign had a fault and does not count."),
+                                N_("{n} campaigns had a fault and do not count."), totals.faulty))
+    if not parquet:
+        result.say(words.text(N_("The tables are CSV only. For Parquet as well: pip install \"arbitro[lab]\"")))
+    result.say(words.text(N_("Open {file}; the tables lie beside it."), file=Verbatim(str(page))))
+    return result

@@ -1,0 +1,1 @@
+"""The laboratory: campaigns of robots, through a tiny rulebook that is played in milliseconds, and the real ones."""
