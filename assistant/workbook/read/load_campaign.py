@@ -186,7 +186,8 @@ def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset,
     A faction may be given by its name. Blank turn and phase: those of the next phase that reads the verb, else the
     Desk's, or the next turn's if this one reads no orders; blank No.: after the row above of the same faction, turn and
     phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest so far. `known`: orders that the campaign
-    already has; `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked again.
+    already has; `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked
+    again.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
