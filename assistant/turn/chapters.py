@@ -7,13 +7,13 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Message
-from assistant.turn.numbers import Number, Rules, Switch
+from assistant.turn.numbers import DICE, Number, Rules, Switch
 from assistant.turn.questions import QuestionType
 from assistant.turn.texts import keyed
 
 __all__ = [
-    "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order", "modifiers",
-    "number", "switch"]
+    "DICE", "Chapter", "Citation", "EventType", "Message", "Modifier", "QuestionType", "Rules", "in_sheet_order",
+    "modifiers", "number", "switch"]
 """With what a chapter is declared; its module needs no other import for that."""
 
 C = TypeVar("C")

@@ -16,6 +16,8 @@ ERROR: Severity = "error"
 WARNING: Severity = "warning"
 _DIE = re.compile(r"[1-9]?[0-9]?[dD][1-9][0-9]*")
 """A die where a number is to stand."""
+DICE = r"[1-9]\d?d[1-9]\d{0,2}"
+"""The pattern of a switch that names dice, ``2d6``: at least one die with at least one face can be thrown."""
 
 
 class Number(NamedTuple):
@@ -105,8 +107,10 @@ def _least(rule: Number) -> int:
 
 
 def allowed(rule: Number | Switch) -> str:
-    """The allowed values, in symbols."""
-    return ", ".join(rule.options) if isinstance(rule, Switch) else f">= {_least(rule)}"
+    """The allowed values, in symbols; where they are not all listed an ellipsis ends them."""
+    if isinstance(rule, Switch):
+        return ", ".join([*rule.options, *(["…"] if rule.pattern else [])])
+    return f">= {_least(rule)}"
 
 
 def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule], ruleset: str = "", *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import pytest
@@ -11,16 +12,19 @@ from assistant.campaign.tables import Table
 from assistant.turn.findings import Finding
 from assistant.turn.messages import RULING, add_common_event
 from assistant.turn.numbers import (
+    DICE,
     Number,
     Rules,
     Switch,
     check_rule_rows,
     house_rules,
+    is_allowed,
     number,
     starting_values,
     switch,
 )
 from assistant.turn.phases import check_campaign, resolve
+from assistant.turn.ruleset import load
 from tests.turn.raid import RAID, raid
 
 
@@ -112,3 +116,24 @@ def test_a_ruling_of_before_goes_on_and_what_was_played_is_replayed() -> None:
     assert resolve(RAID, campaign, bytes(32)).done
     add_common_event(campaign, RULING, {"sheet": "Rules", "row": "tax_autumn"}, "all", touched="", at=campaign.desk)
     assert ("ARB-062", "warning", "tax_autumn", "key") in said(check_campaign(RAID, campaign))
+
+
+@pytest.mark.parametrize(("typed", "taken"), [
+    ("1d6", True), ("3d4", True), ("12d1", True), ("0d6", False), ("1d0", False), ("2d", False), ("999999d6", False)])
+def test_dice_of_a_switch_can_be_thrown(typed: str, taken: bool) -> None:
+    """One die at least, with one face at least; what may be typed besides the default is not listed as if it were
+    all.
+    """
+    class Dice(Rules):
+        wound: str = switch("6", "A wound lasts {option} seasons.", options=("1d6",), pattern=DICE)
+
+    found = check_rule_rows(Dice.declared, Table(Rule, [Rule(key="wound", value=typed)]))
+
+    assert [(f.code, f.data["allowed"]) for f in found] == ([] if taken else [("ARB-061", "1d6, …")])
+
+
+@pytest.mark.parametrize("book", ["anarchy", "bloodlust", "giglio", "incursio", "warriors"])
+def test_no_rulebook_takes_dice_that_nobody_can_throw(book: str) -> None:
+    """Dice of a house rule have a die and a face."""
+    dice = [rule for rule in load(book).numbers if isinstance(rule, Switch) and re.fullmatch(DICE, rule.default)]
+    assert not [(rule.key, typed) for rule in dice for typed in ("0d6", "1d0") if is_allowed(rule, typed)]

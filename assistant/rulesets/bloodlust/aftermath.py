@@ -58,7 +58,7 @@ from assistant.rulesets.bloodlust.records import (
     Unit,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
-from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.rulings import Count
@@ -117,7 +117,7 @@ class FateNumbers(Rules):
                                        "Fortunato vale {signed} nella sorte di un comandante."), minimum=-9,
                                   source="ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
-                                options=("1d6",), pattern="\\d+d\\d+")
+                                options=("1d6",), pattern=DICE)
     captain_fate: Literal["table", "die46"] = switch(
         both("The fate of captains {option}.", "La sorte dei capitani {option}."),
         both("is the marshals' table", "è la tabella dei marescialli"),
@@ -342,7 +342,7 @@ class ExperienceNumbers(Rules):
 
     weapon_away: str = switch(both("A lost weapon is away for {option} seasons.",
                                    "Un'arma perduta manca per {option} stagioni."), options=("2d4",),
-                              pattern="\\d+d\\d+", source="p61")
+                              pattern=DICE, source="p61")
     xp_needed_poor: int = number(2, WON_BATTLES,
                                  both("A poor unit rises after {n} {n?battle|battles} won.",
                                       "Un reparto scarso sale dopo {n} {n?vittoria|vittorie}."), minimum=1)

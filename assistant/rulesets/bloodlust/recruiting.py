@@ -48,7 +48,7 @@ from assistant.rulesets.bloodlust.records import (
     Name,
     Weapon,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
 from assistant.turn.game import Chest, Game, Spent, next_code
@@ -100,7 +100,7 @@ class Numbers(Rules):
                                 source="CC", usual=True)
     insult_rolls: str = switch(both("An insulted nation gets {option} free rolls.",
                                     "Una nazione offesa ha {option} tiri gratuiti."), options=("1d6",),
-                               pattern="\\d+d\\d+", source="DP")
+                               pattern=DICE, source="DP")
     npc_reserve: int = number(5, RESOURCES,
                               both("Self-run nations keep {n} {n?resource|resources} back.",
                                    "Le nazioni autonome tengono da parte {n} {n?risorsa|risorse}."), ASSUMED,

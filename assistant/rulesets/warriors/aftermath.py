@@ -51,7 +51,7 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.turn.chapters import Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
+from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import Throw
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
@@ -177,7 +177,7 @@ class DesertionNumbers(Rules):
                           ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
                                        "Qualità imprevedibile: {option}, una volta per l'Unità."), options=("1d6 - 3",),
-                                  pattern="[1-9]\\d?d[1-9]\\d{0,2}( ?[+-] ?\\d+)?")
+                                  pattern=rf"{DICE}( ?[+-] ?\d+)?")
     desert_routed: int = added(
         -1, TO_DIE, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
 

@@ -28,7 +28,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Hold, Record
 from assistant.rulesets.warriors import both
-from assistant.turn.chapters import Rules, number, switch
+from assistant.turn.chapters import DICE, Rules, number, switch
 from assistant.turn.dice import Purpose, RollKind, by_word
 
 # The words of the columns: codes with their Italian words.
@@ -549,7 +549,7 @@ added = partial(number, minimum=-9)
 
 def dice_choice(meaning: str, default: str = "1d6", *, source: str = "") -> str:
     """Dice that a campaign may change, such as 1d6."""
-    dice: str = switch(meaning, options=(default,), pattern=r"[1-9]\d?d[1-9]\d{0,2}", source=source)
+    dice: str = switch(meaning, options=(default,), pattern=DICE, source=source)
     return dice
 
 
