@@ -156,7 +156,7 @@ def given_away(one: Attempt) -> Sentences:
 
 # --- the same phase again ----------------------------------------------------------------------------------
 def _differences(one: Outcome, other: Outcome, but: Collection[type[Record]] = ()) -> list[str]:
-    """Where two outcomes differ; sheets that are left out, and the rolls of events with those of the dice."""
+    """Where two outcomes differ, but for some sheets, and for the rolls of events with the sheet of dice."""
     left_out = {record.sheet for record in (*but, *((Event,) if Die in but else ()))}
     found = [str(change) for change in changes(one.campaign, other.campaign) if change.sheet not in left_out]
     orders = [[list(table.keys_in_file_order()) for sheet, table in outcome.campaign.tables().items()
@@ -211,7 +211,7 @@ def typed_dice(one: Attempt) -> Sentences:
         elif typed.outcome is not None:
             yield from (f"{one.said}: with the same dice, but typed, {difference} is another. Throw each under one "
                         "key, and ask nothing but its faces."
-                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow))[:3])
+                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow, Question))[:3])
 
 
 def _may_be_typed(roll: Roll) -> bool:
