@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import REFEREE, Die, Event, FindingRow, Order, Question
 from assistant.campaign.tables import Record, touched_name
 from assistant.testing.attempts import Attempt, ClubOrder, PhaseTried, attempt, try_phases, with_orders
-from assistant.testing.fog import faults_of_phase, row_is_visible
+from assistant.testing.fog import faults_of_phase, report_package, row_is_visible
 from assistant.testing.robots import (
     BOOKKEEPING,
     SECRET,
@@ -53,8 +53,13 @@ NOTHING = Allowed()
 def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100,
                    allowed: Allowed = NOTHING) -> list[str]:
     """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once."""
-    return list(dict.fromkeys(fault for tried in try_phases(ruleset, campaign, seed, phases, most)
-                              for fault in faults_of_attempts(tried, allowed)))
+    found, compared = dict[str, None](), False
+    for tried in try_phases(ruleset, campaign, seed, phases, most):
+        found |= dict.fromkeys(faults_of_attempts(tried, allowed))
+        if not compared and len({order.faction for order in tried.together.orders}) > 1:
+            compared = True  # once is enough, as reports take their time
+            found |= dict.fromkeys(_checked(tried.together, orders_seen))
+    return list(found)
 
 
 def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
@@ -305,6 +310,18 @@ def _seen_by(one: Attempt, early: Question, asked: Question) -> Sentences:
 def _answers_before(one: Attempt, early: Question) -> dict[str, str]:
     names = [row.question for stop in one.stops for row in stop]
     return {name: one.answers[name] for name in names[:names.index(early.question)]}
+
+
+def orders_seen(one: Attempt) -> Sentences:
+    """Orders of others that change what is sent to a club before the phase."""
+    club = one.orders[0].faction
+    fewer = one.before.copy()
+    for row in list(fewer.table(Order)):
+        if row.faction != club and not row.status:
+            fewer.table(Order).remove(row.order)
+    if report_package(one.ruleset, one.before, club) != report_package(one.ruleset, fewer, club):
+        yield (f"{one.said}: what leaves for {club} before the phase is not the same when others have ordered nothing. "
+               "Let the viewer show nothing that hangs on the orders of others.")
 
 
 def hidden_units_told(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:
