@@ -78,7 +78,9 @@ def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
     if tried.quiet.outcome is not None:
         for one in tried.alone:
             yield from _checked(one, lambda one: untold_by_order(one, tried.quiet, allowed.aside))
-    yield from _checked(tried.together, given_away, answers_seen)
+    yield from _checked(tried.together, given_away)
+    for one in (tried.quiet, tried.together, *tried.varied):
+        yield from _checked(one, answers_seen)
     yield from _checked(tried.quiet, lambda one: hidden_units_told(one, tried.legal))
 
 

@@ -19,7 +19,7 @@ from assistant.testing import kit
 from assistant.turn.ruleset import Ruleset
 from tests.plugin.planting import Replaced, opening, planted
 
-PHASES, VERBS = 4, 6
+PHASES, VERBS = 4, 4
 
 
 def checked(ruleset: Ruleset) -> str:
