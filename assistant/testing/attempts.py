@@ -16,10 +16,12 @@ from assistant.turn.orders.verbs import Verb, as_order_book
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
 
-LEGAL_A_UNIT = 2
-"""How many legal orders with one verb are sought for each unit."""
+LEGAL_A_UNIT, FEW_A_UNIT = 4, 2
+"""How many legal orders with one verb are sought for each unit; where few orders are tried alone."""
 GUESSES, GUESSED_AMONG = 2, 12
 """How many orders with one verb, which nobody has judged, a club gives, and among how many they are chosen."""
+VARIED = 4
+"""How many times more each unit does something else, where enough orders are tried alone."""
 MOST_STOPS = 60
 """After how many stops for answers a phase is taken to ask for ever."""
 
@@ -103,10 +105,12 @@ def verbs_taken(ruleset: Ruleset, campaign: Campaign) -> dict[str, Verb]:
             if phase.orders and verb.deed is not None and (phase.takes or phase.orders) in verb.when}
 
 
-def legal_by_clubs(ruleset: Ruleset, campaign: Campaign, crashes: dict[str, str] | None = None) -> list[ClubOrder]:
+def legal_by_clubs(ruleset: Ruleset, campaign: Campaign, crashes: dict[str, str] | None = None,
+                   limit: int = FEW_A_UNIT) -> list[ClubOrder]:
     """Orders of all clubs that the present phase takes and *check* would accept, by verb and unit.
 
-    `crashes`: gets the verbs that crash when *check* judges them, each with what was raised.
+    `crashes`: gets the verbs that crash when *check* judges them, each with what was raised; `limit`: how many at most
+    with one verb and unit.
     """
     taken, desk, found = verbs_taken(ruleset, campaign), campaign.desk, list[ClubOrder]()
     bad = {} if crashes is None else crashes
@@ -116,7 +120,7 @@ def legal_by_clubs(ruleset: Ruleset, campaign: Campaign, crashes: dict[str, str]
         for code in [code for code in taken if ruleset.may_order(faction, code) and code not in bad]:
             try:
                 found += [ClubOrder(faction, order.fields) for order in ruleset.legal_orders(
-                    view, faction, verbs=[code], limit=LEGAL_A_UNIT) if (order.turn, order.phase) == now]
+                    view, faction, verbs=[code], limit=limit) if (order.turn, order.phase) == now]
             except Exception as fault:  # a stranger's rules may fail in any way
                 bad[code] = crash_text(ruleset, fault)
     return found
@@ -157,13 +161,14 @@ def one_a_unit(ruleset: Ruleset, orders: Iterable[ClubOrder], chance: random.Ran
 # --- phase after phase ------------------------------------------------------------------------------------
 class PhaseTried(NamedTuple):
     """All attempts at one phase. `quiet`: nobody orders anything; `alone`: one order each; `alike`: all clubs give one
-    verb; `together`: each unit does something; `guessed`: with orders that nobody has judged; `legal`: what may be
-    ordered; `crashes`: verbs that crash when they are judged, with what was raised.
+    verb; `together`: each unit does something; `varied`: each something else; `guessed`: with orders that nobody has
+    judged; `legal`: what may be ordered; `crashes`: verbs that crash when they are judged, with what was raised.
     """
 
     quiet: Attempt
     alone: Sequence[Attempt]
     alike: Sequence[Attempt]
+    varied: Sequence[Attempt]
     together: Attempt
     guessed: Attempt
     legal: Sequence[ClubOrder]
@@ -172,7 +177,7 @@ class PhaseTried(NamedTuple):
     @property
     def all(self) -> list[Attempt]:
         """Each of them once."""
-        tried = (self.quiet, *self.alone, *self.alike, self.together, self.guessed)
+        tried = (self.quiet, *self.alone, *self.alike, self.together, *self.varied, self.guessed)
         return list({id(one): one for one in tried}.values())
 
     @property
@@ -202,7 +207,7 @@ def _try_phase(ruleset: Ruleset, campaign: Campaign, chance: random.Random, most
         return attempt(ruleset, with_orders(ruleset, campaign, orders), orders)
 
     crashes = dict[str, str]()
-    legal = legal_by_clubs(ruleset, campaign, crashes)
+    legal = legal_by_clubs(ruleset, campaign, crashes, LEGAL_A_UNIT if most >= VARIED else FEW_A_UNIT)
     first: dict[tuple[str, str], ClubOrder] = {}
     for order in legal:
         first.setdefault((order.verb, order.faction), order)
@@ -219,4 +224,6 @@ def _try_phase(ruleset: Ruleset, campaign: Campaign, chance: random.Random, most
     by_verb = [one_a_unit(ruleset, [one for one in legal if one.verb == verb])
                for verb in dict.fromkeys(one.verb for one in legal) if verb not in bad]
     alike = [tried(orders) for orders in by_verb[:most] if len(orders) > 1]
-    return PhaseTried(quiet, alone, alike, together, guessed, legal, crashes)
+    fit = [one for one in legal if one.verb not in bad]
+    varied = [tried(one_a_unit(ruleset, fit, chance)) for _ in range(VARIED if fit and most >= VARIED else 0)]
+    return PhaseTried(quiet, alone, alike, varied, together, guessed, legal, crashes)

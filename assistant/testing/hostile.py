@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import REFEREE, Die, Event, FindingRow, Order, Question
 from assistant.campaign.tables import Record, touched_name
 from assistant.testing.attempts import Attempt, ClubOrder, PhaseTried, attempt, try_phases, with_orders
-from assistant.testing.fog import faults_of_phase, row_is_visible
+from assistant.testing.fog import faults_of_phase, report_package, row_is_visible
 from assistant.testing.robots import (
     BOOKKEEPING,
     SECRET,
@@ -53,8 +53,13 @@ NOTHING = Allowed()
 def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100,
                    allowed: Allowed = NOTHING) -> list[str]:
     """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once."""
-    return list(dict.fromkeys(fault for tried in try_phases(ruleset, campaign, seed, phases, most)
-                              for fault in faults_of_attempts(tried, allowed)))
+    found, compared = dict[str, None](), False
+    for tried in try_phases(ruleset, campaign, seed, phases, most):
+        found |= dict.fromkeys(faults_of_attempts(tried, allowed))
+        if not compared and len({order.faction for order in tried.together.orders}) > 1:
+            compared = True  # once is enough, as reports take their time
+            found |= dict.fromkeys(_checked(tried.together, orders_seen))
+    return list(found)
 
 
 def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
@@ -73,7 +78,9 @@ def faults_of_attempts(tried: PhaseTried, allowed: Allowed) -> Sentences:
     if tried.quiet.outcome is not None:
         for one in tried.alone:
             yield from _checked(one, lambda one: untold_by_order(one, tried.quiet, allowed.aside))
-    yield from _checked(tried.together, given_away, answers_seen)
+    yield from _checked(tried.together, given_away)
+    for one in (tried.quiet, tried.together, *tried.varied):
+        yield from _checked(one, answers_seen)
     yield from _checked(tried.quiet, lambda one: hidden_units_told(one, tried.legal))
 
 
@@ -156,7 +163,7 @@ def given_away(one: Attempt) -> Sentences:
 
 # --- the same phase again ----------------------------------------------------------------------------------
 def _differences(one: Outcome, other: Outcome, but: Collection[type[Record]] = ()) -> list[str]:
-    """Where two outcomes differ; sheets that are left out, and the rolls of events with those of the dice."""
+    """Where two outcomes differ, but for some sheets, and for the rolls of events with the sheet of dice."""
     left_out = {record.sheet for record in (*but, *((Event,) if Die in but else ()))}
     found = [str(change) for change in changes(one.campaign, other.campaign) if change.sheet not in left_out]
     orders = [[list(table.keys_in_file_order()) for sheet, table in outcome.campaign.tables().items()
@@ -211,7 +218,7 @@ def typed_dice(one: Attempt) -> Sentences:
         elif typed.outcome is not None:
             yield from (f"{one.said}: with the same dice, but typed, {difference} is another. Throw each under one "
                         "key, and ask nothing but its faces."
-                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow))[:3])
+                        for difference in _differences(_ended(one), typed.outcome, (Die, FindingRow, Question))[:3])
 
 
 def _may_be_typed(roll: Roll) -> bool:
@@ -305,6 +312,18 @@ def _seen_by(one: Attempt, early: Question, asked: Question) -> Sentences:
 def _answers_before(one: Attempt, early: Question) -> dict[str, str]:
     names = [row.question for stop in one.stops for row in stop]
     return {name: one.answers[name] for name in names[:names.index(early.question)]}
+
+
+def orders_seen(one: Attempt) -> Sentences:
+    """Orders of others that change what is sent to a club before the phase."""
+    club = one.orders[0].faction
+    fewer = one.before.copy()
+    for row in list(fewer.table(Order)):
+        if row.faction != club and not row.status:
+            fewer.table(Order).remove(row.order)
+    if report_package(one.ruleset, one.before, club) != report_package(one.ruleset, fewer, club):
+        yield (f"{one.said}: what leaves for {club} before the phase is not the same when others have ordered nothing. "
+               "Let the viewer show nothing that hangs on the orders of others.")
 
 
 def hidden_units_told(quiet: Attempt, legal: Iterable[ClubOrder]) -> Sentences:

@@ -42,6 +42,7 @@ FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 # Which rooms may use which heavy library at all.
 LIBRARIES = {
     "babel": {"catalogues", "dev"},
+    "coverage": {"testing"},
     "openpyxl": {"workbook"},
     "xlwings": {"buttons"},
     "jinja2": {"pictures", "reporting", "drafts", "dev"},

@@ -9,6 +9,7 @@ from tests.house.source import circles, dotted, graph, imports_in, inner_imports
 HEAVY = {
     "PIL": "for pictures only; where it is missing there are none, and all else goes on",
     "babel": "compiles a catalogue that was edited since the last build; an installed Arbitro never needs it",
+    "coverage": "an extra that need not be installed",
     "css_inline": "for reports as pages only",
     "difflib": "for a word that was mistyped only",
     "importlib": "its list of what is installed is for rulebooks of others only",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from assistant.desk.commands.rulesets import lint_roles
+from assistant.desk.commands.rulesets import MAY_IMPORT, lint_roles
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
-from tests.house.source import PACKAGE, ROOT, modules, nodes
+from tests.house.source import PACKAGE, ROOT, imports, imports_in, modules, nodes
 
 OURS = [name for name, place in installed().items() if place.startswith("assistant.")]
 
@@ -58,6 +59,33 @@ def test_a_ruleset_that_ships_is_found_where_its_entry_point_says() -> None:
     assert {name: place for name, place in installed().items() if name in OURS} == {
         name: f"assistant.rulesets.{name}.ruleset:{name.upper()}" for name in OURS}
     assert [load(name).id for name in OURS] == OURS
+
+
+def not_for_plugins(names: Iterable[tuple[int, str]], own: str) -> list[str]:
+    """Those of some imports that a plug-in may not make, of a ruleset's own package all are allowed."""
+    return [f"{line}: {name}" for line, name in names
+            if name.startswith("assistant.") and not name.startswith(f"{own}.") and (
+                not name.startswith(tuple(f"{room}." for room in MAY_IMPORT if room != "assistant.rulesets"))
+                or any(part.startswith("_") for part in name.split(".")))]
+
+
+def test_no_ruleset_imports_what_a_plug_in_may_not(ruleset: Ruleset) -> None:
+    """The books that ship have no door of their own: other rooms, other wings and private names are shut for both."""
+    own = f"assistant.rulesets.{ruleset.id}"
+
+    assert [f"{path.name}, {found}" for path in modules(wing(ruleset))
+            for found in not_for_plugins(imports(path), own)] == []
+
+
+def test_an_import_that_a_plug_in_may_not_make_is_noticed() -> None:
+    """Of another room, of another wing, of a private name."""
+    text = ("from assistant.turn.game import Board\nfrom assistant.reporting.pages import Page\n"
+            "from assistant.rulesets.giglio.ruleset import GIGLIO\nfrom assistant.turn.views import _declared\n"
+            "from assistant.rulesets.mine.map import way\n")
+
+    assert not_for_plugins(imports_in(ast.walk(ast.parse(text)), []), "assistant.rulesets.mine") == [
+        "2: assistant.reporting.pages.Page", "3: assistant.rulesets.giglio.ruleset.GIGLIO",
+        "4: assistant.turn.views._declared"]
 
 
 def test_every_finding_of_a_ruleset_is_in_a_test(ruleset: Ruleset) -> None:

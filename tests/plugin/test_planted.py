@@ -19,7 +19,7 @@ from assistant.testing import kit
 from assistant.turn.ruleset import Ruleset
 from tests.plugin.planting import Replaced, opening, planted
 
-PHASES, VERBS = 4, 6
+PHASES, VERBS = 4, 4
 
 
 def checked(ruleset: Ruleset) -> str:
@@ -59,6 +59,11 @@ def elsewhere(ruleset: Ruleset) -> str:
 def typed_early(ruleset: Ruleset) -> str:
     """What is said of battles that were typed early."""
     return said(lambda: kit.battles_may_be_typed_early(ruleset, opening(ruleset), phases=10))
+
+
+def past(ruleset: Ruleset) -> str:
+    """What is said of undo, redo and verify."""
+    return said(lambda: kit.undo_and_redo(ruleset, opening(ruleset), phases=2))
 
 
 class Plant(NamedTuple):
@@ -218,7 +223,28 @@ def of_a_sound_one(host: str, by: Callable[[Ruleset], str], sound: Replaced) -> 
         return by(ruleset)
 
 
-CASES = [(kind, plant) for kind, both in {**TO_CONFIRM, **FAULTS}.items() for plant in both]
+MORE = {
+    "a club learns whether others have ordered something": (
+        Plant("wells", tried, "is not the same when others have ordered nothing", [
+            ("from assistant.turn.texts import keyed", """from assistant.turn.texts import keyed
+from assistant.turn.views import Viewer
+
+
+class Peeking(Viewer):
+    def exceptions(self):
+        return {"Factions": lambda row, seen: seen.with_values({"barrels": len(self.campaign.table(base.Order))})}"""),
+            ("    def last_turn", """    def viewer(self, campaign, faction):
+        return Peeking(campaign, self.rules(campaign), faction)
+
+    def last_turn""")]),),
+    "what is kept outside of the campaign is not undone": (
+        Plant("wells", past, "'verify' finds a phase that comes to something else", [
+            ("DAYS = 3\n", "DAYS = 3\nDUG: list[str] = []\n"),
+            ("    camp.barrels += int(trial.passed)\n",
+             "    DUG.append(camp.faction)\n    camp.barrels += len(DUG)\n")]),),
+}
+"""Two more that are not on the list."""
+CASES = [(kind, plant) for kind, both in {**TO_CONFIRM, **FAULTS, **MORE}.items() for plant in both]
 
 
 @pytest.mark.slow
