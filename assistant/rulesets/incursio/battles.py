@@ -199,7 +199,7 @@ QUESTIONS = (
 
 both.words({
     "nobody_left": "non resta nessuno", "cap_reached": "attacchi del giorno finiti", "power 2": "potere 2",
-    "power 9": "potere 9", "watch": "veglia",
+    "power 9": "potere 9", "watch": "veglia", "att": "attaccante", "def": "difensore",
 })
 
 CHAPTER = Chapter(both("Battles", "Battaglie"),
