@@ -338,8 +338,8 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
                                        known=reader.legal)
-    return Listing(tuple(Orderable(card.verb.replace("_", " "), card.when, card.help, card.example, card.cost)
-                         for card in cards), 0,
+    return Listing(tuple(Orderable(card.verb.replace("_", " "), card.when, card.help, card.example, card.cost,
+                                   "" if card.example else card.form) for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 

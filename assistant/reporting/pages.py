@@ -182,7 +182,7 @@ class AskedOf:
 @dataclass(frozen=True)
 class Orderable:
     """An order that may be given now. `verb`; `when`: the value of the column Phase; `help`: what it does; `example`
-    with the reader's own codes and `cost`: may be "".
+    with the reader's own codes and `cost`: may be ""; `form`: where there is no example, what a line looks like.
     """
 
     verb: str
@@ -190,6 +190,7 @@ class Orderable:
     help: str
     example: str
     cost: str
+    form: str = ""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from assistant.turn.orders.phrases import (
     ALL,
     APART,
     ATTACKERS,
+    BEAT,
     DEFENDERS,
     DRAW,
     FILLERS,
@@ -33,6 +34,7 @@ from assistant.turn.orders.phrases import (
     NEGATIONS,
     NOBODY,
     NOUNS,
+    ORDINALS,
     RESULT_FILLERS,
     ROLES,
     THEM,
@@ -57,6 +59,12 @@ _IDLE = FILLERS | RESULT_FILLERS | ROLES.keys() | {fold(word) for word in (*NOUN
 _WE_DO = "iamo"
 """How Italian verbs end that say what we do."""
 _TIMES = "*"
+BY = frozenset({"by", "da", "dai", "dal", "dalla", "dagli", "dalle"})
+"""Words before the one who has beaten somebody."""
+AND = frozenset({"and", "e", "ed", "but", "ma"})
+"""Words behind which something else is said."""
+ONE = frozenset({"a", "an", "un", "uno", "una"})
+"""Articles that are a number before those who fell."""
 
 IsGood = Callable[[FormLine], bool]
 """Whether the form can take a line."""
@@ -77,8 +85,9 @@ Values = Callable[[Sentence, int], Iterator[tuple[int, Any]]]
 @dataclass(eq=False, repr=False, kw_only=True)
 class ToldColumn(Kind):
     """A column as people tell it. `heads`: words for it, with what they say of it; `who`: who is meant, and the side;
-    `values`: its values; `needs`: the parts without which nothing is said, by what its word says; `meaning`: what they
-    come to, None for what cannot be; `own`: the sender's side, which *ci ritiriamo* means.
+    `whom`: a second side may be named, as in *A beats B*, or *B was beaten by A*; `values`: its values; `needs`: the
+    parts without which nothing is said, by what its word says; `meaning`: what they come to, None for what cannot be;
+    `own`: the sender's side, which *ci ritiriamo* means.
     """
 
     blank: bool = True
@@ -88,6 +97,7 @@ class ToldColumn(Kind):
     needs: Callable[[Any], frozenset[str]]
     meaning: Callable[[Mapping[str, Any]], Any]
     own: str = ""
+    whom: bool = False
 
     @cached_property
     def phrases(self) -> PhraseIndex:
@@ -113,6 +123,8 @@ class ToldColumn(Kind):
                 yield at - start, value
         for place in self._places(sentence, at, first=at == start):
             for part, those in self._parts(sentence, place):
+                if part == "who" and self.whom and "who" in found:
+                    part = "whom"
                 if part not in found:
                     for count, value in those:
                         ours = part == "head" and self.own and sentence.word(place + count - 1).endswith(_WE_DO)
@@ -125,7 +137,9 @@ class ToldColumn(Kind):
             if not sentence.word(place):
                 return
             yield place
-            if not says_nothing(sentence.word(place)):
+            word = sentence.word(place)
+            named = self.whom and (fold(word) in BY or any(True for _ in sentence.phrases(place, self.who)))
+            if named or word.casefold() in AND or not says_nothing(word):  # *e*, not *è*
                 return
 
     def _parts(self, sentence: Sentence, at: int) -> Iterator[tuple[str, Iterable[tuple[int, Any]]]]:
@@ -134,6 +148,8 @@ class ToldColumn(Kind):
         yield "value", self.values(sentence, at)
         if fold(sentence.word(at)) in NEGATIONS:
             yield "not", [(1, True)]
+        if self.whom and fold(sentence.word(at)) in BY:
+            yield "by", [(1, True)]
 
     def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """The value."""
@@ -214,9 +230,10 @@ class Rank(Kind):
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """A word, or so many of them: ``foot*2``."""
         yield from sentence.options(start, self)
-        if start and any(True for _ in sentence.phrases(start - 1, self.heads)):
-            return
-        for count, number in sentence.number(start) if sentence.word(start + 1) else ():
+        behind = start and any(True for _ in sentence.phrases(start - 1, self.heads))
+        numbers = [] if behind else [*sentence.number(start)]
+        numbers += [(1, 1)] if fold(sentence.word(start)) in ONE else []
+        for count, number in numbers if sentence.word(start + 1) else ():
             yield from ((count + length, f"{code}{_TIMES}{number}")
                         for length, code in (sentence.options(start + count, self) if sentence.word(start + count)
                                              else ()))
@@ -231,6 +248,8 @@ def _numbers(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
     """A number, all or none."""
     yield from sentence.number(at)
     word = fold(sentence.word(at))
+    if word in ORDINALS:
+        yield 1, ORDINALS[word]
     if word in ALL:
         yield 1, WHOLE
     if word in NOTHING or word in NOBODY:
@@ -349,18 +368,23 @@ class _ResultBook:
         sides = {side: self.side_value(column, side) for side in self.clubs}
         drawn = next((word for word in self._options(column) if word not in sides.values()
                       and fold(word) in ("draw", "stalemate")), "")
-        heads = {"won": (*WIN, column.en, column.it), "lost": LOSE, **({"drawn": DRAW} if drawn else {})}
+        heads = {"won": (*WIN, *BEAT, column.en, column.it), "lost": LOSE, **({"drawn": DRAW} if drawn else {})}
 
         def meaning(found: Mapping[str, Any]) -> str | None:
             if found["head"] == "drawn":
                 return drawn if "who" not in found else None
             side = found.get("who", "")
+            if found.get("whom", "") == side or ("by" in found and "whom" not in found):
+                return None
+            if "whom" in found:  # who beats, or is beaten by, whom
+                side = found["whom"] if "by" in found else side
+                return sides.get(side) or None if "not" not in found else None
             other = [one for one in sides if one != side]
             if (found["head"] == "lost") is not ("not" in found):
                 side = other[0] if len(other) == 1 and "not" not in found else ""
             return sides.get(side) or None
 
-        return ToldColumn(heads=_index(heads), who=self.who, values=_nothing, meaning=meaning, own=self.own,
+        return ToldColumn(heads=_index(heads), who=self.who, whom=True, values=_nothing, meaning=meaning, own=self.own,
                     needs=lambda head: frozenset() if head == "drawn" else frozenset({"who"}))
 
     def _told(self, column: Column, entry: Entry[Any] | None = None) -> Any:

@@ -67,7 +67,17 @@ SAID = [
     ("warriors", "orcs", "il condottiero di O1 è caduto", ["O1: commander_killed=yes"]),
     ("incursio", "esdef", "ci restano due fanti", ["att_after=FF"]),
     ("incursio", "varannah", "fuori resta un assalitore, in guarnigione nessuno", ["open_after=As garrison_after=-"]),
-    ("incursio", "", "attackers have two foot left, outside nobody", ["att_after=FF open_after=-"])]
+    ("incursio", "", "attackers have two foot left, outside nobody", ["att_after=FF open_after=-"]),
+    ("giglio", "M", "ci hanno battuti; noi 40 ducati di perdite", ["winner=b losses_a=40"]),
+    ("giglio", "V", "V was beaten by M", ["winner=a"]),
+    ("anarchy", "angevin", "siamo scappati al sesto turno", ["how=fled turns=6"]),
+    ("anarchy", "royal", "A1 lost a knight dead and two foot hurt", ["A1 knights: killed=1", "A1 foot: wounded=2"]),
+    ("bloodlust", "VOR", "i Sekeker ci hanno battuti, noi ci siamo ritirati", ["winner=attacker retreat=defender"]),
+    ("bloodlust", "SEK", "we beat Vorozion", ["winner=attacker"]),
+    ("warriors", "men", "abbiamo resistito, cinque turni", ["outcome=defender day_turns=5"]),
+    ("warriors", "men", "M1a: four dead, two ran", ["M1a: killed=4 routed=2"]),
+    ("incursio", "varannah", "fuori sopravvive un solo assalitore", ["open_after=As"]),
+    ("incursio", "varannah", "garrison wiped out", ["garrison_after=-"])]
 
 
 @pytest.mark.parametrize(("book", "club", "text", "lines"), SAID)
@@ -84,7 +94,8 @@ def test_a_result_in_people_s_own_words_is_understood(book: str, club: str, text
     ("warriors", "men", "abbiamo vinto noi, M1 ha perso 3 basi", ["outcome defender", "M1a: killed 3"]),
     ("warriors", "men", "M1a routed", ["M1a: left in rout 10"]),
     ("anarchy", "angevin", "E1 ha perso due fanti armati", ["E1 foot: killed 2", "E1 foot: captured 2"]),
-    ("bloodlust", "VOR", "Legionaries took 3 hits", ["VOR-u1: hits 3", "VOR-u2: hits 3"])])
+    ("bloodlust", "VOR", "Legionaries took 3 hits", ["VOR-u1: hits 3", "VOR-u2: hits 3"]),
+    ("giglio", "V", "we beat them and lost 30 ducats", ["winner b"])])
 def test_what_may_mean_several_things_is_proposed(book: str, club: str, text: str, some: list[str]) -> None:
     """Nothing is taken; each proposal is a line that the form takes."""
     reading = told(book, club, text)

@@ -246,10 +246,10 @@ class FoodNumbers(Rules):
                                 minimum=1)
     hunger_days: int = number(2, both("days unfed in a row", "giorni di fila senza cibo"),
                               both("After {n} {n?day|days} without food a group starves.",
-                                   "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è affamato."), minimum=1)
+                                   "Dopo {n} {n?giorno|giorni} senza cibo un gruppo è allo stremo."), minimum=1)
     hunger_die: int = number(1, both("added to tactical dice", "aggiunto ai dadi tattici"),
                              both("A starving group adds {signed} to its dice on the table.",
-                                  "Un gruppo affamato aggiunge {signed} ai suoi dadi sul tavolo."))
+                                  "Un gruppo allo stremo aggiunge {signed} ai suoi dadi sul tavolo."))
     supply_30: Literal["flat2", "per_ten"] = switch(
         both("From 30 heads on a stack eats {option}.", "Da 30 personaggi in su un gruppo consuma {option}."),
         both("2 points a day", "2 punti al giorno"),

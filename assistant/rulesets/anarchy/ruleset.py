@@ -380,7 +380,7 @@ TABLES_OF_OTHERS = (
 GROUPS_ON_THE_MAP = both("Groups on the map", "Gruppi sulla mappa")
 MEN_AND_NOBLES = both("Men and nobles", "Uomini e nobili")
 POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
-HUNGRY_GROUPS = both("Hungry groups", "Gruppi affamati")
+HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
 FOOD_IS_MISSING = both("{group} {group?needs|need} {n} {n?point|points} of food tomorrow (hungry days: {k}).",
@@ -766,7 +766,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     counted = (DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX
-    unwelcome = (both("Hungry groups", "Gruppi affamati"),)
+    unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
     legend = LEGEND

@@ -32,8 +32,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "buy": (*ROLLS, "recruiting roll", "tiro di reclutamento", "tiro di arruolamento", "buy", "purchase", "get", "take",
             "with resources", "for resources", "pay resources", "resource",
             "resources", "acquistare", "comprare", "prendere", "pagare", "pagare risorse", "risorsa", "risorse",
-            "con le risorse"),
-    "captain": (*HIRE, "pay", "pagare", "buy", "comprare"),
+            "con le risorse", "spend ... roll", "spend ... rolls", "spendere ... tiro", "spendere ... tiri"),
+    "captain": (*HIRE, "sign up", "pay", "pagare", "buy", "comprare"),
     "hero": (*HIRE, "call", "look for", "chiamare", "cercare", "heroes", "eroi", *(
         f"{hero} ... {verb}" for hero, verbs in (("hero", ("join", "go", "lead")), ("eroe", (
             "unirsi", "andare", "guidare", "entrare"))) for verb in verbs)),

@@ -186,6 +186,9 @@ def prepare_campaign(campaign: Campaign) -> None:
         if f"{nation.faction}-a0" not in armies:
             armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
                             kind="reserve"))
+    for army in armies:  # as the title of a campaign, a scenario's name may be in both languages
+        english, _, italian = army.name.partition(" / ")
+        army.name = (italian if desk.language == "it" else "") or english
     if desk.language == "it":
         _use_italian_names(campaign)
     for unit in campaign.table(Unit):

@@ -117,11 +117,12 @@ CHAPTER = Chapter(both("Alliances", "Alleanze"), (Citation("alliances", "allianc
 # Treaties: offers, their end, acts against a partner, the referee's ruling.
 
 
-PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza_passo"}, {
+PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, {
     **dict.fromkeys(("passage_allowed", "allow_passage", "right_of_passage", "free_passage", "passo_libero",
                      "passaggio_libero", "passaggio_permesso", "diritto_di_passaggio"), "passage"),
     "passaggio": "passage", "con_passo": "passage", "with_passage": "passage", "no_passo": "no_passage",
-    "senza_passaggio": "no_passage", "without_passage": "no_passage"}, blank=True)
+    "senza_passaggio": "no_passage", "without_passage": "no_passage", "niente_passo": "no_passage",
+    "niente_passaggio": "no_passage", "nessun_passo": "no_passage"}, blank=True)
 
 
 class LastYear(Amount):

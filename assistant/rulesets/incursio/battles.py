@@ -76,7 +76,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Sentence
-from assistant.turn.orders.phrases import LEFT
+from assistant.turn.orders.phrases import DESTROYED, LEFT, PhraseIndex
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Waiting
@@ -201,7 +201,7 @@ QUESTIONS = (
 
 both.words({
     "nobody_left": "non resta nessuno", "cap_reached": "attacchi del giorno finiti", "power 2": "potere 2",
-    "power 9": "potere 9", "watch": "veglia",
+    "power 9": "potere 9", "watch": "veglia", "att": "attaccante", "def": "difensore",
 })
 
 CHAPTER = Chapter(both("Battles", "Battaglie"),
@@ -653,10 +653,18 @@ Lines = dict[str, list[str]]
 AFTER_COLUMNS = ("att_after", "open_after", "garrison_after")
 
 
+GONE = PhraseIndex((word, "") for word in DESTROYED)
+"""Words for nobody left."""
+
+
 def _units_told(sentence: Sentence, start: int) -> Iterator[tuple[int, str]]:
     """Units of either side, one after the other, or nobody, as a sentence has them."""
-    if sentence.word(start).casefold() in NOBODY[1:]:
+    word = sentence.word(start).casefold()
+    if word in NOBODY[1:]:
         yield 1, "-"
+    yield from ((count, "-") for count, _ in sentence.phrases(start, GONE))
+    if word in ("a", "an", "un", "uno", "una", "solo", "single", "only"):  # an archer is one
+        yield from ((1 + count, units) for count, units in _units_told(sentence, start + 1) if units != "-")
     for side in BOTH:
         for count, units in units_at(sentence, start, side):
             yield count, units

@@ -61,8 +61,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", "recruits", "recluta", "reclute",
                "new ones", "newcomers", "quelli nuovi", "nuovi arrivati", *SOLDIERS, *(
         f"{new} ... {verb}" for news, verbs in ((("new", "recruits", "newcomers"), (
-            "garrison", "outside", "go", "stay", "enter", "remain")), (("nuovo", "reclute"), (
-                "guarnigione", "fuori", "andare", "restare", "entrare", "rimanere")))
+            "garrison", "outside", "go", "stay", "enter", "remain", *PUT)), (("nuovo", "reclute"), (
+                "guarnigione", "fuori", "andare", "restare", "entrare", "rimanere", *PUT)))
         for new in news for verb in verbs)),
 }
 """Verb -> by what else people say it."""

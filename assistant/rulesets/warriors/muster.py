@@ -65,6 +65,7 @@ from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
+from assistant.turn.orders.words import codes_by_name, fold
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import drawn
 
@@ -225,6 +226,12 @@ class OwnPeopleType(Called):
     def fits(self, row: Any, faction: str) -> bool:
         """Any; whose people it is the deed asks."""
         return True
+
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """A type by its name, if no other type is called so."""
+        row = campaign.table(UnitType).get(value)
+        name = "" if row is None else row.called(lang)
+        return name.lower() if len(campaign.made_of(codes_by_name, UnitType).get(fold(name), ())) == 1 else value
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """Those of its people, then those for all."""

@@ -328,7 +328,7 @@ IF_ATTACKED = ("attacked", "contacted", "attaccata", "attaccato", "attack", "att
 LIKE: Mapping[str, tuple[str, ...]] = {
     "order": (*PUT, "change order", "go over", "cambiare ordine", "passare", "order", "switch", "change", "cambiare",
               "go", "get", "give", "receive", "become", "ricevere", "dare", "diventare", "on", "mettersi", "andare",
-              "prepare", "turn", "set about", "start"),
+              "prepare", "turn", "set about", "start", "stand", "stay", "stare", "restare"),
     "move": (*GO, *COME_IN),
     "sail": ("sail", "navigare", "salpare", "embark", "imbarcarsi", "take", "prendere", "row", "remare", "aboard",
              "board", "imbarcare", "by boat", "via acqua", *GO),

@@ -57,13 +57,14 @@ STANCES_ALSO: Mapping[str, str] = {
     "counter": "counter_march", "retreat": "counter_march", "step back": "counter_march", "evade": "counter_march",
     "avoid battle": "counter_march", "indietreggiare": "counter_march", "arretrare": "counter_march",
     "evitare battaglia": "counter_march", "stand ground": "fight", "accept battle": "fight", "resistere": "fight",
-    "accettare battaglia": "fight"}
+    "accettare battaglia": "fight", "give battle": "fight", "gives battle": "fight", "dare battaglia": "fight",
+    "dà battaglia": "fight", "offer battle": "fight"}
 WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
 WISHES_ALSO: Mapping[str, str] = {
     "primi": "first", "prima": "first", "before all": "first", "before everybody": "first", "prima di tutti": "first",
     "ultimi": "last", "ultima": "last", "after all": "last", "after everybody": "last", "after everyone": "last",
     "dopo tutti": "last", "per ultimi": "last"}
-QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "elite",
+QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "élite",
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}
 NATIVES_ALSO: Mapping[str, str] = {"nessuna": "none", "desolata": "waste"}

@@ -19,7 +19,7 @@ ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words,
     ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo", "from"),
     ("to into onto verso towards toward fino", "to"),
     ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
-     " on > inside within presso", "to at"),
+     " on > inside within presso dentro", "to at"),
     ("until till entro", "until to"),
     ("with con col colla", "with"),
     ("by via through attraverso tramite", "by with"),
@@ -57,7 +57,7 @@ FILLERS = OF | _folded(
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
     "pls plz please lol ty thx tnx mate cmq pf way più",
     "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
-    "ecco dunque pero però taken drawn preso presa presi prese")
+    "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco")
 """Words that say nothing, folded."""
 NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
 POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
@@ -89,7 +89,9 @@ TITLES = _folded("king queen earl count lord sir prince duke emir captain thane 
 """Titles before a name, folded."""
 ORDINALS: Mapping[str, int] = {word: number for number, words in enumerate((
     "first prima primo 1st", "second seconda secondo 2nd", "third terza terzo 3rd", "fourth quarta quarto 4th",
-    "fifth quinta quinto 5th", "sixth sesta sesto 6th"), 1) for word in words.split()}
+    "fifth quinta quinto 5th", "sixth sesta sesto 6th", "seventh settima settimo 7th", "eighth ottava ottavo 8th",
+    "ninth nona nono 9th", "tenth decima decimo 10th", "eleventh undicesima undicesimo 11th",
+    "twelfth dodicesima dodicesimo 12th"), 1) for word in words.split()}
 """Word -> number in a row."""
 OTHER_TONGUE: Mapping[str, str] = {
     "king": "re", "queen": "regina", "emir": "emiro", "captain": "capitano", "duke": "duca", "earl": "conte",
@@ -116,7 +118,7 @@ GO = ("go", "march", "move", "travel", "head", "head down", "head up", "advance"
       "cavalcare", "passare", "finire", "tornare", "rientrare", "risalire", "procedere", "puntare",
       "mandare", "inviare", "condurre", "guidare", "trasferire", "trasferirsi", "ripiegare", "incamminarsi",
       "mettersi in marcia", "mettersi in cammino", "venire", "giungere", "continuare", "trascinare",
-      "fare rotta", "prendere strada", "ritirarsi")
+      "fare rotta", "prendere strada", "ritirarsi", "andarsene", "se ne va", "se ne vanno", "ride out", "uscire")
 COME_IN = ("enter", "cross", "cross into", "pass into", "entrare", "attraversare", "varcare")
 STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay put", "do nothing", "keep still",
         "rest", "hold position", "hold ground", "not move", "not budge", "not go anywhere", "not stir", "sit tight",
@@ -163,7 +165,10 @@ PUT = ("put", "place", "station", "post", "set", "drop", "lay", "mettere", "piaz
 
 WIN = ("win", "wins", "won", "victory", "victorious", "win battle", "won battle", "beat them", "beat enemy", "vincere",
        "vinto", "vinta", "vittoria", "vittorioso", "vincitore", "battaglia vinta", "prevail", "prevailed", "prevalere",
-       "prevalso", "carried day", "took field")
+       "prevalso", "carried day", "took field", "held", "held off", "held them off", "held ground", "held field",
+       "repelled", "resistere", "resistito", "respinto", "respinti", "tenuto campo")
+BEAT = ("beat", "beats", "defeats", "battere", "sconfiggere", "sbaragliare", "rout")
+"""Verbs of which the one who does it has won."""
 LOSE = ("lose", "lost", "beaten", "defeated", "defeat", "lost battle", "perdere", "perso", "persa", "sconfitta",
         "sconfitto", "battuto", "battuta", "battuti", "sconfitti", "battaglia persa", "got beaten")
 DRAW = ("draw", "drawn", "tie", "stalemate", "undecided", "no winner", "nobody wins", "nobody won", "no one won",
@@ -178,14 +183,16 @@ CAPTURED = ("captured", "taken prisoner", "prisoner", "prisoners", "catturati", 
             "preso prigioniero", "prigionieri", "prigioniero")
 ROUTED = ("routed", "rout", "in rout", "in rotta", "rotta", "andare in rotta", "andato in rotta", "andata in rotta",
           "in fuga", "fuggito", "fuggita", "fuggiti", "fuggite", "fuggire", "fled", "flee", "ran away", "run away",
-          "broke", "scappare", "scappato", "scappata", "scappati", "scappate", "darsi alla fuga")
+          "broke", "ran", "broke and ran", "run", "scappare", "scappato", "scappata", "scappati", "scappate",
+          "darsi alla fuga")
 RETREAT = ("retreat", "retreated", "withdraw", "withdrew", "withdrawn", "fall back", "fell back", "pull back",
            "pulled back", "ritirarsi", "ritirato", "ritirata", "ritirati", "ritirate", "in ritirata", "ritirare",
            "ripiegare", "ripiegato", "ripiegata", "indietreggiare")
 DESTROYED = ("destroyed", "destroy", "wiped out", "annihilated", "eliminated", "gone", "distrutta", "distrutto",
              "distrutti", "distrutte", "annientata", "annientato", "spazzata via", "eliminata", "eliminato")
 LEFT = ("left", "remain", "remaining", "survive", "survived", "survivors", "rimasti", "rimasto", "rimane", "rimangono",
-        "restano", "resta", "restare", "rimanere", "sopravvissuti", "superstiti")
+        "survives", "sopravvive", "sopravvivono", "restano", "resta", "restare", "rimanere", "sopravvissuti",
+        "superstiti")
 ATTACKERS = ("attacker", "attackers", "attacking side", "attaccante", "attaccanti")
 DEFENDERS = ("defender", "defenders", "defending side", "difensore", "difensori")
 US = ("we", "us", "our side", "our", "ours", "our men", "noi", "abbiamo", "nostri", "nostre", "nostra", "nostro",
@@ -206,7 +213,7 @@ RESULT_FILLERS = _folded(
     "was were got took take suffered had after stato stata stati state subito subisce",
     "prende preso presa fatto fa unit units unità reparto battle battaglia fight game",
     "partita scontro result risultato but ma viene vengono restata invece purtroppo",
-    "sadly sul campo field table tavolo alla che who while mentre")
+    "only just solo soltanto appena sadly sul campo field table tavolo alla che who while mentre")
 """Words that say nothing of a battle, folded."""
 
 _ELIDED = frozenset(["l", "un", "dell", "all", "dall", "nell", "sull", "quest", "d", "c"])

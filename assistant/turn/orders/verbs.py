@@ -442,8 +442,8 @@ def format_order(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
         return str(fields.get("verb", ""))
     values = {name: "" if fields.get(name) is None else str(fields[name]) for name in verb.columns if name in fields}
     for name, options in verb.options().items():
-        if lang == "it" and name in values:
-            values[name] = options.get(values[name], values[name])
+        if values.get(name, "") in options:
+            values[name] = (options[values[name]] if lang == "it" else values[name]).replace("_", " ")
     form = _OPTIONAL.sub(lambda part: part[1] if values.get(part[2]) else "", verb.form(lang))
     line = form.format_map({name: values.get(name, "") for name in verb.columns})
     return re.sub(r"\s+", " ", line).strip().replace(" :", ":")

@@ -15,7 +15,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.reader import LineReading, read_orders
-from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.ruleset import load
 from tests.rulesets.test_cards import started
 
@@ -122,6 +122,34 @@ MOVE = {"verb": "move", "unit": "V-2", "path": "V0 V5"}
 def test_a_march_is_said_in_many_ways(line: str) -> None:
     """Words in any order, forms of verbs, small slips, and the place where the army stands."""
     assert read("giglio", "V", line, "r1").orders == (MOVE,)
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line"), [
+    ("warriors", "orcs", "", "arruola 10 arcieri goblin a C02 in O1"),
+    ("warriors", "orcs", "", "raise 10 goblin archers at C02 in O1"),
+    ("giglio", "V", "", "allea F 1502 senza passo"), ("giglio", "V", "", "ally F 1502 no passage")])
+def test_lines_have_names_for_codes(book: str, faction: str, phase: str, line: str) -> None:
+    """In the reader's language, and without lines between the words; typed back they are the same order."""
+    ruleset, campaign = load(book), opening(book, phase)
+    fields = ruleset.understand(line, campaign, faction).fields
+    lang = "it" if line.startswith("a") and "no " not in line else "en"
+    assert sorted(order_line(as_order_book(ruleset.verbs), campaign, fields, lang).split()) == sorted(line.split())
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "same"), [
+    ("incursio", "esdef", "", "il fante nuovo lo mettiamo a Collegrano", "deploy 9 F"),
+    ("incursio", "esdef", "", "Torvald, please have a look at tile 10", "spy 10 (E4)"),
+    ("bloodlust", "VOR", "recruit", "Sign up one captain", "captain 1"),
+    ("anarchy", "royal", "", "La compagnia di Ypres mette a sacco Chippenham", "SACK A-YPR chippenham"),
+    ("anarchy", "royal", "", "A-BLK si chiude dentro a Brightwell", "ENTER A-BLK brightwell-castle"),
+    ("warriors", "orcs", "", "Fangwood Raiders stand on the defensive", "O2 order defend"),
+    ("warriors", "orcs", "", "O4 gives battle if somebody comes", "O4 contact fight"),
+    ("warriors", "men", "", "M2 se ne va in G06", "M2 move G06"),
+    ("giglio", "M", "", "patto con Firenze fino al 1502, niente passo", "ally F 1502 no_passage")])
+def test_what_clubs_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
+    """Sentences that were proposed, refused or taken as something else."""
+    (fields,) = read(book, faction, line, phase).orders
+    assert plain(fields) == plain(load(book).understand(same, opening(book, phase), faction).fields)
 
 
 @pytest.mark.parametrize(("line", "ducats"), [
