@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
-from assistant.campaign.records import ALL, REFEREE, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
+from assistant.campaign.records import ALL, REFEREE, RULES, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
@@ -238,6 +238,11 @@ class Reader:
         """The name of a faction in the language of the page, or the code."""
         row = self.view.table(Faction).get(code)
         return code if row is None else row.name(self.lang)
+
+    def is_run_by_rules(self, code: str) -> bool:
+        """Whether a code is that of a faction which the rules themselves play."""
+        row = self.view.table(Faction).get(code)
+        return row is not None and row.role == RULES
 
     def colour(self, code: str) -> str:
         """The colour of a faction as ``#rrggbb``, the same as on maps; grey for anything else."""
