@@ -395,7 +395,7 @@ class Reader:
         """The place of an event as shown, "" if the text already has its name."""
         node = self.whereabouts(event)
         row = self.view.table(Node).get(node)
-        return "" if row is None or ((name := row.called(self.lang)) and name in text) else self.place(node)
+        return "" if row is None or _names_place(row.called(self.lang), node, text) else self.place(node)
 
     def battle_of(self, event: Event) -> Battle | None:
         """The battle that an event tells of, if the reader knows it."""
@@ -461,8 +461,13 @@ class Reader:
         """The place to put before a sentence, "" if the sentence names it."""
         node = self.node_of(event)
         row = self.view.table(Node).get(node)
-        named = row is not None and (name := row.called(self.lang)) and name in text
-        return "" if not node or named or re.search(rf"\b{re.escape(node)}\b", text) else self.place(node)
+        return "" if not node or _names_place("" if row is None else row.called(self.lang), node, text) else (
+            self.place(node))
+
+
+def _names_place(name: str, code: str, text: str) -> bool:
+    """Whether a sentence says where it happened, by the name of the place or by its code."""
+    return bool(name and name in text) or re.search(rf"\b{re.escape(code)}\b", text) is not None
 
 
 def codes_in(value: Any) -> frozenset[str]:
