@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order, Rule
+from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES, Event, Faction, Order, Rule
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
 from assistant.reporting.facts import (
@@ -678,7 +678,8 @@ def _factions(reader: Reader) -> ReportTable:
         if row.role not in OWNERLESS:
             places = reader.ruleset.places_held(reader.view, row.faction)
             rows.append((TableCell(row.name(reader.lang), colour=reader.colour(row.faction)), TableCell(row.faction),
-                         TableCell(row.club), reader.number(places)))
+                         TableCell(_("played by the rules") if row.role == RULES else row.club),
+                         reader.number(places)))
     columns = [Faction.column(name) for name in ("faction", "club")]
     headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
     kept = [place for place in range(len(headings)) if any(row[place].text for row in rows)]

@@ -361,6 +361,10 @@ def _battle_cards(reader: Reader, mentions: Mentions) -> tuple[BattleCard, ...]:
     return tuple(made)
 
 
+RESULT = ("outcome", "winner")
+"""Columns that say who won, which the sentence above the form has said."""
+
+
 def _is_of_battle(reader: Reader, event: Event, row: Battle) -> bool:
     """Whether an event tells of a battle: it names it, or is about fighting at its place in its turn."""
     if event.turn != row.turn:
@@ -385,7 +389,7 @@ def _sides(reader: Reader, row: Battle) -> str:
 def _form_of(reader: Reader, row: Battle) -> tuple[tuple[TableCell, TableCell], ...]:
     """What the form of a battle says, a row for each column that says something: heading and value."""
     columns = [c for c in row.columns() if not c.key and c.name not in LEFT_OUT and not isinstance(c.kind, Data)
-               and c.tells(getattr(row, c.name))
+               and c.tells(getattr(row, c.name)) and not (c.name in RESULT and reader.outcome(row))
                and not (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet)]
     return tuple((TableCell(c.heading(reader.lang)), _cell(reader, row, c)) for c in columns)
 
@@ -401,7 +405,15 @@ def _losses(reader: Reader, row: Battle) -> Iterator[ReportTable]:
             yield ReportTable(
                 record.sheet_it if reader.lang == "it" else record.sheet,
                 tuple(c.heading(reader.lang) for c in columns), tuple(False for _ in columns),
-                Listing(tuple(tuple(_cell(reader, part, c) for c in columns) for part in rows)))
+                Listing(tuple(tuple(_of_side(reader, row, part, c) or _cell(reader, part, c) for c in columns)
+                              for part in rows)))
+
+
+def _of_side(reader: Reader, row: Battle, part: Record, column: Column) -> TableCell | None:
+    """The side of a part of a form by the names of who fought on it, where the form has a letter for it (``A``)."""
+    letters = dict(zip("AD", row.sides, strict=True))
+    codes = letters.get(str(getattr(part, column.name)), ()) if column.name == "side" else ()
+    return TableCell(", ".join(map(reader.wording.names.text, codes))) if codes else None
 
 
 def _cell(reader: Reader, row: Record, column: Column) -> TableCell:

@@ -88,7 +88,7 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     if not mine:
         summary = _("No orders of yours were received for this period.")
     elif any(map(outcome_code, mine)):
-        summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them}:",
+        summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} stands below.",
                     done=len(mine) - bad, n=len(mine))
     elif not bad:
         summary = _("All orders were carried out: {n} of {n}.", n=len(mine)) if len(mine) > 1 else _(

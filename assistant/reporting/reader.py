@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
-from assistant.campaign.records import ALL, REFEREE, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
+from assistant.campaign.records import ALL, REFEREE, RULES, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
@@ -239,6 +239,11 @@ class Reader:
         row = self.view.table(Faction).get(code)
         return code if row is None else row.name(self.lang)
 
+    def is_run_by_rules(self, code: str) -> bool:
+        """Whether a code is that of a faction which the rules themselves play."""
+        row = self.view.table(Faction).get(code)
+        return row is not None and row.role == RULES
+
     def colour(self, code: str) -> str:
         """The colour of a faction as ``#rrggbb``, the same as on maps; grey for anything else."""
         return faction_colours(self.view.table(Faction)).get(code, GREY)
@@ -390,7 +395,7 @@ class Reader:
         """The place of an event as shown, "" if the text already has its name."""
         node = self.whereabouts(event)
         row = self.view.table(Node).get(node)
-        return "" if row is None or ((name := row.called(self.lang)) and name in text) else self.place(node)
+        return "" if row is None or _names_place(row.called(self.lang), node, text) else self.place(node)
 
     def battle_of(self, event: Event) -> Battle | None:
         """The battle that an event tells of, if the reader knows it."""
@@ -456,8 +461,13 @@ class Reader:
         """The place to put before a sentence, "" if the sentence names it."""
         node = self.node_of(event)
         row = self.view.table(Node).get(node)
-        named = row is not None and (name := row.called(self.lang)) and name in text
-        return "" if not node or named or re.search(rf"\b{re.escape(node)}\b", text) else self.place(node)
+        return "" if not node or _names_place("" if row is None else row.called(self.lang), node, text) else (
+            self.place(node))
+
+
+def _names_place(name: str, code: str, text: str) -> bool:
+    """Whether a sentence says where it happened, by the name of the place or by its code."""
+    return bool(name and name in text) or re.search(rf"\b{re.escape(code)}\b", text) is not None
 
 
 def codes_in(value: Any) -> frozenset[str]:

@@ -42,7 +42,7 @@ def reasons_of(reader: Reader) -> Listing[Reason]:
         elif event.roll and _is_for(reader, event):
             rest.append(event)
     battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
-    made = tuple(dict.fromkeys((*battles, *_tests(reader, rest))))
+    made = tuple(dict.fromkeys((*battles, *_of_rules(reader), *_tests(reader, rest))))
     return Listing(made, 0, reader.wording.text(N_("and {n} more"))).cut(MOST)
 
 
@@ -85,7 +85,8 @@ def _outcome(reader: Reader, row: Battle, told: Sequence[Event]) -> Iterator[str
     yield told_so
     a, b = row.sides
     if not row.forces and not any(map(reader.how, told)):  # else each side stands with its strength, or as attacker
-        yield words.text(N_("{a:the} attacked."), a=list(a))
+        yield words.text(N_("{a:the} attacked, played by the rules.") if any(map(reader.is_run_by_rules, a)) else N_(
+            "{a:the} attacked."), a=list(a))
     strengths = list(zip((a, b), row.strengths, strict=False))
     if any(strength is not None for _, strength in strengths):
         listed = "; ".join(f"{', '.join(map(words.names.text, side))} " + (
@@ -117,6 +118,20 @@ def _without_name(text: str, name: str) -> str:
         text = text.removeprefix(said)
     text = text.replace(f" ({name})", "")
     return text[:1].upper() + text[1:]
+
+
+# --- nations that the rules play --------------------------------------------------------------------------
+def _of_rules(reader: Reader) -> Iterator[Reason]:
+    """What nations that the rules play did to the reader; the event itself tells the reason, such as an insult, and
+    the dice of such a nation are the referee's.
+    """
+    for event in reader.period.events:
+        actor, words = str(event.data.get("by") or event.data.get("faction") or ""), reader.wording
+        hit = reader.faction in (value for value in event.data.values() if value != actor)
+        if not (hit and reader.faction and reader.is_run_by_rules(actor)) or event.roll or reader.battle_of(event):
+            continue
+        yield Reason(words.text(N_("{text} The rules play {x:the}: the dice decide."),
+                                text=Verbatim(words.event(event)), x=actor))
 
 
 # --- tests ------------------------------------------------------------------------------------------------

@@ -391,8 +391,8 @@ MAIL_MESSAGES = (
     Message("ARB-611", "warning", "No page was made of {list}: the ledger does not know the campaign as it was then."),
     Message("ARB-613", "error", "'{seen}' is not a server. Write its name, as smtp.club.it, with its port where it is"
             " not the usual one: smtp.club.it:465:tls"),
-    Message("ARB-614", "warning", "The post is not set up, so nobody was reminded. Awaited: {list}. To have mails sent:"
-            " arbitro post setup"),
+    Message("ARB-614", "warning", "The post is not set up, so nobody was reminded. Still missing: {list}. To have mails"
+            " sent: arbitro post setup"),
     Message("ARB-615", "warning", "A mail to {faction:the} came back from {address}: {cause}. Put the address right on"
             " the sheet Factions, then: arbitro send {book} --again {code}",
             ("all", {"yes": "The mail to everybody came back from {address}: {cause}. Put the address right on the"

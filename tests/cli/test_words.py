@@ -25,7 +25,7 @@ def english_afterwards() -> object:
     (["buttons", "FOLDER"], "File 'FOLDER' è una directory."),
     (["report", "x.xlsx", "--out", "THERE"], "Directory 'THERE' è un file."),
     (["undo", "x.xlsx", "--steps", "0"], "0 non sta nell'intervallo x>=1."),
-    (["undo", "x.xlsx", "--steps", "many"], "'many' non è un valido numero intero."),
+    (["undo", "x.xlsx", "--steps", "many"], "'many' non è un numero intero valido."),
     (["undo", "x.xlsx", "--hard=1"], "L'opzione '--hard' non prende valori."),
     (["undo", "x.xlsx", "--t"], "Intendevi"),
     (["setup"], "Scegli fra:"),

@@ -115,7 +115,7 @@ def test_status_says_the_same_of_the_moment_at_which_the_campaign_stands(tmp_pat
         assert result["may"] == {act.key: act.at(moment if act.past else "before") for act in ACTS}
         assert result["sent"] == (["A", "B"] if moment == "sent" else [])
         assert "  allowed: orders, answers, dice of the table, results of battles" in said
-        assert "  asked once, with the reason: changes by hand, house rules (from now on)" in said
+        assert "  needs a reason: changes by hand, house rules (from now on)" in said
         assert ("  asked twice, as the reports have gone out: undo, correct (reports were written, to be sent by hand,"
                 " for: Ashford, Brook)"
                 in said) == (moment == "sent")

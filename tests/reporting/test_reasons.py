@@ -217,3 +217,14 @@ def test_a_legend_of_letters_stands_only_where_such_letters_stand() -> None:
     """After day 4 of The Anarchy losses by rank stand there; after the opening the Empress has read of none."""
     assert page("anarchy", "5.provisions", "angevin").legend.startswith("K knights")
     assert page("anarchy", "1.provisions", "angevin").legend == ""
+
+
+@pytest.mark.slow
+def test_nations_that_the_rules_play_are_named_and_what_they_did_is_told_with_its_reason() -> None:
+    """Thunk makes war on Piorad: why, and that dice decide; its attack says so, too, and the gazette names all four."""
+    assert ("Thunk makes war on Piorad, as its war check says. The rules play Thunk: the dice decide."
+            in reasons("bloodlust", "987Su.invade", "PIO"))
+    assert "Thunk attacked, played by the rules." in reasons("bloodlust", "987Su.siege", "PIO")
+    _, gazette = reports("bloodlust", at("bloodlust", "987Su.siege"), ("PIO",), "en", public=True)
+    assert [row[1].text for row in gazette.page.tables[0].rows.items if row[2].text == "played by the rules"] == [
+        "ALW", "GAD", "HYS", "THU"]

@@ -37,7 +37,7 @@ Reply = Literal["allowed", "once", "void", "twice", "refused"]
 ACT_TIMES: Mapping[ActTime, str] = {
     "before": N_("Before the phase"), "after": N_("After the phase"), "sent": N_("After its reports were sent")}
 REPLIES: Mapping[Reply, str] = {
-    "allowed": N_("allowed"), "once": N_("asked once, with the reason"), "void": N_("asked, with what becomes void"),
+    "allowed": N_("allowed"), "once": N_("needs a reason"), "void": N_("asked, with what becomes void"),
     "twice": N_("asked twice, as the reports have gone out"), "refused": N_("refused")}
 
 

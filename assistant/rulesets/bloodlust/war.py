@@ -136,7 +136,11 @@ EVENTS = (
               both("{by:the} {by?makes|make} war on {opponent:the}.",
                    "{by:il} {by?muove|muovono} guerra {opponent:a}."), "diplomacy", 0,
               variants=("reason",
-                        {"both": both("{by:the} and {opponent:the} go to war with each other.",
+                        {"check": both("{by:the} {by?makes|make} war on {opponent:the}, as {by?its|their} war check "
+                                       "says.",
+                                       "{by:il} {by?muove|muovono} guerra {opponent:a}: così dice la prova di "
+                                       "guerra."),
+                         "both": both("{by:the} and {opponent:the} go to war with each other.",
                                       "{by:il} e {opponent:il} si muovono guerra a vicenda."),
                          "insult": both("{by:the} {by?makes|make} war on {opponent:the} for an insult.",
                                         "{by:il} {by?muove|muovono} guerra {opponent:a} per un'offesa."),
