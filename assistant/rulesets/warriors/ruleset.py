@@ -44,7 +44,7 @@ from assistant.rulesets.warriors.records import (
     Zone,
 )
 from assistant.turn.chapters import Message
-from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, codes_in, tables_of
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, codes_in, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility
@@ -215,17 +215,18 @@ OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 OWN_TABLES = (
     DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc"),
-    beside(both("Their commanders", "I loro condottieri"), "forces", Army,
-           "army commander chief commander_state commander_back"),
-    beside(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks"),
-    beside(both("For their next tests and moves", "Per i loro prossimi test e movimenti"), "forces", Army,
-           "army will_marker supply_mod guides"),
-    beside(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army, "army on_contact retreat_to"),
+    sparse_table(both("Their commanders", "I loro condottieri"), "forces", Army,
+                 "army commander chief commander_state commander_back"),
+    sparse_table(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks"),
+    sparse_table(both("For their next tests and moves", "Per i loro prossimi test e movimenti"), "forces", Army,
+                 "army will_marker supply_mod guides"),
+    sparse_table(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army,
+                 "army on_contact retreat_to"),
     DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army quality figures points"),
-    beside(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
-           "unit mounted mercenary scouts wizard"),
-    beside(both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono"), "units", Unit,
-           "unit native_of leaves"),
+    sparse_table(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
+                 "unit mounted mercenary scouts wizard"),
+    sparse_table(both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono"), "units",
+                 Unit, "unit native_of leaves"),
     DeclaredTable(both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale"),
                   "weaker", Unit, "unit figures figures_start crossing_lost"),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due"),
