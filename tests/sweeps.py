@@ -35,6 +35,19 @@ def slow_among(*names: str) -> Callable[[type[C]], type[C]]:
     return mark
 
 
+def asked_elsewhere(*names: str) -> Callable[[type[C]], type[C]]:
+    """Of the tests that a class inherits those of these names do not run in this class: another test asks the same of
+    more phases, which the class names in its docstring.
+    """
+    def drop(tests: type[C]) -> type[C]:
+        for name in names:
+            assert hasattr(tests, name), name
+            setattr(tests, name, None)
+        return tests
+
+    return drop
+
+
 def _own(inherited: Callable[..., None]) -> Callable[..., None]:
     """A test of the same name and arguments: a mark on the inherited one would count wherever else it is inherited."""
     @wraps(inherited)

@@ -117,7 +117,7 @@ def preview_catalogues(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lan
 
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "Fact", "Circle"})
+MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "DeclaredTable", "sparse_table", "Fact", "Circle"})
 PLURALS = frozenset({"plural"})
 PLURAL_FORMS = "nplurals=2; plural=(n != 1);"
 """One and many. Newer versions of Babel know more forms (Italian millions since 2.18); we use no others, and our files

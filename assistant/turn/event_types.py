@@ -171,8 +171,8 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
 
 
 class DeclaredTable(NamedTuple):
-    """A table of a report as a rulebook declares it: title (msgid), whose rows they are, by a name that `tables_of`
-    gives them, the record, the fields as words, a note and a clock as in `TableOf`. `sparse`: as `beside` declares.
+    """A table of a report as a rulebook declares it: title (msgid), the name by which `tables_of` is given its rows,
+    the record, the fields as words, a note and a clock as in `TableOf`. `sparse`: as `sparse_table` declares it.
     """
 
     title: str
@@ -184,7 +184,7 @@ class DeclaredTable(NamedTuple):
     sparse: bool = False
 
 
-def beside(title: str, rows: str, record: type[Record], fields: str, note: str = "") -> DeclaredTable:
+def sparse_table(title: str, rows: str, record: type[Record], fields: str, note: str = "") -> DeclaredTable:
     """Declare a second table for what only some of the rows have, as `besides` shows it."""
     return DeclaredTable(title, rows, record, fields, note, sparse=True)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import SEA_NODES, SEA_ROADS, case, quiet_winter
+from tests.giglio.cases import BESIEGED, EPIDEMIC, SEA_NODES, SEA_ROADS, case, quiet_winter
 
 ITALY = Path(__file__).parents[2] / "workbook_templates" / "giglio" / "italy-1500"
 AT_SEA: dict[str, Any] = {"nodes": SEA_NODES, "roads": SEA_ROADS}
@@ -677,11 +677,7 @@ def test_e27_an_epidemic_kills_companies_on_four_to_six() -> None:
     """E27 (3a): 100 ducats without a list are companies of 40, 40, 20; the last two die."""
     after = case(
         "open",
-        bare=True,
-        factions="F pending_event=1 pending_node=F3",
-        nodes="F3 site=city",
-        armies="F-1 100 F3",
-        answers="companies F F-1 = blocks",
+        **EPIDEMIC,
         dice={"order:F:1500": 9, "epidemic:F-1.1:1500": 3, "epidemic:F-1.2:1500": 4, "epidemic:F-1.3:1500": 6},
     )
     assert after.army("F-1").value == 40
@@ -810,9 +806,7 @@ def test_e32_a_bribe_that_the_chest_cannot_pay_is_asked_again() -> None:
     after = case(
         "r4.siege",
         factions="M 50",
-        nodes="V8 walls=intact",
-        armies="M-1 90 V8",
-        sieges="V8 M 1",
+        **BESIEGED,
         answers="bribe M V8 = 60",
         waits=True,
         findings="1500.r4.siege.bribe.M.V8 GIG-101",

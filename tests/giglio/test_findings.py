@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.wording import Wording
-from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, build, case, giglio
+from tests.giglio.cases import BESIEGED, SEA_NODES, SEA_ROADS, After, build, case, giglio
 
 SEA: dict[str, Any] = {"factions": "T, V 500 fleet_cap=2", "nodes": SEA_NODES, "roads": f"{SEA_ROADS}, Z6 S5 coast"}
 RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
@@ -459,9 +459,7 @@ def test_gig_102_only_full_steps_of_a_bribe_count() -> None:
     after = case(
         "r4.siege",
         factions="M 100",
-        nodes="V8 walls=intact",
-        armies="M-1 90 V8",
-        sieges="V8 M 1",
+        **BESIEGED,
         answers="bribe M V8 = 60",
         dice={"siege:V8:1500:4": 1},
         findings="1500.r4.siege.bribe.M.V8 GIG-102",

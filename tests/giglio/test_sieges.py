@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import After, case, quiet_winter
+from tests.giglio.cases import BESIEGED, After, case, quiet_winter
 
 KEY = "siege:V8:1500:4"
 
@@ -214,9 +214,7 @@ def test_a_bribe_is_a_whole_number_of_ducats(answer: str) -> None:
     case(
         "r4.siege",
         factions="M 60",
-        armies="M-1 90 V8",
-        nodes="V8 walls=intact",
-        sieges="V8 M 1",
+        **BESIEGED,
         answers=f"bribe M V8 = {answer}",
         waits=True,
         findings="1500.r4.siege.bribe.M.V8 GIG-100",
@@ -228,9 +226,7 @@ def test_bribes_are_spent_whatever_comes_and_for_one_die_only() -> None:
     after = case(
         "r4 r5",
         factions="M 100",
-        armies="M-1 90 V8",
-        nodes="V8 walls=intact",
-        sieges="V8 M 1",
+        **BESIEGED,
         answers="r4.siege bribe M V8 = 50\nr5.siege bribe M V8 = 0",
         dice={"siege:V8:1500:4": 1, "siege:V8:1500:5": 1},
     )
@@ -264,7 +260,7 @@ def test_not_in_the_round_of_arrival() -> None:
 def test_a_siege_goes_on_without_further_orders() -> None:
     """Orders: a siege already begun goes on."""
     after = case(
-        "r4", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", answers="bribe M V8 = 0", dice={KEY: 2}
+        "r4", **BESIEGED, answers="bribe M V8 = 0", dice={KEY: 2}
     )
     assert after.siege("V8", "M").rounds == 2
 
@@ -273,9 +269,7 @@ def test_a_repeated_siege_order_keeps_the_rounds() -> None:
     """Spring and summer orders: the Sieges row is kept if it exists."""
     after = case(
         "r4",
-        armies="M-1 90 V8",
-        nodes="V8 walls=intact",
-        sieges="V8 M 1",
+        **BESIEGED,
         orders="M siege M-1 V8",
         answers="bribe M V8 = 0",
         dice={KEY: 2},
@@ -293,7 +287,7 @@ def test_all_armies_in_the_node_besiege() -> None:
 @pytest.mark.parametrize("order", ["M lift M-1", "M lift target=V8"])
 def test_a_siege_is_lifted_by_order(order: str) -> None:
     """Spring and summer orders lift: by the army or by the place."""
-    after = case("r4", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", orders=order)
+    after = case("r4", **BESIEGED, orders=order)
     assert after.gone("V8/M")
     assert after.army("M-1").value == 90
     assert after.event("siege.lifted", node="V8")
@@ -302,7 +296,7 @@ def test_a_siege_is_lifted_by_order(order: str) -> None:
 
 def test_a_siege_ends_when_its_army_marches_away() -> None:
     """The marches, step by step: a siege whose besieger has no army left in the node is lifted."""
-    after = case("r4.move", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", orders="M move M-1 V8 M5")
+    after = case("r4.move", **BESIEGED, orders="M move M-1 V8 M5")
     assert after.gone("V8/M")
     assert after.event("siege.lifted", node="V8")
 

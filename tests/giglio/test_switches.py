@@ -11,7 +11,7 @@ import pytest
 from assistant.rulesets.giglio import records as g
 from assistant.turn.numbers import Switch
 from assistant.turn.phases import check_campaign
-from tests.giglio.cases import build, case, giglio
+from tests.giglio.cases import BESIEGED, EPIDEMIC, build, case, giglio
 
 NUMBERS = {
     "tax_village": 10,
@@ -237,9 +237,7 @@ def test_the_target_of_a_siege(key: str, value: int, die: int, falls: bool) -> N
     """3d: seven, unless the club says otherwise."""
     after = case(
         "r4.siege",
-        armies="M-1 90 V8",
-        nodes="V8 walls=intact",
-        sieges="V8 M 1",
+        **BESIEGED,
         rules={key: value},
         answers="bribe M V8 = 0",
         dice={"siege:V8:1500:4": die},
@@ -283,11 +281,7 @@ def test_epidemic_numbers() -> None:
     """3a: epidemic_from and epidemic_block."""
     after = case(
         "open",
-        bare=True,
-        factions="F pending_event=1 pending_node=F3",
-        nodes="F3 site=city",
-        armies="F-1 100 F3",
-        answers="companies F F-1 = blocks",
+        **EPIDEMIC,
         rules={"epidemic_from": 6, "epidemic_block": 60},
         dice={"epidemic:F-1.1:1500": 5, "epidemic:F-1.2:1500": 6, "order:F:1500": 1},
     )

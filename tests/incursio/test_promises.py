@@ -9,7 +9,7 @@ from assistant.campaign.records import Order
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
 from tests.incursio.scenario import esdef
-from tests.sweeps import slow_among
+from tests.sweeps import asked_elsewhere, slow_among
 
 
 def opening() -> Campaign:
@@ -22,11 +22,12 @@ def opening() -> Campaign:
     return campaign
 
 
-@slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_every_verb_stands_whoever_orders_it",
-            "test_export_and_import_change_nothing", "test_robots_play_to_the_end",
+@asked_elsewhere("test_battles_may_be_typed_before_they_are_laid_out")
+@slow_among("test_every_verb_stands_whoever_orders_it", "test_export_and_import_change_nothing",
+            "test_robots_play_to_the_end",
             "test_what_a_faction_may_not_see_changes_no_byte")
 class TestIncursio(kit.Promises):
-    """All promises; whole campaigns in the slow part."""
+    """All promises; whole campaigns in the slow part. Battles typed early: `tests.rulesets`, leftovers."""
 
     ruleset = INCURSIO
     seeds = (0, 1, 2)

@@ -70,9 +70,11 @@ def test_each_table_has_fifty_lines(book: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "line"), thinned(
-    [(book, line) for book in WRONG_ORDERS for line, _ in table(book)], 6))
+    [(book, line) for book in WRONG_ORDERS for line, _ in [*table(book)][::2]], 3))
 def test_a_wrong_order_is_told_between_turns(book: str, line: str) -> None:
-    """Also where no phase reads orders now, or one waits for a battle: of the turn's rest, or of the next turn."""
+    """Also where no phase reads orders now, or one waits for a battle: of the turn's rest, or of the next turn.
+    Every second line: how each is told, the test above says.
+    """
     assert told(scenario(book, BETWEEN[book]), line)
 
 

@@ -44,6 +44,8 @@ PLAYED: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
 EVERY = {"giglio": 45, "anarchy": 15, "incursio": 9, "warriors": 10, "bloodlust": 12, **dict.fromkeys(SMALL, 9)}
 MOMENTS = 4
 """So many of a campaign's moments: a package of ten clubs takes its time."""
+LATER_ONES = slice(1, MOMENTS, 2)
+"""The moments of robots in the wings, whose beginnings are asked in their scripted campaigns."""
 
 
 def of_robots(name: str, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
@@ -73,7 +75,8 @@ def test_a_small_campaign_mails_no_secret(name: str, tmp_path: Path) -> None:
 def test_campaigns_of_robots_mail_no_secret(name: str, tmp_path: Path) -> None:
     """Every so many phases, the factions in turn."""
     ruleset = PLAYED[name](tmp_path)[0]
-    for number, (before, now) in enumerate(islice(of_robots(name, tmp_path), MOMENTS)):
+    moments = list(islice(of_robots(name, tmp_path), MOMENTS))
+    for number, (before, now) in enumerate(moments if name in SMALL else moments[LATER_ONES]):
         clubs = factions_with_reports(now)
         faction = clubs[number % len(clubs)]
         assert package_faults(ruleset, now, faction, before, keep=opening_figures) == [], (now.desk, faction)

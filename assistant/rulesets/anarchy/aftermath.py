@@ -31,7 +31,7 @@ from assistant.rulesets.anarchy.battle import (
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
-from assistant.rulesets.anarchy.provisions import FoodNumbers
+from assistant.rulesets.anarchy.provisions import hunger_dice
 from assistant.rulesets.anarchy.realm import asked, show_ranks
 from assistant.rulesets.anarchy.records import (
     DERIVED,
@@ -721,9 +721,7 @@ def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
     lines = [said(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
                   nobles=_nobles_text(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
-        rules = FoodNumbers.of(f)
-        further = max(0, army.hungry_days - rules.hunger_days) if rules.starve_growth == "growing" else 0
-        lines.append(said(STARVING_GROUP, label, unit=unit, n=FoodNumbers.of(f).hunger_die + further))
+        lines.append(said(STARVING_GROUP, label, unit=unit, n=hunger_dice(f, army)))
     if army.unarmed:
         lines.append(said(UNARMED_GROUP, label, unit=unit))
     for record in f.led_captives(army):

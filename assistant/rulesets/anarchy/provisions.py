@@ -342,6 +342,13 @@ def find_idle_groups(f: Field) -> None:
             f.find("ANA-010", army, "army", unit=army.army)
 
 
+def hunger_dice(realm: Realm, army: Army) -> int:
+    """What hunger adds to the dice of a starving group on the table (8.4)."""
+    rules = FoodNumbers.of(realm)
+    return rules.hunger_die + (
+        max(0, army.hungry_days - rules.hunger_days) if rules.starve_growth == "growing" else 0)
+
+
 def feed(realm: Field) -> None:
     """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
     rules = FoodNumbers.of(realm)
@@ -352,8 +359,7 @@ def feed(realm: Field) -> None:
             continue
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
-            extra = army.hungry_days - rules.hunger_days if rules.starve_growth == "growing" else 0
-            realm.tell("starving", group=army.army, n=rules.hunger_die + extra)
+            realm.tell("starving", group=army.army, n=hunger_dice(realm, army))
         _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
     for army in realm.active():
         if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not need(realm, army)):

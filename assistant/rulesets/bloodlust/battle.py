@@ -659,9 +659,7 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
                for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
         kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
-        text = (UNIT_LINE
-                if unit.name == kind else
-                NAMED_UNIT_LINE)
+        text = UNIT_LINE if unit.name == kind else NAMED_UNIT_LINE
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
@@ -689,9 +687,8 @@ def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]
     types = {army_type.roll: army_type for army_type in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:
-        yield Said(ARMY_TYPE_BY_DIE,
-                   {"text": f"{letter}: " + ", ".join(
-f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
+        by_die = ", ".join(f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))
+        yield Said(ARMY_TYPE_BY_DIE, {"text": f"{letter}: {by_die}"}, label)
     yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
         yield Said(WHEN_RULES_RETREAT, {"n": Numbers.of(f).npc_retreat_pct, "faction": battle.head[side]}, label)
@@ -767,22 +764,17 @@ def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
     label, more, lead = YOUR_SIDE, lead_rep_bonus(f, battle, side), battle.lead[side]
     if lead is not None and more:
-        text = (REP_HIGHER_WITH_LEAD if more > 0 else
-                REP_LOWER_WITH_LEAD)
+        text = REP_HIGHER_WITH_LEAD if more > 0 else REP_LOWER_WITH_LEAD
         yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
     if battle.row.kind == "meeting":
         return
     has = ambush(f, battle, side)
     if Numbers.of(f).table_roles == "rolled":
-        yield Said(DICE_FOR_ROLES,
-                   {
-"faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
+        yield Said(DICE_FOR_ROLES, {"faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
     if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
         yield Said(NO_AMBUSH, {}, label)
     else:
-        yield Said(AMBUSH_BONUSES,
-                   {
-"n": has["own"], "m": has["theirs"]}, label)
+        yield Said(AMBUSH_BONUSES, {"n": has["own"], "m": has["theirs"]}, label)
 
 
 RETREAT_ODDS = both("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, "

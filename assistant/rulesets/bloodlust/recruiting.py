@@ -348,19 +348,11 @@ def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_na
         raise Refused("BLD-013", "")
 
 
-def _within_money(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int) -> int:
-    """As many as money allows (BLD-011)."""
+def _within(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int, code: str) -> int:
+    """As many as money (BLD-011) or rolls (BLD-014) allow."""
     done = min(wanted, have // price) if price else wanted
     if done < wanted:
-        request.find(f, "BLD-011", "amount", n=wanted * price, k=have, m=done)
-    return done
-
-
-def _within_rolls(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int) -> int:
-    """As many as rolls allow (BLD-014)."""
-    done = min(wanted, have // price) if price else wanted
-    if done < wanted:
-        request.find(f, "BLD-014", "amount", n=wanted * price, k=have, m=done)
+        request.find(f, code, "amount", n=wanted * price, k=have, m=done)
     return done
 
 
@@ -373,7 +365,7 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     if allowed < amount:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
                      cap=Numbers.of(f).buy_rr_cap)
-    done = _within_money(f, request, allowed, Numbers.of(f).buy_price, plan.money)
+    done = _within(f, request, allowed, Numbers.of(f).buy_price, plan.money, "BLD-011")
     plan.money -= done * Numbers.of(f).buy_price
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
 
@@ -387,7 +379,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
     if allowed < wanted and plan.money >= allowed * Numbers.of(f).captain_price:
         request.find(f, "BLD-011", "amount", n=wanted * Numbers.of(f).captain_price, k=plan.money, m=allowed)
-    done = _within_money(f, request, allowed, Numbers.of(f).captain_price, plan.money)
+    done = _within(f, request, allowed, Numbers.of(f).captain_price, plan.money, "BLD-011")
     plan.money -= done * Numbers.of(f).captain_price
     plan.captains += done
 
@@ -399,7 +391,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if _within_rolls(f, request, 1, Numbers.of(f).hero_cost, plan.rolls):
+    if _within(f, request, 1, Numbers.of(f).hero_cost, plan.rolls, "BLD-014"):
         plan.hero = army.army
         plan.rolls -= Numbers.of(f).hero_cost
 
@@ -412,7 +404,7 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     if lacks is not None:
         raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
     plan = f.plan(request.faction)
-    done = _within_rolls(f, request, amount or 1, Numbers.of(f).mercenary_cost, plan.rolls)
+    done = _within(f, request, amount or 1, Numbers.of(f).mercenary_cost, plan.rolls, "BLD-014")
     plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * Numbers.of(f).mercenary_cost
 
 
@@ -421,7 +413,7 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
-    done = _within_rolls(f, request, amount, Numbers.of(f).recruit_cost, plan.rolls)
+    done = _within(f, request, amount, Numbers.of(f).recruit_cost, plan.rolls, "BLD-014")
     plan.recruits, plan.rolls = plan.recruits + done, plan.rolls - done * Numbers.of(f).recruit_cost
 
 

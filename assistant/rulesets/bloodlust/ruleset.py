@@ -59,7 +59,7 @@ from assistant.rulesets.bloodlust.recruiting import EFFECTS_IT, STRENGTHS, WEAKN
 from assistant.rulesets.bloodlust.season import TRADE_ROWS, worth_keeping
 from assistant.rulesets.bloodlust.war import ENVOYS, TREATIES
 from assistant.turn.chapters import Message, Rules
-from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, tables_of
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
@@ -383,13 +383,13 @@ OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
     DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp"),
     DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills"),
-    beside(both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio"), "units", Unit,
-           "unit mercenary siege_loss exhausted greedy_until"),
+    sparse_table(both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio"), "units", Unit,
+                 "unit mercenary siege_loss exhausted greedy_until"),
     DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army"),
-    beside(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
-           "leader attributes weapon wr_change wr_change_until"),
-    beside(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
-           "leader state until_turn holder"),
+    sparse_table(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
+                 "leader attributes weapon wr_change wr_change_until"),
+    sparse_table(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
+                 "leader state until_turn holder"),
     DeclaredTable(both("Your provinces", "Le tue province"), "provinces", Node,
                   "node terrain fort conquered_turn looted_turn"),
     DeclaredTable(both("Open wars", "Guerre in corso"), "wars", War, "aggressor target reason began"),

@@ -49,7 +49,7 @@ from assistant.rulesets.giglio.records import (
 )
 from assistant.rulesets.giglio.war import War, first_spring, percent_up, retreat_nodes
 from assistant.turn.answers import Invitation
-from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, beside, tables_of
+from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
@@ -126,12 +126,12 @@ THE_TABLE_HAS_THE_SIZE = both("The table has the size that the tactical rules gi
 TABLE = both("Table", "Tavolo")
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail"),
-    beside(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
-           "army kind revealed fleet"),
-    beside(both("When they came where they are", "Quando sono arrivate dove sono"), "armies", Army,
-           "army arrived_year arrived_round arrived_no"),
-    beside(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies", Army,
-           "army leaderless bp_over_core"),
+    sparse_table(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
+                 "army kind revealed fleet"),
+    sparse_table(both("When they came where they are", "Quando sono arrivate dove sono"), "armies", Army,
+                 "army arrived_year arrived_round arrived_no"),
+    sparse_table(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies",
+                 Army, "army leaderless bp_over_core"),
     DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo"),
     DeclaredTable(both("Your specialists", "I tuoi specialisti"), "specialists", Specialist,
                   "specialist kind post status"),

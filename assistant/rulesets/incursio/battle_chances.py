@@ -386,9 +386,8 @@ def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
     lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
-    title = Said(ORDERED_ATTACK,
-                 {
-"order": request.row.order, "node": origin, "to_node": target, "units": _battle_text(side, *lines)})
+    title = Said(ORDERED_ATTACK, {"order": request.row.order, "node": origin, "to_node": target,
+                                  "units": _battle_text(side, *lines)})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
     if not (lines[1] or lines[2]):
         end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")

@@ -293,24 +293,19 @@ def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> 
     where, rules = WHERE, THE_DAY
     lines = [said(SQUARE_AND_TERRAIN, where, node=node.node, terrain=", ".join(node.terrains))]
     if land.map.river(node.node):
-        lines.append(said(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else
-                          A_RIVER_WITHOUT_A_BRIDGE, where))
+        lines.append(said(A_RIVER_WITH_A_BRIDGE if land.bridge(node.node) else A_RIVER_WITHOUT_A_BRIDGE, where))
     if node.marsh:
         lines.append(said(A_MARSH, where))
     if node.place != "none":
-        held = (PLACE_AND_HOLDER
-                if node.holder else
-                PLACE_OF_NOBODY)
+        held = PLACE_AND_HOLDER if node.holder else PLACE_OF_NOBODY
         lines.append(said(held, where, place_kind=node.place, holder=node.holder))
     lines.append(said(WEATHER_AND_MISSILES, rules, weather=weather.weather, missiles=weather.missiles))
-    lines.append(said(A_BATTLE_BY_NIGHT if battle.night else
-                      A_BATTLE_BY_DAY, rules))
+    lines.append(said(A_BATTLE_BY_NIGHT if battle.night else A_BATTLE_BY_DAY, rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
         there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
         names = [row.army for row in there]  # those that came first stand first
-        lines.append(said(ATTACKING_FORCES
-                          if side == "A" else
-                          DEFENDING_FORCES, THE_SIDES, faction=faction, army=names))
+        text = ATTACKING_FORCES if side == "A" else DEFENDING_FORCES
+        lines.append(said(text, THE_SIDES, faction=faction, army=names))
     return lines
 
 
@@ -342,14 +337,10 @@ def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy])
     lines, label = list[DossierLine](), FORCES
     for row in rows:
         army = land.armies[row.army]
-        text = (COMMANDER_WITHOUT_ORDER
-                if row.start_order == NO_ORDER else
-                COMMANDER_AND_ORDER)
+        text = COMMANDER_WITHOUT_ORDER if row.start_order == NO_ORDER else COMMANDER_AND_ORDER
         lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
                           order=row.start_order, reaction=row.start_reaction))
-        lines.append(said(ARMY_CAME_THIS_TURN
-                          if row.arrival else
-                          ARMY_WAS_THERE_ALREADY, label, army=row.army))
+        lines.append(said(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
         if row.start_reaction == "confused":
             lines.append(said(UNITS_BEGIN_DISORGANISED, label, army=row.army))
         if row.start_reaction == "unsteady":
@@ -413,11 +404,9 @@ def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy
                 known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
             lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
-            text = (ENEMY_WITHOUT_ORDER
-                    if row.start_order == NO_ORDER else
-                    ENEMY_AND_ORDER)
-            lines.append(said(text, label,
-                              army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
+            text = ENEMY_WITHOUT_ORDER if row.start_order == NO_ORDER else ENEMY_AND_ORDER
+            lines.append(said(text, label, army=row.army, order=row.start_order, reaction=row.start_reaction,
+                              points=row.fieldworks))
     return lines
 
 

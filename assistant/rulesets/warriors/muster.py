@@ -363,13 +363,12 @@ def chests(land: MusterBoard, faction: str) -> list[Chest]:
         if held_place(land, place.node, faction) is None:
             continue
         here = ("place", place.node)
-        stores.append(Chest(place.store + _points_coming(land, place), POINTS_OF_A_STORE,
-                            (
-*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
-if kind.points and kind.people in ("any", people)),
-*(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
-if unit.points and land.armies[unit.army].faction == faction),
-Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,))), place.node))
+        uses = (*(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
+                  if kind.points and kind.people in ("any", people)),
+                *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
+                  if unit.points and land.armies[unit.army].faction == faction),
+                Spent("found", MusterNumbers.of(land).commander_cost, "vc", (here,)))
+        stores.append(Chest(place.store + _points_coming(land, place), POINTS_OF_A_STORE, uses, place.node))
     return stores
 
 
