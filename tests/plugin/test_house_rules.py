@@ -39,7 +39,7 @@ from tests.giglio.cases import build
 from tests.plugin.installing import installed_at
 
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
-HOUSE = PAGE[PAGE.index("# House rules with code"):PAGE.index("# While you work")]
+HOUSE = PAGE[PAGE.index("# House rules with code"):PAGE.index("# Where others have stumbled")]
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MODULES = dict(PIECE.findall(HOUSE))
 ENTRIES = dict(re.findall(r'^(\w+) = "(arbitro_\w+:\w+)"$', HOUSE, re.MULTILINE))
