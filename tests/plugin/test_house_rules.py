@@ -230,6 +230,7 @@ def test_a_campaign_goes_on_with_its_own_house_rules_only(installed: Path, tmp_p
     assert mark is not None
     with Ledger.open(Path("x.arbitro"), "") as ledger:
         assert ledger.package == str(mark) == f"mild 1.0 ({mark.digest})"
+    assert answer("ledger", "x.xlsx")["package"] == str(mark)
     must_succeed("report", "x.xlsx", "--out", "reports")
     for page in ("gazette", "referee", "F"):
         text = " ".join(Path("reports", f"{page}.txt").read_text(encoding="utf-8").split())
@@ -247,6 +248,26 @@ def test_a_campaign_goes_on_with_its_own_house_rules_only(installed: Path, tmp_p
     assert answer("check", "x.xlsx")["exit"] == 0
     module.write_text(text, encoding="utf-8")
     assert answer("resolve", "x.xlsx")["exit"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "begins"), [("council", "council"), ("autumn", "winter"), ("mild", "winter")])
+def test_a_campaign_with_house_rules_is_played_and_verified(name: str, begins: str, tmp_path: Path,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the end of its winter by the commands; undone, it comes to the same."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    for table, text in {"factions": "faction,treasury\nV,50\nM,50\n", "roads": "a,b\nV0,M0\n",
+                        "nodes": "node,site,owner\nV0,city,V\nM0,city,M\n",
+                        "desk": f"key,value\nyear,1500\nphase,{begins}\nstart_year,1500\n"}.items():
+        (tmp_path / "in" / f"{table}.csv").write_text(text)
+    must_succeed("new", name, "x.xlsx", "--from", "in")
+    said = [must_succeed("resolve", "x.xlsx", "--until", "winter", "--defaults")]
+    assert arbitro("verify", "x.xlsx").exit_code == 0
+    must_succeed("undo", "x.xlsx", "--steps", "2" if begins == "council" else "1")
+    said.append(must_succeed("resolve", "x.xlsx", "--until", "winter", "--defaults"))
+    assert said[0] == said[1]
+    assert arbitro("verify", "x.xlsx").exit_code == 0
 
 
 @pytest.mark.slow
