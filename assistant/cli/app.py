@@ -81,7 +81,7 @@ CHAPTERS = (
     HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
     HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "simulate", "verbs", "rules",
-                                "rulesets", "export", "help"),
+                                "rulesets", "house", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
     HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
@@ -265,7 +265,7 @@ def make_app(lang: str) -> CommandLine:
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
         "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "simulate": simulate_command, "rules": _rules,
-        "verbs": _verbs, "rulesets": _rulesets, "ledger": _ledger, "help": _help}
+        "verbs": _verbs, "rulesets": _rulesets, "house": _house, "ledger": _ledger, "help": _help}
     return arbitro
 
 
@@ -593,6 +593,22 @@ def _rulesets(_: Translate) -> click.Command:
         return show(desk.rulesets(lang=lang), as_json)
 
     return rulesets
+
+
+def _house(_: Translate) -> click.Command:
+    @click.command("house", help=_(
+        "House rules with code: list what a package may change of a rulebook; with a NAME, write such a package as a"
+        " folder of that name. Of a campaign whose house rules have changed, --accept goes on with those that are"
+        " installed."))
+    @click.argument("of", metavar=_("RULESET|FILE"))
+    @click.argument("name", required=False, default=None, metavar=_("[NAME]"))
+    @click.option("--accept", is_flag=True, help=_("Go on with the house rules that are installed now."))
+    @_json(_)
+    @click.pass_obj
+    def house(lang: str, of: str, name: str | None, accept: bool, as_json: bool) -> int:
+        return show(desk.house(of, name, accept=accept, lang=lang), as_json)
+
+    return house
 
 
 def _ledger(_: Translate) -> click.Command:

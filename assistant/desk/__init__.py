@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.check import check as check
     from assistant.desk.commands.chronicle import BookOptions as BookOptions
     from assistant.desk.commands.chronicle import chronicle as chronicle
+    from assistant.desk.commands.draft_package import house as house
     from assistant.desk.commands.draft_package import new_ruleset as new_ruleset
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
@@ -98,7 +99,7 @@ ROOM_OF = module_by_name({
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.check": "check",
     "commands.chronicle": "BookOptions chronicle",
-    "commands.draft_package": "new_ruleset",
+    "commands.draft_package": "house new_ruleset",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.publish": "export publish share standings",

@@ -215,3 +215,19 @@ def _templates(folder: str) -> Any:
                               lstrip_blocks=True, keep_trailing_newline=True, autoescape=False)
     environment.filters["py"] = lambda text: json.dumps(str(text), ensure_ascii=False)
     return environment
+
+
+def house_package(name: str, base: str, base_title: str, scenario: str) -> dict[str, str]:
+    """The files of a package of house rules that builds on a rulebook.
+
+    `base`, `base_title`: its id and title; `scenario`: one that it brings along, for the example, "" if it has none.
+    """
+    named = names_of(name)
+    values = {**named, "base": base, "base_title": base_title, "italian": True}
+    files = {"pyproject.toml": "pyproject.toml", "README.md": "README.md", f"tests/test_{name}.py": "test.py",
+             f"{named['package']}/__init__.py": "__init__.py"}
+    written = {path: render_draft("house", template, values) for path, template in files.items()}
+    case = {"name": "a campaign begins", "rulebook": name, "scenario": scenario,
+            "expected": {"rows": {"desk": {"ruleset": name}}}}
+    written["tests/examples.jsonl"] = json.dumps(case) + "\n" if scenario else ""
+    return dict(sorted(written.items()))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 from itertools import pairwise, takewhile
@@ -41,6 +40,7 @@ from assistant.ledger.file import (
 )
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment, turn_secret_of
+from assistant.turn.house import CODE_DIGITS, package_files, ruleset_package
 from assistant.turn.ruleset import Ruleset
 
 LEDGER_BACKUPS_KEPT = 3
@@ -54,9 +54,6 @@ RULES_VERSION_KEY = "rules"
 
 SHARED_PACKAGES = ("assistant.campaign", "assistant.turn")
 """The packages that every ruleset builds on."""
-HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
-"""Endings of the files that can change how a phase is resolved."""
-CODE_DIGITS = 12
 
 
 class Provenance(NamedTuple):
@@ -82,10 +79,8 @@ def current_provenance(ruleset: Ruleset) -> Provenance:
     )
 
 
-def ruleset_package(module: str) -> str:
-    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
-    parts = module.split(".")
-    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
+PACKAGE_KEY = "package"
+"""The key of the package of house rules with which the campaign is played; others have none."""
 
 
 @lru_cache(maxsize=16)
@@ -93,19 +88,9 @@ def _code_fingerprint(home: str) -> str:
     """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
     digest = hashlib.sha256()
     for package in (*SHARED_PACKAGES, home):
-        for name, content in _package_files(package):
+        for name, content in package_files(package):
             digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:CODE_DIGITS]
-
-
-def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
-    spec = importlib.util.find_spec(package)
-    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
-        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
-        for name, path in sorted(files.items()):
-            if name.endswith(HASHED_ENDINGS) and path.is_file():
-                yield name, path.read_bytes().replace(b"\r\n", b"\n")
 
 
 # The ledger.
@@ -121,8 +106,9 @@ class Ledger:
 
     # --- opening ----------------------------------------------------------------------------
     @classmethod
-    def create(cls, path: Path, campaign: str, secret: bytes, rules: str = "") -> Ledger:
-        """Start a ledger. `rules`: the version of the rules with which the campaign begins.
+    def create(cls, path: Path, campaign: str, secret: bytes, rules: str = "", package: str = "") -> Ledger:
+        """Start a ledger. `rules`: the version of the rules with which the campaign begins; `package`: the mark of its
+        house rules with code.
 
         Raises FileExistsError, or `LedgerTrouble` if it cannot be written.
         """
@@ -134,6 +120,8 @@ class Ledger:
             for key, value in (("campaign", campaign), ("secret", secret.hex()), ("line", "[]"), ("redo", "[]"),
                                (RULES_VERSION_KEY, rules)):
                 ledger._set(key, value)
+            if package:
+                ledger._set(PACKAGE_KEY, package)
         return ledger
 
     @classmethod
@@ -392,6 +380,11 @@ class Ledger:
     def began(self) -> str:
         """The version of the rules with which the campaign began, "" if it was not noted."""
         return self.noted(RULES_VERSION_KEY)
+
+    @property
+    def package(self) -> str:
+        """The mark of the house rules with which the campaign is played, "" for none."""
+        return self.noted(PACKAGE_KEY)
 
     def _set(self, key: str, value: str) -> None:
         self._vault.put("meta", key, value.encode())

@@ -42,6 +42,7 @@ from assistant.reporting.reader import GREY, Reader, capital, clean_page
 from assistant.reporting.reasons import reasons_of
 from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
+from assistant.turn.house import package_text
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
@@ -371,7 +372,8 @@ def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) 
         preheader="",
         headings=section_headings(reader),
         band=duties.due_band(reader, 0, ""),
-        foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
+        foot=" ".join(filter(None, (reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
+                                    _package_note(reader)))),
         shortened=reader.wording.text(N_("Long lists are cut short here; everything is in the workbook.")),
     )
 
@@ -612,6 +614,12 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     if is_long(reader):
         return finish_page(span_page(reader, page))
     return finish_page(replace(page, preheader=_foremost_public(reader, page)))
+
+
+def _package_note(reader: Reader) -> str:
+    """The sentence which package of house rules is played; "" for a rulebook that stands by itself."""
+    package = package_text(reader.ruleset)
+    return reader.wording.text(N_("House rules with code: {package}."), package=Verbatim(package)) if package else ""
 
 
 def _deviations_note(reader: Reader) -> str:

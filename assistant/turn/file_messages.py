@@ -120,6 +120,12 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
     Message("ARB-692", "error", "There is a folder or file {folder} already. Choose another name, or move it away."
             " Nothing was written."),
     Message("ARB-693", "error", "'{seen}' cannot be the answer to {key}. What can be: {wanted}. Nothing was written."),
+    Message("ARB-694", "error", "The campaign is played with house rules of a package that is not installed: {package}."
+            " Install it. Nothing was begun."),
+    Message("ARB-695", "error", "The campaign is played with the house rules {package}, and installed is {here}."
+            " Install those again; or, to go on with these from now on: arbitro house {book} --accept. Nothing was"
+            " begun."),
+    Message("ARB-696", "error", "{file} is played by a rulebook that stands by itself, not by house rules with code."),
     Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
             " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
             " scenario: undo, then adopt with --scenario nothing."),

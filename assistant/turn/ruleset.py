@@ -300,6 +300,10 @@ class Ruleset:
     """The numbers and switches of the book, declared as attributes."""
     numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
+    public: Mapping[str, Any] = MappingProxyType({})
+    """What packages that build on the rulebook may use of it, by name: its board, its records, functions of its rules
+    (`assistant.turn.house`). It stays as long as the interface does.
+    """
     retired: tuple[str, ...] = ()
     """Keys of numbers and switches that earlier versions had; campaigns that still have one go on."""
     chapters: tuple[Chapter, ...] = ()

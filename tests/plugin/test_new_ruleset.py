@@ -121,7 +121,7 @@ def test_a_wrong_answer_writes_nothing_and_the_listed_questions_are_a_file_of_an
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Three rulebooks, written by the command and plugged in by the entry points of their pyproject.toml."""
     place, before = tmp_path_factory.mktemp("new"), list(sys.path)
-    entries = {}
+    entries: dict[str, str] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
         for name, typed in ANSWERS.items():

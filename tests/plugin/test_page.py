@@ -33,6 +33,7 @@ from assistant.turn.findings import Citation, Message
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders import columns as order_columns
 from assistant.turn.orders.requests import ROLES
+from assistant.turn.phases import resolve
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from tests.plugin.installing import installed_at
@@ -62,7 +63,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     entries = dict(re.findall(r'(\w+) = "(arbitro_\w+:\w+)"', PAGE))
-    assert sorted(entries) == ["drums", "salt"]
+    assert sorted(entries) == ["autumn", "council", "drums", "mild", "pilots", "salt", "tens"]
     with installed_at(folder, entries):
         yield folder
 
@@ -216,10 +217,69 @@ def test_salt_is_as_short_as_the_page_promises() -> None:
     """Three verbs, a map, a battle and a secret, each text in both languages, in less than 220 lines, its scenario and
     pyproject.toml among them.
     """
-    lines = [line for name, text in FILES.items() if "drums" not in name and not name.startswith("tests/")
+    lines = [line for name, text in FILES.items() if name.startswith(("arbitro_salt/", "pyproject"))
              for line in text.splitlines()]
     assert len(lines) < 220
     assert max(map(len, lines)) <= 120
+
+
+# --- where others have stumbled ---------------------------------------------------------------------------
+CHART = {"desk": "key,value\nruleset,pilots\n", "factions": "faction,name_en,gold\nN,North,5\nS,South,5\n",
+         "nodes": "node,name,x,y\nA1,Abo,0,0\nB1,Bay,40,0\nC1,Cape,80,0\nD1,Dun,120,0\n",
+         "roads": "a,b\nA1,B1\nB1,C1\nC1,D1\n", "armies": "army,faction,node,sailors\nN-1,N,A1,3\nS-1,S,D1,3\n"}
+
+
+@pytest.fixture
+def chart(tmp_path: Path) -> Path:
+    """Four ports in a row, a boat at each end."""
+    folder = tmp_path / "chart"
+    folder.mkdir()
+    for name, text in CHART.items():
+        (folder / f"{name}.csv").write_text(text)
+    return folder
+
+
+def test_pilots_do_what_the_page_says_of_them(chart: Path) -> None:
+    """A notation of its own, a way without its start, one word for two phases, a hidden boat, a purse, bookings."""
+    ruleset = import_module("arbitro_pilots").PILOTS
+    campaign = kit.opening(ruleset, chart)
+    read = ruleset.read("N-1 > B1 C1", campaign, "N").fields
+    assert read == {"verb": "sail", "unit": "N-1", "path": "B1 C1"}
+    rows = [("n1", "N", read), ("n2", "N", {"verb": "hire", "unit": "N-1", "amount": 2}),
+            ("s1", "S", {"verb": "sail", "unit": "N-1", "path": "B1"}),
+            ("s2", "S", {"verb": "sail", "unit": "N-9", "path": "B1"}),
+            ("s3", "S", {"verb": "hire", "unit": "S-1", "amount": 9})]
+    table = campaign.by_sheet("Orders")
+    for number, (name, faction, fields) in enumerate(rows, 1):
+        table.add(table.record(order=name, turn="1", phase="day", faction=faction, seq=number, **fields))
+    sailed = resolve(ruleset, campaign, kit.SECRET)
+    assert {f.where.row: (f.code, f.data.get("word")) for f in sailed.findings} == {
+        "s1": ("PIL-002", "N-1"), "s2": ("PIL-002", "N-9")}
+    assert {row.order for row in sailed.campaign.by_sheet("Orders") if not row.status} == {"n2", "s3"}
+    port = resolve(ruleset, sailed.campaign, kit.SECRET)
+    assert [(f.where.row, f.code, f.data["cost"], f.data["left"]) for f in port.findings] == [("s3", "PIL-006", 18, 5)]
+    booked = ruleset.bookings(ruleset.view(port.campaign, "N"), "N")
+    assert [(one.item, one.amount, one.balance) for one in booked] == [("sailors", -4, 1)]
+    assert [row.army for row in ruleset.view(port.campaign, "N").by_sheet("Armies")] == ["N-1"]
+    assert [table.title for table in ruleset.sightings(port.campaign, "N")] == ["Armies of others", "Ports"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("promise", ["test_all_is_declared", "test_what_a_faction_sees_gives_nothing_hidden_away",
+                                     "test_check_refuses_what_resolve_refuses", "test_typed_nonsense_is_refused",
+                                     "test_refused_orders_leave_nothing_behind", "test_robots_play_to_the_end"])
+def test_pilots_keep_what_every_ruleset_promises(promise: str, chart: Path) -> None:
+    """As far as it bears on what the page shows with them."""
+    class Pilots(kit.Promises):
+        """Of the chart."""
+
+        ruleset = import_module("arbitro_pilots").PILOTS
+
+        def opening(self) -> Campaign:
+            """As above."""
+            return kit.opening(self.ruleset, chart)
+
+    getattr(Pilots(), promise)()
 
 
 # --- the reference ----------------------------------------------------------------------------------------

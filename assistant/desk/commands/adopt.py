@@ -46,6 +46,7 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
 from assistant.turn.findings import Finding, Where, unique_findings
+from assistant.turn.house import package_text
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
@@ -157,7 +158,8 @@ class ClubFile:
         kept = rename_old_ledger(place) if place.exists() else None
         known = backups(self.path)
         try:
-            with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version) as ledger:
+            with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version,
+                               package_text(reading.ruleset)) as ledger:
                 ledger.commit_turn(desk.turn, playing_factions(reading.campaign))
                 step = ledger.begin([PlannedStep(doing, desk.turn, desk.phase)], self.data,
                                     marks=first_fingerprints(reading.campaign) if sound else None)

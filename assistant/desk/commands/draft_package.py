@@ -1,22 +1,28 @@
-"""`rulesets --new`: writes the package of a new rulebook, of answers to a dozen questions."""
+"""`rulesets --new`, `house`: write the package of a new rulebook, or of house rules that build on one."""
 
 from __future__ import annotations
 
+import inspect
 import keyword
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from importlib.util import find_spec
 from pathlib import Path
 
+from assistant.desk.commands.rulesets import find_ruleset, scenarios_of
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import Abort, abort, folder_abort, require_folder
+from assistant.desk.workspace.workspace import Abort, abort, folder_abort, open_workspace, require_folder
 from assistant.drafts.answers import QUESTIONS, DraftQuestion, WrongAnswer, read_answer_file, read_answers
-from assistant.drafts.package import names_of, new_package
+from assistant.drafts.package import house_package, names_of, new_package
 from assistant.environment import machine_language
+from assistant.ledger import LedgerTrouble
+from assistant.ledger.store import PACKAGE_KEY
 from assistant.turn import codes
-from assistant.turn.ruleset import installed
+from assistant.turn.house import named_steps, package_text
+from assistant.turn.ruleset import Ruleset, installed
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
@@ -50,13 +56,19 @@ def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = Non
         return stopped.result("rulesets")
     result = Result("rulesets", wording=words)
     result.data.update(ruleset=name, folder=str(folder), files=list(files))
+    _say_written(result, folder, files)
+    return result
+
+
+def _say_written(result: Result, folder: Path, files: Sized) -> None:
+    words, name = result.wording, folder.name
+    assert words is not None
     result.say(words.plural(N_("{n} file was written to {folder}."), N_("{n} files were written to {folder}."),
-                            len(files), folder=folder.name))
+                            len(files), folder=name))
     result.say(words.text(N_("What is next stands in {file}: install it, check it, play it."),
-                          file=f"{folder.name}/README.md"))
+                          file=f"{name}/README.md"))
     for line in (f"pip install -e {name}", f"arbitro rulesets --check {name}", f"arbitro new {name} {name}.xlsx"):
         result.say(f"   {line}")
-    return result
 
 
 def _free_folder(name: str, lang: str) -> Path:
@@ -132,3 +144,75 @@ def write_package(folder: Path, files: Mapping[str, str], lang: str) -> None:
     finally:
         if made is not None:
             shutil.rmtree(made, ignore_errors=True)
+
+
+# House rules with code.
+
+
+def house(of: str, name: str | None = None, *, accept: bool = False, lang: str = "") -> Result:
+    """What a package of house rules may change of a rulebook (its id in `of`); or, with a `name`, write such a package
+    as a folder of that name, here; or, with `accept`, let the campaign in the workbook `of` go on with the house rules
+    that are installed now.
+
+    Result data: ``ruleset``, ``steps``, ``public``; ``folder``, ``files``; ``package``.
+    """
+    try:
+        if accept:
+            return _accept_package(Path(of), lang)
+        book = find_ruleset(of, lang)
+        words = Wording(book, lang or machine_language())
+        if name is None:
+            return _list_public(book, words)
+        folder = _free_folder(name, lang)
+        files = house_package(name, of, book.title, next(iter(scenarios_of(book)), ""))
+        write_package(folder, files, lang)
+    except Abort as stopped:
+        return stopped.result("house")
+    result = Result("house", wording=words)
+    result.data.update(ruleset=name, folder=str(folder), files=list(files))
+    _say_written(result, folder, files)
+    return result
+
+
+def _list_public(book: Ruleset, words: Wording) -> Result:
+    """The steps by their names, those of alike phases once, and what may be used."""
+    result = Result("house", wording=words)
+    steps, public = _steps_once(book), {name: _first_line(one) for name, one in book.public.items()}
+    result.data.update(ruleset=book.id, steps=steps, public=public)
+    result.say(words.text(N_("Steps that a package may replace, or put something before or after:")))
+    result.lines += [f"   {name}" for name in steps]
+    if public:
+        result.say(words.text(N_("What it may use of {title}:"), title=Verbatim(book.title)))
+        result.lines += [f"   {name}: {told}" if told else f"   {name}" for name, told in public.items()]
+    result.say(words.text(N_("How to begin, with a name of your own: arbitro house {ruleset} mine"), ruleset=book.id))
+    return result
+
+
+def _steps_once(book: Ruleset) -> list[str]:
+    """Names of steps; of phases that are numbered and alike the number is a star."""
+    names = list(named_steps(book.calendar))
+    starred = [re.sub(r"\d+", "*", name) for name in names]
+    return list(dict.fromkeys(star if starred.count(star) > 1 else name
+                              for name, star in zip(names, starred, strict=True)))
+
+
+def _first_line(thing: object) -> str:
+    told = inspect.getdoc(thing) if callable(thing) else None
+    return (told or "").split("\n", maxsplit=1)[0]
+
+
+def _accept_package(path: Path, lang: str) -> Result:
+    """Note in the ledger that the campaign is played with the installed package from now on. Raises `Abort`."""
+    sitting = open_workspace(path, lang, of_any_package=True)
+    here = package_text(sitting.ruleset)
+    if not here:
+        raise abort(Exit.REFUSED, codes.NO_PACKAGE, sitting.lang, sitting.wording, file=path.name)
+    with sitting.claim("house --accept"), sitting.ledger() as ledger:
+        try:
+            ledger.note(PACKAGE_KEY, here)
+        except LedgerTrouble as trouble:
+            raise sitting.ledger_stop(trouble) from trouble
+    result = Result("house", wording=sitting.wording)
+    result.data["package"] = here
+    result.say(sitting.wording.text(N_("From now on the campaign is played with {package}."), package=Verbatim(here)))
+    return result

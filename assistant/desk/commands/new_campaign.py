@@ -49,6 +49,7 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
 from assistant.turn.findings import Finding
+from assistant.turn.house import package_text
 from assistant.turn.messages import COMMON_EVENTS, RENEWED, add_common_event
 from assistant.turn.numbers import type_values
 from assistant.turn.phases import blocks_phase
@@ -240,7 +241,7 @@ def _write_files(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes
     lines = desk_lines(ruleset, campaign, words, "" if plan.dress or plan.clicks else path.name, [])
     kept = rename_old_ledger(ledger_path) if plan.force and ledger_path.exists() else None
     try:
-        with Ledger.create(ledger_path, desk.campaign_id, secret, ruleset.version) as ledger:
+        with Ledger.create(ledger_path, desk.campaign_id, secret, ruleset.version, package_text(ruleset)) as ledger:
             ledger.commit_turn(desk.turn, playing_factions(campaign))
             if sound:
                 ledger.keep_marks(first_fingerprints(campaign))
@@ -299,7 +300,8 @@ def _renew(sitting: Workspace, secret: bytes, place: Path, old: Path | None) -> 
     campaign = sitting.campaign
     try:
         began = sitting.ruleset.version if sitting.began is None else sitting.began
-        with Ledger.create(place, campaign.desk.campaign_id, secret, began) as ledger:
+        with Ledger.create(place, campaign.desk.campaign_id, secret, began,
+                           package_text(sitting.ruleset)) as ledger:
             ledger.outbox.take_over(_mails_of(old))
             ledger.commit_turn(campaign.desk.turn, playing_factions(campaign))
             _tell_renewal(sitting, ledger, old is not None)

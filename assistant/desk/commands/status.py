@@ -251,18 +251,23 @@ def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None,
 
 @retry_while_changing
 def ledger_state(path: Path, *, lang: str = "") -> Result:
-    """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
+    """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``;
+    ``package``: the house rules with code, where it is played with such.
+    """
     try:
         sitting = open_workspace(path, lang)
         result = Result("ledger", wording=sitting.wording)
         with sitting.ledger() as ledger:
-            promised, count = ledger.commitments(), len(ledger.steps())
+            promised, count, package = ledger.commitments(), len(ledger.steps()), ledger.package
     except Abort as stopped:
         return stopped.result("ledger")
     result.data.update(state="ok", commitments=promised, changes=count)
     words = sitting.wording
     result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),
                             N_("The ledger is there and keeps {n} snapshots."), count))
+    if package:
+        result.data["package"] = package
+        result.say(words.text(N_("House rules with code: {package}."), package=Verbatim(package)))
     for turn, by_audience in promised.items():
         result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
                               turn=turn, hash=by_audience.get("public", "")))

@@ -390,6 +390,8 @@ class SheetCache:
         """The workbook's mark when it was last written."""
         self.began: str | None = None
         """The version of the rules with which the campaign began, "" if not noted, None without a ledger."""
+        self.package = ""
+        """The mark of the house rules with code with which the campaign is played, "" for none."""
 
     def __enter__(self) -> SheetCache:
         try:
@@ -399,7 +401,7 @@ class SheetCache:
             self._manifest = json.loads(self._ledger.manifest() or "{}") if self._pages else {}
             self._heads = self._ledger.heads() if self._pages else {}
             self.unsettled, self.mark = self._ledger.unsettled, self._ledger.mark
-            self.began = self._ledger.began
+            self.began, self.package = self._ledger.began, self._ledger.package
         except LedgerTrouble:
             self._pages = {}
         return self

@@ -48,6 +48,7 @@ from assistant.turn import codes
 from assistant.turn.absence import parse_holidays, timetable_of, zone_of
 from assistant.turn.codes import NEWER_BOOK, NO_SHEET
 from assistant.turn.findings import Finding, Where
+from assistant.turn.house import package_mark
 from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
@@ -442,12 +443,13 @@ def settle_inbox(sitting: Workspace) -> Result | None:
 
 
 def open_workspace(
-    at: BookPlace, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False
+    at: BookPlace, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False,
+    of_any_package: bool = False
 ) -> Workspace:
     """Open and read a workbook.
 
     Raises `Abort` if the file cannot be used at all or, unless `of_any_history`, if workbook and ledger have two
-    histories.
+    histories; and, unless `of_any_package`, if its house rules with code are others than those that are installed.
     """
     path = at if isinstance(at, Path) else at.path
     try:
@@ -456,6 +458,8 @@ def open_workspace(
             reading = book.read()
     except (BookError, OSError) as fault:
         raise file_abort(fault, path, lang) from fault
+    if reading.ruleset is None and memory.package:
+        raise abort(Exit.REFUSED, codes.PACKAGE_MISSING, lang, package=memory.package)
     if reading.ruleset is None:
         unfit = Exit.REFUSED if any(f.code == NO_SHEET for f in reading.findings) else Exit.FILE
         raise Abort(unfit, reading.findings, lang)
@@ -467,6 +471,10 @@ def open_workspace(
     wording = Wording(reading.ruleset, spoken, faction_names(campaign, spoken, reading.ruleset.named))
     if not book.live:
         wording = wording.of_file(path)
+    here = package_mark(reading.ruleset) if memory.package and not of_any_package else None
+    if here is not None and str(here) != memory.package:
+        raise abort(Exit.REFUSED, codes.OTHER_PACKAGE, spoken, wording, package=memory.package, here=str(here),
+                    book=path.name)
     sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
     if (
         has_leftovers(path)

@@ -191,7 +191,8 @@ def secrets_path(campaign: str) -> Path:
 def save_secrets_copy(ledger: Ledger) -> None:
     """Write the copy if it is out of date. A phase does not fail if that is impossible: there are the backups."""
     data = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
-            "notes": {key: ledger.noted(key) for key in COPIED_NOTES}}
+            "notes": {key: ledger.noted(key) for key in COPIED_NOTES} | ({"package": ledger.package} if ledger.package
+                                                                         else {})}
     text = json.dumps(data, indent=1, sort_keys=True) + "\n"
     with suppress(OSError, RuntimeError):  # a user without a home
         place = secrets_path(ledger.campaign)
@@ -211,7 +212,7 @@ def ledger_from_copy(path: Path, campaign: str) -> Ledger | None:
             return None
     except (OSError, RuntimeError, ValueError, KeyError, TypeError):
         return None
-    ledger = Ledger.create(path, campaign, secret, notes.get("rules", ""))
+    ledger = Ledger.create(path, campaign, secret, notes.get("rules", ""), notes.get("package", ""))
     ledger.promise_again(turns)
     if notes.get("copies"):
         ledger.note("copies", notes["copies"])

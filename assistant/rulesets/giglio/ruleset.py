@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign import records as base
@@ -30,9 +32,12 @@ from assistant.rulesets.giglio.records import (
     BATTLES,
     CALENDAR,
     EDITIONS,
+    EVENT,
+    EVENT_TABLE,
     MONTHS,
     RECORDS,
     ROLLS,
+    SIEGE,
     TABLE34,
     Alliance,
     Army,
@@ -508,7 +513,7 @@ YEAR = (
     _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(epidemics.open_summer),
            asks=("move_order", "companies")),
     *(phase for n in ROUNDS for phase in _round(n)),
-    _phase("winter", "Winter", "Inverno", "4 t36", Step(winter.winter), asks=("betrayal",)),
+    _phase("winter", "Winter", "Inverno", "4 t36", *map(Step, winter.STEPS), asks=("betrayal",)),
 )
 FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(objectives.verify_objectives))
 CHAPTERS = {
@@ -539,6 +544,14 @@ BOOK = (spring.SPRING_CHAPTER, spring.CHAPTER, recruiting.CHAPTER, epidemics.CHA
 """Its chapters as they are printed."""
 
 
+PUBLIC: Mapping[str, Any] = MappingProxyType({
+    "War": War, "Faction": Faction, "Node": Node, "Army": Army, "Fleet": Fleet, "Siege": Siege,
+    "takings": spring.takings, "cities_of": winter.cities_of, "draw_event": winter.draw_event,
+    "draw_lot": winter.draw_lot, "roll_siege": sieges.roll_siege, "take_place": sieges.capture_place,
+    "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT, "EVENT_TABLE": EVENT_TABLE})
+"""What house rules with code may use."""
+
+
 class Giglio(GiglioReports, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
@@ -563,6 +576,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     looks = GiglioLooks()
     citations = CITATIONS
     chapters = BOOK
+    public = PUBLIC
 
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether objectives are verified after this year's winter."""

@@ -87,18 +87,17 @@ CHAPTER = Chapter(both("4 Winter", "4 Inverno"), (Citation("4", "4"), table_cita
 # Quarters of winter (rulebook: 4 Winter).
 
 
-def winter(war: War) -> None:
-    """The seven steps of winter; the new year begins when the phase is closed."""
-    judge_treaties(war)
+def finish_winter_works(war: War) -> None:
+    """Works end in winter where the edition says so (step 2)."""
     if recruiting.Numbers.of(war).fort_timing == "base":
         recruiting.finish_works(war, by_year=war.year)
+
+
+def lift_winter_sieges(war: War) -> None:
+    """Sieges end with the summer (step 3)."""
     if Numbers.of(war).winter_sieges == "lifted":
         for row in war.sieges:
             end_siege(war, row)
-    dismiss_specialists(war)
-    for faction in war.players():
-        draw_event(war, faction)
-    recapitulate(war)
 
 
 def dismiss_specialists(war: War) -> None:
@@ -121,6 +120,12 @@ def dismiss_specialists(war: War) -> None:
 
 EPIDEMIC, FAMINE, POOR, GOOD, INDULGENCE, DISASTER = range(1, 7)
 FAMINE_TAX = 20  # "Collected 20 Ducati from the city", English table 36 row 2
+
+
+def draw_events(war: War) -> None:
+    """Each faction throws for an event."""
+    for faction in war.players():
+        draw_event(war, faction)
 
 
 def draw_event(war: War, faction: Faction) -> None:
@@ -178,3 +183,7 @@ def recapitulate(war: War) -> None:
     now = [faction_figures(war, faction.faction) for faction in war.players()]
     war.tell("winter.recap",
              table={ row["faction"]: {name: row[name] for name in ("places", "capitals", "ports")} for row in now})
+
+
+STEPS = (judge_treaties, finish_winter_works, lift_winter_sieges, dismiss_specialists, draw_events, recapitulate)
+"""The steps of winter in their order; the new year begins when the phase is closed."""

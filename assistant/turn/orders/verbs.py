@@ -241,6 +241,15 @@ class OrderBook(Mapping[str, Verb]):
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
         """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
 
+    def extended(self, *verbs: Verb) -> OrderBook:
+        """The same book with more verbs behind its own. Raises ValueError as the class does."""
+        bare = self._verbs[self.bare] if self.bare else None
+        return OrderBook(
+            (*self._verbs.values(), *verbs), self.says, bare=bare, fillers=self.fillers, shapes=self.shapes,
+            purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
+            neutrals=self.neutrals, cells=self.cells[len(CELLS):], like=self.like, names=self.names,
+            incomplete=self.incomplete)
+
     @cached_property
     def phrases(self) -> PhraseIndex:
         """The words of its verbs, as a sentence may have them."""

@@ -1,0 +1,200 @@
+"""House rules with code: an installed rulebook in, the parts of it that a package on top of it changes out."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, nearest
+from assistant.turn.game import Phase, Step
+from assistant.turn.orders.verbs import OrderBook, Verb
+from assistant.turn.questions import QuestionType
+from assistant.turn.ruleset import OURS, Calendar, Ruleset, load
+
+Declared = TypeVar("Declared", EventType, Message, QuestionType)
+Run = Callable[[Any], None]
+
+__all__ = ["builds_on", "named_steps", "public_of", "reworded", "rulebook", "with_board", "with_phase", "with_steps",
+           "with_verbs"]
+
+
+def rulebook(ruleset_id: str) -> type[Ruleset]:
+    """The class of an installed rulebook, for a package that builds on it: ``class Mine(rulebook("giglio")):``.
+
+    Raises KeyError if it is not installed, and `UnfitRuleset`.
+    """
+    return type(load(ruleset_id))
+
+
+def builds_on(ruleset: Ruleset) -> str:
+    """The id of the rulebook on which a package builds; "" for a rulebook that stands by itself."""
+    homes = type(ruleset).homes()
+    return homes[1].ruleset if len(homes) > 1 and not type(ruleset).__module__.startswith(OURS) else ""
+
+
+def public_of(ruleset_id: str) -> Mapping[str, Any]:
+    """What a rulebook lets packages use of it, by name: its board, records, functions. Raises as `rulebook`."""
+    return rulebook(ruleset_id).public
+
+
+# Steps and phases.
+
+
+def step_name(phase: Phase, step: Step) -> str:
+    """``winter.draw_events``: the phase, and the function that the step runs."""
+    run: Any = step.run
+    return f"{phase.id}.{getattr(getattr(run, 'func', run), '__name__', '')}"
+
+
+def named_steps(calendar: Calendar) -> dict[str, Step]:
+    """All steps of a calendar by their names, in the order of play."""
+    return {step_name(phase, step): step for phase in calendar.phases().values() for step in phase.steps}
+
+
+def with_steps(calendar: Calendar, *, replace: Mapping[str, Run] | None = None,
+               before: Mapping[str, Run] | None = None, after: Mapping[str, Run] | None = None) -> Calendar:
+    """The calendar with other steps: name of a step -> the function that is run instead of it, before it or behind it.
+
+    In a name ``*`` stands for anything: ``r*.siege.resolve_sieges``. A step that replaces another is judged beforehand
+    as that was. Raises ValueError for a name that fits no step.
+    """
+    changes = {"replace": replace or {}, "before": before or {}, "after": after or {}}
+    names = named_steps(calendar)
+    for pattern in [pattern for change in changes.values() for pattern in change]:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise ValueError(f"there is no step {pattern!r}; did you mean {nearest(pattern, names)}?")
+
+    def found(how: str, name: str) -> list[Run]:
+        return [run for pattern, run in changes[how].items() if fnmatchcase(name, pattern)]
+
+    def changed(phase: Phase) -> Phase:
+        steps = list[Step]()
+        for step in phase.steps:
+            name = step_name(phase, step)
+            steps += [Step(run) for run in found("before", name)]
+            steps += [step._replace(run=run) for run in found("replace", name)[:1]] or [step]
+            steps += [Step(run) for run in found("after", name)]
+        return phase._replace(steps=tuple(steps))
+
+    return _each_phase(calendar, changed)
+
+
+def with_board(calendar: Calendar, board: type[Any]) -> Calendar:
+    """The calendar with another board, in all phases that are played on a board on which that one builds."""
+    def changed(phase: Phase) -> Phase:
+        here = isinstance(phase.board, type) and issubclass(board, phase.board)
+        return phase._replace(board=board) if here and phase.steps else phase
+
+    return _each_phase(calendar, changed)
+
+
+def _each_phase(calendar: Calendar, change: Callable[[Phase], Phase]) -> Calendar:
+    return calendar._replace(
+        before=tuple(map(change, calendar.before)), turn=tuple(map(change, calendar.turn)),
+        after=tuple(map(change, calendar.after)), early=tuple(map(change, calendar.early)))
+
+
+def with_phase(calendar: Calendar, phase: Phase, *, before: str = "", after: str = "") -> Calendar:
+    """The calendar with one more phase in each turn, before or behind the phase of an id.
+
+    Raises ValueError if no phase of the turn has that id, or both or none are named.
+    """
+    ids = [one.id for one in calendar.turn]
+    beside = before or after
+    if bool(before) == bool(after) or beside not in ids:
+        raise ValueError(f"there is no phase {beside!r} in the turn; name one of {', '.join(ids)}, once")
+    place = ids.index(beside) + bool(after)
+    return calendar._replace(turn=(*calendar.turn[:place], phase, *calendar.turn[place:]))
+
+
+# Verbs and texts.
+
+
+def with_verbs(book: Mapping[str, Verb], *verbs: Verb) -> OrderBook:
+    """The verbs of a rulebook and more of them, with what it says of orders as a whole."""
+    if not isinstance(book, OrderBook):
+        raise ValueError("the rulebook reads its orders in its own way, so no verb can be added")
+    return book.extended(*verbs)
+
+
+def reworded(declared: Mapping[str, Declared], texts: Mapping[str, str]) -> dict[str, Declared]:
+    """Events, findings or questions of a rulebook with other texts: type, code or kind -> text.
+
+    A text may leave out braces, but have none that the rulebook does not fill. Variants of a sentence are left out
+    where it is reworded. Raises ValueError for a word that is not declared, or a brace that nobody fills.
+    """
+    changed = dict(declared)
+    for word, text in texts.items():
+        if word not in declared:
+            raise ValueError(f"{word!r} is not declared; did you mean {nearest(word, declared)}?")
+        one: Any = declared[word]
+        known = _braces(" ".join((one.text, *(one.variants or ("", {}))[1].values())))
+        if strange := _braces(text) - known:
+            raise ValueError(f"{word}: nobody fills {', '.join(sorted(strange))}")
+        changed[word] = one._replace(text=text, variants=None)
+    return changed
+
+
+def _braces(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)", text))
+
+
+# Which code plays: a package is known by what its files say.
+
+
+HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
+"""Endings of the files that can change how a phase is resolved."""
+CODE_DIGITS = 12
+
+
+def ruleset_package(module: str) -> str:
+    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
+    parts = module.split(".")
+    return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
+
+
+def package_files(package: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
+    spec = importlib.util.find_spec(package)
+    for place in [] if spec is None else map(Path, spec.submodule_search_locations or [spec.origin or ""]):
+        files = {path.relative_to(place).as_posix(): path for path in place.rglob("*")} or {place.name: place}
+        for name, path in sorted(files.items()):
+            if name.endswith(HASHED_ENDINGS) and path.is_file():
+                yield name, path.read_bytes().replace(b"\r\n", b"\n")
+
+
+class PackageMark(NamedTuple):
+    """A package that builds on a rulebook. `digest`: of its own files, and of those on which it builds if they are
+    plug-ins, too.
+    """
+
+    name: str
+    version: str
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version} ({self.digest})"
+
+
+def package_mark(ruleset: Ruleset) -> PackageMark | None:
+    """The mark of a package of house rules as it is installed now; None for a rulebook that stands by itself."""
+    if not builds_on(ruleset):
+        return None
+    digest = hashlib.sha256()
+    modules = [kind.__module__ for kind in type(ruleset).__mro__ if "id" in vars(kind)]
+    for package in dict.fromkeys(ruleset_package(name) for name in modules if not name.startswith(OURS)):
+        for name, content in package_files(package):
+            digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
+    return PackageMark(ruleset.id, ruleset.version, digest.hexdigest()[:CODE_DIGITS])
+
+
+def package_text(ruleset: Ruleset) -> str:
+    """The mark as the ledger has it, "" for a rulebook that stands by itself."""
+    mark = package_mark(ruleset)
+    return "" if mark is None else str(mark)
