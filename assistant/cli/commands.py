@@ -504,6 +504,8 @@ def simulate_command(_: Translate) -> click.Command:
     @click.option("--scenario", default="", metavar=_("NAME"), help=_("Which scenario (default: the first one)."))
     @click.option("--turns", type=click.IntRange(1), default=None, metavar=_("N"),
                   help=_("Play so many turns at most."))
+    @click.option("--replay", type=click.IntRange(0), default=None, metavar=_("SEED"), help=_(
+        "Only write the campaign of this seed, as a workbook with its ledger in a folder of its own."))
     @click.option("--vary", multiple=True, metavar=_("NAME=VALUE,VALUE"), help=_(
         "Play each of these values of a number or switch of the rules, on the same seeds; several make a grid. What"
         " there is to vary is listed by: arbitro rules"))
@@ -514,10 +516,12 @@ def simulate_command(_: Translate) -> click.Command:
     @json_option(_)
     @click.pass_context
     def simulate(ctx: click.Context, /, of: str, campaigns: int | None, turns: int | None, margin: float | None,
-                 as_json: bool, **wishes: Any) -> int:
+                 replay: int | None, as_json: bool, **wishes: Any) -> int:
         plan = desk.SimulatePlan(of, campaigns=campaigns or 0, turns=turns or 0, margin=margin or 0.0, **wishes)
         if plan.campaigns and plan.margin and plan.campaigns < plan.first_look:
             raise click.UsageError(_("--margin needs 500 campaigns at least."), ctx)
+        if replay is not None:
+            return show(desk.replay_campaign(plan, replay, lang=ctx.obj, tell=progress), as_json)
         return show(desk.simulate(plan, lang=ctx.obj, tell=progress), as_json)
 
     return simulate

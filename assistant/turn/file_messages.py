@@ -461,4 +461,6 @@ LABORATORY_MESSAGES = (
             " played from the view of one. Leave out --as: then it is played as the referee knows it."),
     Message("ARB-705", "warning", "{faulty} of {all} campaigns had a fault, more than one in a hundred: trust nothing"
             " of this until that is put right. They are listed in {file}."),
+    Message("ARB-706", "error", "--replay writes one campaign, so each number that --vary names must have one value."),
+    Message("ARB-707", "warning", "The phase {phase} of {turn} breaks down: {fault}. {file} stands before it."),
 )
