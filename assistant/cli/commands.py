@@ -494,13 +494,18 @@ def simulate_command(_: Translate) -> click.Command:
         " which rules are used and which never. Each campaign comes from its seed alone, so that the same command"
         " makes the same bytes; it goes on from what an interrupted one has played. Changes no campaign."))
     @click.argument("of", metavar=_("RULESET|FILE"))
-    @click.option("--campaigns", type=click.IntRange(1), default=200, show_default=True, metavar=_("N"),
-                  help=_("How many campaigns, of each variant."))
+    @click.option("--campaigns", type=click.IntRange(1), default=None, metavar=_("N"), help=_(
+        "How many campaigns, of each variant (default: 200; with --margin at most 16000)."))
+    @click.option("--margin", type=click.FloatRange(0, 50, min_open=True), default=None, metavar=_("POINTS"), help=_(
+        "Play until all that is said of the victories is right to within so many points with 95 % certainty; looked"
+        " at after 500, 1000, 2000 ... campaigns."))
     @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar=_("N"),
                   help=_("The first seed; the others follow it."))
     @click.option("--scenario", default="", metavar=_("NAME"), help=_("Which scenario (default: the first one)."))
     @click.option("--turns", type=click.IntRange(1), default=None, metavar=_("N"),
                   help=_("Play so many turns at most."))
+    @click.option("--replay", type=click.IntRange(0), default=None, metavar=_("SEED"), help=_(
+        "Only write the campaign of this seed, as a workbook with its ledger in a folder of its own."))
     @click.option("--vary", multiple=True, metavar=_("NAME=VALUE,VALUE"), help=_(
         "Play each of these values of a number or switch of the rules, on the same seeds; several make a grid. What"
         " there is to vary is listed by: arbitro rules"))
@@ -509,10 +514,15 @@ def simulate_command(_: Translate) -> click.Command:
     @click.option("--out", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
         "Where everything goes (default: NAME-laboratory, beside the workbook or here)."))
     @json_option(_)
-    @click.pass_obj
-    def simulate(lang: str, /, of: str, turns: int | None, as_json: bool, **wishes: Any) -> int:
-        plan = desk.SimulatePlan(of, turns=turns or 0, **wishes)
-        return show(desk.simulate(plan, lang=lang, tell=progress), as_json)
+    @click.pass_context
+    def simulate(ctx: click.Context, /, of: str, campaigns: int | None, turns: int | None, margin: float | None,
+                 replay: int | None, as_json: bool, **wishes: Any) -> int:
+        plan = desk.SimulatePlan(of, campaigns=campaigns or 0, turns=turns or 0, margin=margin or 0.0, **wishes)
+        if plan.campaigns and plan.margin and plan.campaigns < plan.first_look:
+            raise click.UsageError(_("--margin needs 500 campaigns at least."), ctx)
+        if replay is not None:
+            return show(desk.replay_campaign(plan, replay, lang=ctx.obj, tell=progress), as_json)
+        return show(desk.simulate(plan, lang=ctx.obj, tell=progress), as_json)
 
     return simulate
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.publish import publish as publish
     from assistant.desk.commands.publish import share as share
     from assistant.desk.commands.publish import standings as standings
+    from assistant.desk.commands.replay_seed import replay_campaign as replay_campaign
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import odds as odds
@@ -103,6 +104,7 @@ ROOM_OF = module_by_name({
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.publish": "export publish share standings",
+    "commands.replay_seed": "replay_campaign",
     "commands.report": "copies_folder luck odds report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",

@@ -51,7 +51,7 @@ from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.numbers import earlier_defaults, write_values
 from assistant.turn.phases import FARTHEST, Outcome, phases_ahead, refuse_invalid_rows, without_superseded
 from assistant.turn.questions import has_standing_answer
-from assistant.turn.robot_play import ROBOT_MARK, give_robot_orders, robots_of
+from assistant.turn.robot_play import ROBOT_MARK, Judge, give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.
@@ -117,13 +117,14 @@ class ResolveOptions(NamedTuple):
 
     `robots`: factions that the assistant plays, besides those with that role; `defaults`: open questions get their
     default answers; `strict`: an order that would be refused stops the phase; `fates`: what is done for silent clubs
-    in this phase.
+    in this phase; `judge`: answers what is still open, where nobody is there to be asked.
     """
 
     robots: frozenset[str] = frozenset()
     defaults: bool = False
     strict: bool = False
     fates: tuple[AbsenceAction, ...] = ()
+    judge: Judge | None = None
 
     def of_phase(self, fates: tuple[AbsenceAction, ...]) -> ResolveOptions:
         """The same options for one phase, with what is done for silent clubs in it."""
@@ -271,6 +272,8 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
                 continue
         if (options.defaults or question.to in helpless) and question.default:
             answers[question.question] = (question.default, "default")
+        elif options.judge is not None:
+            answers[question.question] = (options.judge(question), "default")
     return answers
 
 

@@ -128,7 +128,7 @@ def grid(varied: Sequence[str], numbers: Sequence[Number | Switch]) -> tuple[Var
         raise BadVariation("twice", seen=", ".join(varied))
     cells = [Variant(dict(zip(names, values, strict=True))) for values in product(*(values for _, values in read))]
     if len(cells) > MOST_CELLS:
-        raise BadVariation("many", n=len(cells), most=MOST_CELLS)
+        raise BadVariation("many", cells=len(cells), most=MOST_CELLS)
     return tuple(cells)
 
 

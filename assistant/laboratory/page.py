@@ -47,8 +47,8 @@ class Played:
 def build_experiment_page(played: Played, words: Wording) -> ExperimentPage:
     """The page in the language of `words`."""
     totals = played.totals
-    warning = words.text(N_("More than one campaign in a hundred had a fault ({n} of {all}). Trust nothing on this page"
-                            " until that is put right."), n=words.number(totals.faulty),
+    warning = words.text(N_("More than one campaign in a hundred had a fault ({faulty} of {all}). Trust nothing on this"
+                            " page until that is put right."), faulty=words.number(totals.faulty),
                          all=words.number(totals.played)) if totals.doubtful else ""
     return ExperimentPage(
         words.lang, words.text(N_("From the laboratory")), campaign_title(played.start.desk, words),
@@ -137,7 +137,7 @@ def _differences(played: Played, words: Wording) -> ExperimentSection | None:
                       " together, are right with {share} certainty (Holm). The gain says how many times as many"
                       " campaigns it would take without the same seeds."),
                    share=Verbatim(percent(1 - error_at(played.look, 1), words))),
-        *([words.text(N_("A mean has an interval from {n} campaigns on."), n=FEWEST)]
+        *([words.text(N_("A mean has an interval from {least} campaigns on."), least=FEWEST)]
           if played.totals.variants[0].campaigns < FEWEST else ()))
     return ExperimentSection(words.text(N_("What each number does")), lines, tuple(grids))
 
@@ -151,7 +151,8 @@ def _difference_row(played: Played, one: Difference, words: Wording) -> tuple[Fi
         if value is None:
             return ""
         if points:
-            return words.text(N_("{n} points"), n=Verbatim(decimal(value * 100, 1, words, signed=True)))
+            shown = decimal(value * 100, 1, words, signed=True)
+            return words.text(N_("{difference} points"), difference=Verbatim(shown))
         return decimal(value, 2, words, signed=True)
 
     between = "" if one.low is None else _between(told(one.low), told(one.high), words)

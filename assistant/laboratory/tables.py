@@ -6,9 +6,11 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from math import sqrt
 from typing import Any, NamedTuple
 
 from assistant.laboratory.comparisons import (
+    CERTAINTY,
     chance_of_none,
     error_at,
     holm,
@@ -137,6 +139,28 @@ def differences(totals: Totals, look: int) -> list[Difference]:
                    None if seen is None else seen.low, None if seen is None else seen.high, sure,
                    mean_gain(totals.sums[cell, name]))
         for (cell, name), seen, sure in zip(measured, means, holds, strict=True)]
+
+
+def widest_half(totals: Totals, look: int) -> float:
+    """Half of the widest interval of what is said of the victories: the differences from the first variant, or the
+    shares where there is but one.
+    """
+    if len(totals.variants) > 1:
+        return max(((one.high or 0.0) - (one.low or 0.0)) / 2 for one in differences(totals, look)
+                   if one.measure == "won") if any(counted.over for counted in totals.variants) else 1.0
+    counted = totals.variants[0]
+    return max((share(counted.wins[faction], counted.over, error_at(look, len(totals.factions))).half
+                for faction in totals.factions), default=1.0)
+
+
+def share_errors(totals: Totals) -> list[float]:
+    """The standard errors of what is said of the victories, none of which is 0; for a pilot."""
+    if len(totals.variants) > 1:
+        return [share_difference(totals.pairs(cell, faction), CERTAINTY).error
+                for cell in range(1, len(totals.variants)) for faction in totals.factions]
+    counted = totals.variants[0]
+    smooth = [(counted.wins[faction] + 1) / (counted.over + 2) for faction in totals.factions]
+    return [sqrt(part * (1 - part) / (counted.over + 2)) for part in smooth]
 
 
 # Files.

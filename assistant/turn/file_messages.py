@@ -467,8 +467,8 @@ LABORATORY_MESSAGES = (
                      "value": "'{seen}' is no value for {key}; allowed: {allowed}. Nothing was begun.",
                      "twice": "'{seen}' names the same twice. Write each number once, and each of its values once."
                               " Nothing was begun.",
-                     "many": "These are {n} combinations of values, and at most {most} are played at once. Vary fewer"
-                             " numbers. Nothing was begun."})),
+                     "many": "These are {cells} combinations of values, and at most {most} are played at once. Vary"
+                             " fewer numbers. Nothing was begun."})),
     Message("ARB-701", "error", "{title} comes without robots that give orders, so nobody can play its campaigns here."
             " Its author can write robot_orders: arbitro help plugins"),
     Message("ARB-702", "error", "{folder} holds something else than this experiment ({file}). Name another folder with"
@@ -477,6 +477,8 @@ LABORATORY_MESSAGES = (
             " or collected for it."),
     Message("ARB-704", "error", "{title} does not say how to draw what a faction does not know, so a campaign cannot be"
             " played from the view of one. Leave out --as: then it is played as the referee knows it."),
-    Message("ARB-705", "warning", "{n} of {all} campaigns had a fault, more than one in a hundred: trust nothing of"
-            " this until that is put right. They are listed in {file}."),
+    Message("ARB-705", "warning", "{faulty} of {all} campaigns had a fault, more than one in a hundred: trust nothing"
+            " of this until that is put right. They are listed in {file}."),
+    Message("ARB-706", "error", "--replay writes one campaign, so each number that --vary names must have one value."),
+    Message("ARB-707", "warning", "The phase {phase} of {turn} breaks down: {fault}. {file} stands before it."),
 )

@@ -19,6 +19,7 @@ from assistant import desk
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory import bundles, sample, tables
+from assistant.laboratory.comparisons import error_at, share
 from assistant.laboratory.experiment import PILOT, Experiment, Variant, dice_secret, grid, start_of
 from assistant.laboratory.totals import Totals
 from assistant.turn.ruleset import load
@@ -241,6 +242,49 @@ def test_no_part_of_a_longer_call_is_left_behind(book: Path, tmp_path: Path) -> 
                                                                                        "campaigns-notes.txt"]
 
 
+# Until a margin is reached.
+
+
+@pytest.mark.slow
+def test_a_margin_is_looked_at_after_500_campaigns_and_not_before(book: Path, tmp_path: Path) -> None:
+    """The pilot says how many will do and counts nowhere; the page is of 500 seeds; the error of the first look."""
+    lines: list[str] = []
+    plan = SimulatePlan(str(book), margin=8, out=tmp_path / "lab")
+    result = desk.simulate(plan, lang="en", tell=lines.append)
+
+    assert "A pilot of 100 campaigns, which does not count, says that 500 will do for 8.0 points." in lines
+    assert result.data["needed"] == result.data["campaigns"] == 500
+    assert 0 < result.data["margin"] <= 8
+    assert result.lines[0].startswith("After 500 campaigns all that is said of the victories is right to within ")
+    assert len(list((tmp_path / "lab" / bundles.DONE / PILOT).iterdir())) == 10
+    rows = {row["faction"]: row for row in rows_of(tmp_path / "lab", "winners.csv")}
+    seen = share(int(rows["A"]["won"]), 500, error_at(1, 2))
+    assert rows["A"]["low"] == f"{seen.low:.6f}"
+    page = (tmp_path / "lab" / "laboratory-en.html").read_text(encoding="utf-8")
+    assert "right with 97.5 % certainty" in page
+    assert "500 will do for 8.0 points" in page
+
+
+def test_a_margin_that_cannot_be_reached_ends_at_the_last_look(monkeypatch: pytest.MonkeyPatch, book: Path,
+                                                               tmp_path: Path) -> None:
+    """With --campaigns the looks end there; what was reached is said."""
+    monkeypatch.setattr("assistant.desk.commands.simulate.LOOKS", (10, 20, 40))
+    lines: list[str] = []
+    result = desk.simulate(SimulatePlan(str(book), campaigns=30, margin=1, vary=("edge=0,2",), out=tmp_path / "lab"),
+                           lang="en", tell=lines.append)
+
+    assert "A pilot of 100 campaigns, which does not count, says that 20 will not do for 1.0 points." in lines
+    assert (result.data["campaigns"], result.data["needed"]) == (40, 0)
+    assert result.data["margin"] > 1
+    assert result.lines[0].startswith("After 20 campaigns all that is said")
+
+
+def test_a_margin_needs_five_hundred(capsys: pytest.CaptureFixture[str]) -> None:
+    """Wrong usage, and a word."""
+    assert run(["--lang", "en", "simulate", "giglio", "--margin", "3", "--campaigns", "499"], make_app) == 2
+    assert "--margin needs 500 campaigns at least." in capsys.readouterr().err
+
+
 # Calls that are wrong.
 
 
@@ -308,7 +352,7 @@ def test_the_command_line_plays_a_scenario(tmp_path: Path, monkeypatch: pytest.M
     assert done.exit_code == 0, done.output
     assert "[2/2] about 0:00:00 left" in done.stderr
     assert done.stdout.splitlines() == [
-        "2 campaigns, 0 of them played to their end. Who won: –.",
+        "Campaigns: 2; played to their end: 0. Who won: –.",
         "Open incursio-laboratory/laboratory-en.html; the tables lie beside it."]
     assert (tmp_path / "incursio-laboratory" / "laboratory-en.html").is_file()
     assert run(["simulate", "incursio", "--campaigns", "0"], make_app) == 2

@@ -34,7 +34,17 @@ PLURALS = {
         "fazioni", "sono", "erano", "hanno", "mercenari", "prigionieri", "quarti", "pollici", "spie"})}
 """What cannot stand behind a 1; beside them all that agrees with a number somewhere."""
 MANY = {"No. {n} orders {id} otherwise; the later no. {m} counts.",
-        "{m} are {contract}."}
+        "{m} are {contract}.",
+        "{difference} points",
+        "A pilot of {pilot} campaigns, which does not count, says that {most} will not do for {margin} points.",
+        "A pilot of {pilot} campaigns, which does not count, says that {needed} will do for {margin} points.",
+        "After {played} campaigns all that is said of the victories is right to within {points} points.",
+        "These are {cells} combinations of values, and at most {most} are played at once. Vary fewer numbers."
+        " Nothing was begun.",
+        "{difference} punti",
+        "Una prova di {pilot} campagne, che non conta, dice che {most} non basteranno per {margin} punti.",
+        "Una prova di {pilot} campagne, che non conta, dice che {needed} basteranno per {margin} punti.",
+        "Dopo {played} campagne tutto ciò che si dice delle vittorie è giusto entro {points} punti."}
 """Texts whose number is never one, or numbers an order, or is none."""
 _ONE = re.compile(r"(?<![\w.,/])1 (\w+)")
 _BEFORE = re.compile(r"\b(?:sono|restano|servono|erano|disertano) 1\b")

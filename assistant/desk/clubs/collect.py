@@ -57,7 +57,15 @@ from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import keep_beside
 from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, club_codes, folder_abort, open_workspace
+from assistant.desk.workspace.workspace import (
+    Abort,
+    BookPlace,
+    Workspace,
+    club_codes,
+    folder_abort,
+    open_workspace,
+    refuse_of_laboratory,
+)
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import COLLECT, Ledger, LedgerTrouble, path_of_ledger
 from assistant.reporting.duties import next_orders, open_questions, own_units
@@ -413,6 +421,7 @@ def collect(
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         return collect_all(sitting, files_in(places, sitting), dry_run=dry_run, receipts=receipts, pictures=pictures)[0]
     except Abort as stopped:
         return stopped.result("collect")

@@ -75,6 +75,7 @@ from assistant.desk.workspace.workspace import (
     folder_abort,
     mail_findings,
     open_workspace,
+    refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.environment import Clock
@@ -626,6 +627,7 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         post, server, secret = _load_mailbox(sitting)
         if answering is not None:
             answering = answering.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
@@ -696,6 +698,7 @@ def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBO
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         mails = _fetch(sitting, box, folder, since)
         return _collect_mails(sitting, mails, (), since, _Options(dry_run, receipts))
     except Abort as stopped:

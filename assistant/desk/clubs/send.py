@@ -53,6 +53,7 @@ from assistant.desk.workspace.workspace import (
     folder_abort,
     mail_findings,
     open_workspace,
+    refuse_of_laboratory,
     render_due,
     retry_while_changing,
 )
@@ -431,6 +432,7 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
             return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         counter = MailRun(sitting, post or PLACEHOLDER_POST, clock, wish)
         if not wish.dry:
             ensure_deadline(sitting, clock.now())
@@ -543,6 +545,7 @@ def remind(
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         post = load_account()
         result = Result("remind", findings=sitting.reading.findings, wording=sitting.wording)
         wish = wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))

@@ -105,7 +105,8 @@ SHORTEST_SECRET = 16
 class NewPlan:
     """What `new_campaign` is asked for. `secret`: hexadecimal digits, "" to draw one; `dress`: what makes a workbook
     with buttons of a plain one, by its bytes and language, for a file that ends in .xlsm; `clicks`: it is played by
-    clicks, so its Desk names buttons; `rules`: values typed into its Rules.
+    clicks, so its Desk names buttons; `rules`: values typed into its Rules; `laboratory`: it is
+    one of the laboratory, so that no second copy of its secret is kept.
     """
 
     ruleset: str
@@ -118,6 +119,7 @@ class NewPlan:
     dress: Callable[[bytes, str], bytes] | None = None
     clicks: bool = False
     rules: Mapping[str, int | str] = field(default_factory=dict)
+    laboratory: bool = False
 
 
 def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
@@ -136,7 +138,8 @@ def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
         desk, spoken = campaign.desk, wording.lang
         with claim_workbook(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
-            _write_files(ruleset, campaign, path, secret, spoken, plan, not any(blocks_phase(f) for f in findings))
+            write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
+                                 not any(blocks_phase(f) for f in findings))
     except Abort as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
@@ -230,11 +233,12 @@ def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
                    none="" if known else "yes", title=Verbatim(ruleset.title)) from no
 
 
-def _write_files(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, plan: NewPlan,
-           sound: bool) -> None:
+def write_campaign_files(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, plan: NewPlan,
+                         sound: bool) -> None:
     """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left.
 
-    `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints.
+    `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints. Raises
+    `Stop`.
     """
     ledger_path, desk = path_of_ledger(path), campaign.desk
     words = Wording(ruleset, desk.language, faction_names(campaign, desk.language))
@@ -245,7 +249,8 @@ def _write_files(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes
             ledger.commit_turn(desk.turn, playing_factions(campaign))
             if sound:
                 ledger.keep_marks(first_fingerprints(campaign))
-            save_secrets_copy(ledger)
+            if not plan.laboratory:
+                save_secrets_copy(ledger)
         with paused_collection():
             data = new_workbook_bytes(ruleset, campaign, path, words, lines)
             data = plan.dress(data, desk.language) if plan.dress is not None else data

@@ -46,6 +46,7 @@ from assistant.desk.workspace.workspace import (
     file_abort,
     folder_abort,
     open_workspace,
+    refuse_of_laboratory,
     render_due,
     retry_while_changing,
 )
@@ -110,6 +111,7 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        refuse_of_laboratory(sitting)
         turns = _played_turns(sitting)
         shown, unmade = _draw_turns(sitting, turns, lang) if pictures else ({}, [])
         files = _build_pages(sitting, turns, lang, shown)

@@ -42,6 +42,7 @@ from assistant.desk.workspace.workspace import (
     factions_with_reports,
     folder_abort,
     open_workspace,
+    refuse_of_laboratory,
     render_due,
     retry_while_changing,
 )
@@ -249,6 +250,8 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
     try:
         sitting = open_workspace(at, lang)
         abort_on_data(sitting)
+        if sent:
+            refuse_of_laboratory(sitting)
         known = factions_with_reports(sitting.campaign)
         if faction and faction not in known:
             raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,

@@ -9,32 +9,33 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Faction, Rule
+from assistant.campaign.records import Rule
 from assistant.desk.commands.new_campaign import NewPlan, make_campaign
 from assistant.desk.commands.rulesets import WORKBOOK_SUFFIXES, find_ruleset
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
 from assistant.environment import machine_language, quote_for_shell
-from assistant.laboratory.bundles import (
-    Bundle,
-    OneProcess,
-    OtherExperiment,
-    Store,
-    all_samples,
-    bundles_of,
-    play_missing,
+from assistant.laboratory.bundles import OneProcess, OtherExperiment, Store, all_samples, bundles_of, play_missing
+from assistant.laboratory.comparisons import LOOKS, campaigns_needed
+from assistant.laboratory.experiment import PAIRED, PILOT, BadVariation, Draws, Experiment, Variant, grid, is_playable
+from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
+from assistant.laboratory.sample import Sample, players
+from assistant.laboratory.tables import (
+    IN_PARTS,
+    has_parquet,
+    part_files,
+    share_errors,
+    total_files,
+    total_rows,
+    widest_half,
 )
-from assistant.laboratory.comparisons import share
-from assistant.laboratory.experiment import BadVariation, Draws, Experiment, Variant, grid, is_playable
-from assistant.laboratory.page import Played, build_experiment_page, percent
-from assistant.laboratory.tables import IN_PARTS, has_parquet, part_files, total_files, total_rows
 from assistant.laboratory.totals import Totals
 from assistant.ledger import current_provenance
 from assistant.reporting.render import render_experiment
@@ -46,8 +47,8 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files
 
-CAMPAIGNS = 200
-"""So many campaigns are played where nothing else is said."""
+CAMPAIGNS, PILOT_CAMPAIGNS = 200, 100
+"""So many campaigns are played where nothing else is said, and so many in a pilot."""
 LANGUAGE, FORMAT = "en", 1
 """The language of campaigns that are played, which no result depends on; the form of what is kept of them."""
 NO_SECRET = bytes(32)
@@ -56,19 +57,32 @@ NO_SECRET = bytes(32)
 
 @dataclass(frozen=True)
 class SimulatePlan:
-    """What is to be played. `of`: a rulebook's id, or the path of a workbook; `campaigns`: of each variant; `seed`: the
-    first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by the campaign's name; `vary`: numbers
-    with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the referee's.
+    """What is to be played. `of`: a rulebook's id, or the path of a workbook; `campaigns`: of each variant, 0
+    for as many as is usual; `seed`: the first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by
+    the campaign's name; `vary`: numbers with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the
+    referee's; `margin`: so many points at most to either side of what is said of the victories, 0 where `campaigns`
+    decides; with a margin these are the most.
     """
 
     of: str
     scenario: str = ""
-    campaigns: int = CAMPAIGNS
+    campaigns: int = 0
     seed: int = 1
     turns: int = 0
     out: Path | None = None
     vary: tuple[str, ...] = ()
     view: str = ""
+    margin: float = 0.0
+
+    @property
+    def most(self) -> int:
+        """How many campaigns of each variant are played, with a margin at most."""
+        return self.campaigns or (LOOKS[-1] if self.margin else CAMPAIGNS)
+
+    @property
+    def first_look(self) -> int:
+        """How many campaigns a margin needs at least."""
+        return LOOKS[0]
 
 
 class Setting(NamedTuple):
@@ -94,11 +108,9 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
     """
     try:
         setting = make_setting(plan, lang)
-        store = Store(setting.folder, setting.what)
-        _open_store(store, setting)
-        bundles = bundles_of(plan.seed, plan.campaigns)
-        play_missing(store, bundles, OneProcess(setting.experiment), _Progress(tell, setting.words, clock))
-        return _write_all(plan, setting, store, bundles, 0)
+        _open_store(Store(setting.folder, setting.what), setting)
+        playing = _Playing(plan, setting, tell, clock)
+        return _to_margin(playing) if plan.margin else _write_all(playing, plan.most, 0, "")
     except Abort as stopped:
         return stopped.result("simulate")
     except OSError as fault:
@@ -215,45 +227,93 @@ def _open_store(store: Store, setting: Setting) -> None:
                     folder=Verbatim(str(setting.folder)), file=Verbatim(other.name)) from other
 
 
-class _Progress:
-    """Tells how many seeds are done and how long the others will take."""
+class _Playing:
+    """Plays the campaigns of a command as they are asked for, and tells how long it will take."""
 
-    def __init__(self, tell: Tell, words: Wording, clock: Callable[[], float]) -> None:
-        self._tell, self._words, self._clock = tell, words, clock
-        self._began = clock()
+    def __init__(self, plan: SimulatePlan, setting: Setting, tell: Tell, clock: Callable[[], float]) -> None:
+        self.plan, self.setting, self.tell, self._clock = plan, setting, tell, clock
 
-    def __call__(self, done: int, every: int, before: int) -> None:
-        taken = self._clock() - self._began
-        left = round(taken / max(done - before, 1) * (every - done))
-        self._tell(self._words.text(N_("[{done}/{all}] about {time} left"), done=Verbatim(done), all=Verbatim(every),
-                                    time=Verbatim(f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}")))
+    def samples(self, campaigns: int, series: str = PAIRED) -> Iterator[list[Sample]]:
+        """So many campaigns seed by seed; those are played first that are not kept yet. Raises OSError."""
+        setting, began = self.setting, self._clock()
+        store = Store(setting.folder, setting.what, "" if series == PAIRED else series)
+        store.open()
+        bundles = bundles_of(self.plan.seed, campaigns)
+
+        def told(done: int, every: int, before: int) -> None:
+            left = round((self._clock() - began) / max(done - before, 1) * (every - done))
+            self.tell(setting.words.text(
+                N_("[{done}/{all}] about {time} left"), done=Verbatim(done), all=Verbatim(every),
+                time=Verbatim(f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}")))
+
+        play_missing(store, bundles, OneProcess(replace(setting.experiment, series=series)), told)
+        return all_samples(store, bundles)
+
+    def totals(self, campaigns: int, series: str = PAIRED) -> Totals:
+        """The sums over so many campaigns. Raises OSError."""
+        totals = empty_totals(self.setting.experiment)
+        for seed in self.samples(campaigns, series):
+            totals.add(seed)
+        return totals
+
+
+def empty_totals(experiment: Experiment) -> Totals:
+    """Sums over no campaign yet, for the factions that play."""
+    return Totals.of(len(experiment.variants), players(experiment.starts[0]))
+
+
+# Until a margin is reached.
+
+
+def _to_margin(playing: _Playing) -> Result:
+    """Play until what is said of the victories is within the margin, and write that. Raises OSError.
+
+    It is looked at after 500, 1,000, 2,000 ... campaigns only, and a pilot on other seeds tells beforehand how many
+    will do; the pilot counts nowhere.
+    """
+    plan, words = playing.plan, playing.setting.words
+    looks = [look for look in LOOKS if look <= plan.most]
+    errors = share_errors(playing.totals(PILOT_CAMPAIGNS, PILOT))
+    needed = campaigns_needed(errors, PILOT_CAMPAIGNS, plan.margin / 100, looks)
+    margin = Verbatim(decimal(plan.margin, 1, words))
+    pilot = words.text(
+        N_("A pilot of {pilot} campaigns, which does not count, says that {needed} will do for {margin} points."),
+        pilot=words.number(PILOT_CAMPAIGNS), needed=words.number(needed), margin=margin) if needed else words.text(
+        N_("A pilot of {pilot} campaigns, which does not count, says that {most} will not do for {margin} points."),
+        pilot=words.number(PILOT_CAMPAIGNS), most=words.number(looks[-1]), margin=margin)
+    playing.tell(pilot)
+    widest, look = 0.0, 0
+    for look, campaigns in enumerate(looks, 1):
+        widest = widest_half(playing.totals(campaigns), look)
+        if widest * 100 <= plan.margin:
+            break
+    result = _write_all(playing, looks[look - 1], look, pilot)
+    result.data.update(margin=round(widest * 100, 4), needed=needed)
+    result.lines.insert(0, words.text(
+        N_("After {played} campaigns all that is said of the victories is right to within {points} points."),
+        played=words.number(looks[look - 1]), points=Verbatim(decimal(widest * 100, 1, words))))
+    return result
 
 
 # What is written.
 
 
-def _write_all(plan: SimulatePlan, setting: Setting, store: Store, bundles: Sequence[Bundle], look: int) -> Result:
-    """Write tables and page of what was played, and say what came of it. Raises OSError."""
+def _write_all(playing: _Playing, campaigns: int, look: int, pilot: str) -> Result:
+    """Play so many campaigns, write tables and page, and say what came of it. Raises OSError."""
+    plan, setting = playing.plan, playing.setting
     experiment, words, ruleset = setting.experiment, setting.words, setting.ruleset
-    totals = Totals.of(len(experiment.variants), _factions(experiment.starts[0]))
-    parquet = has_parquet()
-    written = set[str]()
-    for files in part_files(all_samples(store, bundles), totals, experiment.variants, parquet=parquet):
+    totals, parquet, written = empty_totals(experiment), has_parquet(), set[str]()
+    for files in part_files(playing.samples(campaigns), totals, experiment.variants, parquet=parquet):
         write_files(setting.folder, files)
         written |= files.keys()
-    tables = total_rows(ruleset, totals, experiment.variants, look)
-    files = total_files(tables, parquet=parquet)
+    files = total_files(total_rows(ruleset, totals, experiment.variants, look), parquet=parquet)
     shown = Played(ruleset, experiment.starts[0], experiment.variants, totals, plan.seed, look, plan.turns,
-                   f"{setting.again} --replay SEED")
+                   f"{setting.again} --replay SEED", pilot)
     page = f"laboratory-{words.lang}.html"
     files[page] = render_experiment(build_experiment_page(shown, words)).encode()
     write_files(setting.folder, files)
     _delete_stale_parts(setting.folder, written | files.keys())
     return _result(setting, totals, setting.folder / page, parquet=parquet)
-
-
-def _factions(campaign: Campaign) -> list[str]:
-    return [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
 
 
 def _delete_stale_parts(folder: Path, written: Iterable[str]) -> None:
@@ -276,14 +336,15 @@ def _result(setting: Setting, totals: Totals, page: Path, *, parquet: bool) -> R
             for variant, counted in zip(experiment.variants, totals.variants, strict=True)])
     for variant, counted in zip(experiment.variants, totals.variants, strict=True):
         head = f"{variant.name}: " if variant.name else ""
-        won = ", ".join(f"{faction} {percent(share(counted.wins[faction], counted.over, 0.05).value, words)}"
+        won = ", ".join(f"{faction} {percent(counted.wins[faction] / counted.over, words)}"
                         for faction in sorted(totals.factions, key=lambda code: -counted.wins[code])
                         if counted.wins[faction])
-        result.say(head + words.text(N_("{n} campaigns, {over} of them played to their end. Who won: {list}."),
+        result.say(head + words.text(N_("Campaigns: {n}; played to their end: {over}. Who won: {list}."),
                                      n=words.number(counted.campaigns), over=words.number(counted.over),
                                      list=Verbatim(won or "–")))
     if totals.doubtful:
-        result.find([codes.finding(codes.MANY_FAULTS, n=totals.faulty, all=totals.played, file=Verbatim(page.name))])
+        result.find([codes.finding(codes.MANY_FAULTS, faulty=totals.faulty, all=totals.played,
+                                   file=Verbatim(page.name))])
     elif totals.faulty:
         result.say(words.plural(N_("{n} campaign had a fault and does not count."),
                                 N_("{n} campaigns had a fault and do not count."), totals.faulty))

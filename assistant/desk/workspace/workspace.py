@@ -212,6 +212,16 @@ def require_folder(target: Path, lang: str) -> None:
                    reason=IN_THE_WAY if folder.exists() else NOT_THERE)
 
 
+LABORATORY_MARK = "laboratory-"
+"""How the ids of campaigns begin that the laboratory has made."""
+
+
+def refuse_of_laboratory(sitting: Workspace) -> None:
+    """Raise `Abort` for a campaign of the laboratory: nobody is to get mail about it or to read of it."""
+    if sitting.campaign.desk.campaign_id.startswith(LABORATORY_MARK):
+        raise abort(Exit.REFUSED, codes.OF_LABORATORY, sitting.lang, sitting.wording, file=sitting.path.name)
+
+
 # Findings about mails that did not arrive: refused, waiting, uncertain or returned.
 
 
