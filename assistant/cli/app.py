@@ -530,15 +530,20 @@ def _luck(_: Translate) -> click.Command:
 
 
 def _odds(_: Translate) -> click.Command:
-    @click.command("odds", help=_("What a battle may come to, in percent: each attack that is ordered, as the referee"
-                                  " knows it, or BATTLE, described as 'TrAs > F / FAC 04 12 power 6'."
-                                  " Changes nothing."))
+    @click.command("odds", help=_("The chance of each outcome of every throw that the present phase will make, with the"
+                                  " orders and modifiers that hold now, and what a point more would change. Or what a"
+                                  " BATTLE may come to, where the rulebook fights it itself, described as"
+                                  " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."))
     @_file(_)
     @click.argument("battle", metavar=_("[BATTLE]"), default="")
+    @click.option("--for", "faction", default="", metavar=_("FACTION"),
+                  help=_("Of what this faction knows alone; what is assumed is said."))
+    @click.option("--plays", type=click.IntRange(20, 20_000), default=100, show_default=True,
+                  help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
     @_json(_)
     @click.pass_obj
-    def odds(lang: str, file: Path, battle: str, as_json: bool) -> int:
-        return show(desk.odds(file, battle, lang=lang), as_json)
+    def odds(lang: str, file: Path, battle: str, faction: str, plays: int, as_json: bool) -> int:
+        return show(desk.odds(file, battle, faction=faction, plays=plays, lang=lang), as_json)
 
     return odds
 
