@@ -78,8 +78,8 @@ CHAPTERS = (
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
-    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "verbs", "rules", "rulesets",
-                                "export", "help"),
+    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "rehearse", "verbs", "rules",
+                                "rulesets", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
     HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
@@ -262,7 +262,8 @@ def make_app(lang: str) -> CommandLine:
         "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
-        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rules": _rules, "verbs": _verbs,
+        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
+        "rules": _rules, "verbs": _verbs,
         "rulesets": _rulesets, "ledger": _ledger, "help": _help}
     return arbitro
 
@@ -546,6 +547,23 @@ def _odds(_: Translate) -> click.Command:
         return show(desk.odds(file, battle, faction=faction, plays=plays, lang=lang), as_json)
 
     return odds
+
+
+def _rehearse(_: Translate) -> click.Command:
+    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies, and write what mostly"
+                                      " happens and where it branches onto a page beside the workbook. Robots order for"
+                                      " clubs without orders and answer questions. Changes nothing."))
+    @_file(_)
+    @click.option("--for", "faction", default="", metavar=_("FACTION"),
+                  help=_("Of what this faction knows alone; what is assumed is said."))
+    @click.option("--plays", type=click.IntRange(1, 10_000), default=None,
+                  help=_("How often it is played (default: as often as takes some ten seconds, 200 times at most)."))
+    @_json(_)
+    @click.pass_obj
+    def rehearse(lang: str, file: Path, faction: str, plays: int | None, as_json: bool) -> int:
+        return show(desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress), as_json)
+
+    return rehearse
 
 
 def _rules(_: Translate) -> click.Command:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.publish import publish as publish
     from assistant.desk.commands.publish import share as share
     from assistant.desk.commands.publish import standings as standings
+    from assistant.desk.commands.rehearse import rehearse as rehearse
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import report as report
@@ -98,6 +99,7 @@ ROOM_OF = module_by_name({
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.odds": "odds",
     "commands.publish": "export publish share standings",
+    "commands.rehearse": "rehearse",
     "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",

@@ -478,14 +478,15 @@ class _Reckoner:
                 samples.setdefault(label, []).append(best.event)
             shown.setdefault(label, []).append(seen.dice.thrown[unit[0]].read(SUM))
         best, rolls = told.best.get(unit[0]), [told.dice.thrown[key] for key in unit]
+        merged = {label: merged_events(events) for label, events in samples.items()}
         more = {n: spread for n in SHIFTS if best is not None and (spread := spread_of(best, n)) is not None}
         return ThrowChances(unit, tuple(roll.dice for roll in rolls), best, rolls[0].audience, made, made_error,
-                            chances, error, counted, more, {label: _merged(told) for label, told in samples.items()},
+                            chances, error, counted, more, merged,
                             {label: (min(n), max(n)) for label, n in shown.items()},
                             all(roll.typed for roll in rolls))
 
 
-def _merged(told: Sequence[Event]) -> Event:
+def merged_events(told: Sequence[Event]) -> Event:
     """One event for several that tell the same: numbers in which they differ are ``1–4``, other things …"""
     event = told[0].copy()
     event.data = {name: _either([other.data.get(name) for other in told]) for name in told[0].data}

@@ -119,6 +119,7 @@ def test_more_than_a_place_can_have_is_refused_with_the_limit(book: Path) -> Non
         "'TrAsDi > F / FAC 04 12x2 power 6'."]
 
 
+@pytest.mark.slow
 def test_none_of_the_dice_that_will_fall_is_used(tmp_path: Path) -> None:
     """Two campaigns that differ in nothing but the secret of their dice are foretold alike, and no byte changes."""
     books = [new_campaign(tmp_path / f"{secret}.xlsx", "warriors", secret=secret * 32) for secret in ("5e", "a1")]
@@ -130,6 +131,7 @@ def test_none_of_the_dice_that_will_fall_is_used(tmp_path: Path) -> None:
     assert [(book.read_bytes(), path_of_ledger(book).read_bytes()) for book in books] == before
 
 
+@pytest.mark.slow
 def test_what_a_faction_can_know(tmp_path: Path) -> None:
     """It says what is assumed; a faction that is not there is a wrong usage."""
     book = new_campaign(tmp_path / "war.xlsx", "warriors")

@@ -72,6 +72,7 @@ def test_a_throw_that_was_typed_is_not_foretold() -> None:
     assert any("thrown at the table already" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_a_point_more_makes_an_order_test_likelier() -> None:
     """Each outcome of the Force test of an army, with the words of its table."""
     ruleset = load("warriors")
