@@ -128,6 +128,8 @@ BUTTONS: tuple[Button, ...] = (
     Button("new", "New campaign", "Nuova campagna", "", "Arbitro_NewCampaign", False, True, often=False, apart=True),
     Button("adopt", "Adopt a workbook", "Adotta un file", "", "Arbitro_AdoptWorkbook", False, True, often=False,
            apart=True),
+    Button("rehearse", "Rehearse", "Prova il turno", N_("Playing the turn for trial ..."), "Arbitro_Rehearse",
+           window=True, often=False),
 )
 """In this order on the Desk. New buttons are added at the end, so that those of older workbooks keep their places."""
 BY_VERB = {button.verb: button for button in BUTTONS}
@@ -174,6 +176,7 @@ def _looking(book: LiveBook, asker: Asker, lang: str) -> dict[str, Callable[[], 
         "status": lambda: desk.status(book, lang=lang, clock=current_time()),
         "map": lambda: desk.draw_map_by_form(book, desk.reports_folder(book.path), asker.fill_in, lang=lang),
         "odds": lambda: desk.odds(book, lang=lang),
+        "rehearse": lambda: desk.rehearse(book, lang=lang, tell=asker.say),
         "luck": lambda: desk.luck(book, lang=lang),
         "standings": lambda: desk.standings(book, lang=lang),
         "verify": lambda: desk.verify(book, lang=lang, tell=asker.say),

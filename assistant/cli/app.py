@@ -80,8 +80,8 @@ CHAPTERS = (
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
-    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "simulate", "verbs", "rules",
-                                "rulesets", "house", "export", "help"),
+    HelpChapter(N_("Looking"), ("verify", "standings", "chronicle", "luck", "odds", "rehearse", "simulate",
+                                "verbs", "rules", "rulesets", "house", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
     HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
@@ -264,7 +264,8 @@ def make_app(lang: str) -> CommandLine:
         "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings,
-        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "simulate": simulate_command, "rules": _rules,
+        "chronicle": chronicle_command, "luck": _luck, "odds": _odds, "rehearse": _rehearse,
+        "simulate": simulate_command, "rules": _rules,
         "verbs": _verbs, "rulesets": _rulesets, "house": _house, "ledger": _ledger, "help": _help}
     return arbitro
 
@@ -532,17 +533,39 @@ def _luck(_: Translate) -> click.Command:
 
 
 def _odds(_: Translate) -> click.Command:
-    @click.command("odds", help=_("What a battle may come to, in percent: each attack that is ordered, as the referee"
-                                  " knows it, or BATTLE, described as 'TrAs > F / FAC 04 12 power 6'."
-                                  " Changes nothing."))
+    @click.command("odds", help=_("The chance of each outcome of every throw that the present phase will make, with the"
+                                  " orders and modifiers that hold now, and what a point more would change. Or what a"
+                                  " BATTLE may come to, where the rulebook fights it itself, described as"
+                                  " 'TrAs > F / FAC 04 12 power 6'. Changes nothing."))
     @_file(_)
     @click.argument("battle", metavar=_("[BATTLE]"), default="")
+    @click.option("--for", "faction", default="", metavar=_("FACTION"),
+                  help=_("Of what this faction knows alone; what is assumed is said."))
+    @click.option("--plays", type=click.IntRange(20, 20_000), default=100, show_default=True,
+                  help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
     @_json(_)
     @click.pass_obj
-    def odds(lang: str, file: Path, battle: str, as_json: bool) -> int:
-        return show(desk.odds(file, battle, lang=lang), as_json)
+    def odds(lang: str, file: Path, battle: str, faction: str, plays: int, as_json: bool) -> int:
+        return show(desk.odds(file, battle, faction=faction, plays=plays, lang=lang), as_json)
 
     return odds
+
+
+def _rehearse(_: Translate) -> click.Command:
+    @click.command("rehearse", help=_("Play the rest of the turn many times on throw-away copies, and write what mostly"
+                                      " happens and where it branches onto a page beside the workbook. Robots order for"
+                                      " clubs without orders and answer questions. Changes nothing."))
+    @_file(_)
+    @click.option("--for", "faction", default="", metavar=_("FACTION"),
+                  help=_("Of what this faction knows alone; what is assumed is said."))
+    @click.option("--plays", type=click.IntRange(1, 10_000), default=None,
+                  help=_("How often it is played (default: as often as takes some ten seconds, 200 times at most)."))
+    @_json(_)
+    @click.pass_obj
+    def rehearse(lang: str, file: Path, faction: str, plays: int | None, as_json: bool) -> int:
+        return show(desk.rehearse(file, faction=faction, plays=plays or 0, lang=lang, tell=progress), as_json)
+
+    return rehearse
 
 
 def _rules(_: Translate) -> click.Command:

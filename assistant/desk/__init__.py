@@ -47,14 +47,15 @@ if TYPE_CHECKING:
     from assistant.desk.commands.new_campaign import new_campaign as new_campaign
     from assistant.desk.commands.new_campaign import remarks_on_script as remarks_on_script
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
+    from assistant.desk.commands.odds import odds as odds
     from assistant.desk.commands.publish import export as export
     from assistant.desk.commands.publish import publish as publish
     from assistant.desk.commands.publish import share as share
     from assistant.desk.commands.publish import standings as standings
+    from assistant.desk.commands.rehearse import rehearse as rehearse
     from assistant.desk.commands.replay_seed import replay_campaign as replay_campaign
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
-    from assistant.desk.commands.report import odds as odds
     from assistant.desk.commands.report import report as report
     from assistant.desk.commands.report import reports_folder as reports_folder
     from assistant.desk.commands.report import returned_folder as returned_folder
@@ -103,9 +104,11 @@ ROOM_OF = module_by_name({
     "commands.draft_package": "house new_ruleset",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
+    "commands.odds": "odds",
     "commands.publish": "export publish share standings",
+    "commands.rehearse": "rehearse",
     "commands.replay_seed": "replay_campaign",
-    "commands.report": "copies_folder luck odds report reports_folder returned_folder",
+    "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
     "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",

@@ -480,3 +480,25 @@ def map_texts(value: Any, change: Any) -> Any:
                if (made := map_texts(held := getattr(value, n), change)) is not held}
         value = replace(value, **new) if new else value
     return change(value)
+
+
+@dataclass(frozen=True)
+class RehearsedPart:
+    """A part of the page of a rehearsal: a table, or a sentence that there is nothing."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    none: str
+
+
+@dataclass(frozen=True)
+class RehearsedPage:
+    """What mostly happens in the rest of a turn. `about`: what it rests on."""
+
+    lang: str
+    title: str
+    about: tuple[str, ...]
+    sections: tuple[RehearsedPart, ...]
+    colour: str
+    ink: str

@@ -17,7 +17,7 @@ from assistant.environment import shipped_folder
 from assistant.pictures.colours import ink_on, legible_colour
 from assistant.pictures.render import template_cache
 from assistant.reporting.heights import phone_heights
-from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
+from assistant.reporting.pages import Money, RehearsedPage, ReportPage, TableCell, as_plain_values
 from assistant.reporting.runs import chapters_with_quiet, merge_tables
 from assistant.reporting.shorten import shorter_pages
 from assistant.turn.ruleset import Ruleset
@@ -330,6 +330,11 @@ def render_booklet(page: Booklet) -> str:
 def render_experiment(page: ExperimentPage) -> str:
     """The page of an experiment as HTML, which loads nothing; equal pages give equal texts."""
     return _environment().get_template("experiment.html.j2").render(page=page)
+
+
+def render_rehearsal(page: RehearsedPage) -> str:
+    """The page of a rehearsal as HTML. It is never mailed, so its styles are in its head."""
+    return _environment().get_template("rehearsal.html.j2").render(page=page)
 
 
 def escape_attributes(html: str) -> str:

@@ -434,6 +434,8 @@ class Dice:
 
     shut = False
     open = False
+    telling = False
+    """Whether an event is being recorded, which asks the dice for numbers that decide nothing."""
 
     def __init__(self, turn: str, turn_secret: bytes, typed: Mapping[str, str] | None = None,
                  spent: Callable[[str], bool] = lambda key: False) -> None:
@@ -461,6 +463,12 @@ class Dice:
             self.twice.append((key, own))
         self.thrown[own] = self._throw(own, dice, audience)
         return self.thrown[own]
+
+    def told(self, event: Any, ruling: Any, numbers: Sequence[str]) -> None:
+        """An event with a ruling was recorded; `numbers`: those of its data that dice have decided.
+
+        Nothing comes of it here; dice that are watched note what was thrown for what (`assistant.turn.watched_dice`).
+        """
 
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE

@@ -148,6 +148,7 @@ class Game(Answering):
         parameters as plain values; a throw or a score among them is recorded as its number. While chances are
         calculated no dice are recorded, as none have been thrown.
         """
+        self.dice.telling = True  # what is asked of the dice from here on decides nothing
         whom = self._heard(self.hearers(event, data) if to is None else to, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
         values = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
@@ -158,6 +159,8 @@ class Game(Answering):
                     rule=rule, data=values, roll={} if self.dice.open else ruling_data(roll),
                     touched=" ".join(self.campaign.take_untold()))
         self.events.append(row)
+        self.dice.telling = False
+        self.dice.told(row, roll, [name for name, value in data.items() if isinstance(value, DiceNumber)])
         return events.add(row)
 
     def hearers(self, event: str, data: Mapping[str, Any], board: Board | None = None) -> Iterable[str] | str:

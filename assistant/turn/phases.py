@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
@@ -589,18 +590,26 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     if any(blocks_phase(f) for f in before.findings if f.code != NEEDS_CODE):
         return before
     bad = {f.where.row: f for f in before.findings if f.where.table == Die.sheet and f.alone}
-    phase = ruleset.phase(desk.phase)
-    work = standing.copy()
+    dice = Dice(desk.turn, turn_secret, typed_dice(standing, bad), thrown_before(standing))
+    return play_with(ruleset, campaign, dice, extra_answers, bad)
+
+
+def play_with(ruleset: Ruleset, campaign: Campaign, dice: Dice, extra_answers: Mapping[str, str] | None = None,
+              bad: Mapping[str, Finding] = MappingProxyType({})) -> Outcome:
+    """Run the present phase with the given dice, without looking first whether anything keeps it from starting.
+
+    `bad`: findings on typed dice by key of their row; the rest as for `resolve`.
+    """
+    desk, standing = campaign.desk, without_superseded(campaign)
+    phase, work = ruleset.phase(desk.phase), standing.copy()
     misfits = refuse_invalid_rows(ruleset, work)
-    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad), thrown_before(standing)),
-                        answers={**answers_of(work), **(extra_answers or {})})
+    game = ruleset.game(work, dice=dice, answers={**answers_of(work), **(extra_answers or {})})
     game.findings += misfits
     try:
         take_answers(game, ruleset.invitations(game))
         phase.play(game)
     except BadThrow as thrown:
-        before.findings = [_stopping_finding(campaign, thrown, bad)]
-        return before
+        return Outcome(campaign, desk.turn, desk.phase, False, findings=[_stopping_finding(campaign, thrown, bad)])
     except Waiting as waiting:
         outcome = _waiting_outcome(campaign, game, waiting, extra_answers or {})
         outcome.findings += bad.values()

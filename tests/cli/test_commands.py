@@ -22,7 +22,7 @@ from tests.cli.conftest import Played
 GIGLIO = shipped_scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
-            "luck", "odds", "simulate", "rules", "verbs", "rulesets", "ledger"]
+            "luck", "odds", "rehearse", "simulate", "rules", "verbs", "rulesets", "ledger"]
 
 
 # --- help -------------------------------------------------------------------------------------

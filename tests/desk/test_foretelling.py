@@ -44,10 +44,10 @@ def test_many_dice_in_italian(book: Path) -> None:
 
 
 def test_nothing_is_ordered(book: Path) -> None:
-    """A sentence with the next step."""
-    assert desk.odds(book, lang="en").lines == [
-        "No order leads to a battle now. A battle can also be described, in quotation marks behind the file:"
-        " arbitro odds --help"]
+    """No battle, and the throws of the phase all the same."""
+    result = desk.odds(book, lang="en")
+    assert result.data["battles"] == []
+    assert result.lines[0] == "day 1, Initiative, as things stand now:"
 
 
 @pytest.mark.slow
@@ -87,8 +87,7 @@ def test_the_attacks_that_do_not_count(book: Path, tmp_path: Path) -> None:
 
     assert [(one["order"], one["code"]) for one in result.data["left_out"]] == [
         ("V1", "INC-022"), ("V2", "INC-040"), ("V3", "ARB-040")]
-    assert result.lines[0].startswith("No order leads to a battle now.")
-    assert result.lines[1] == "Order V1 is left out: At Collegrano (9) there are no Di."
+    assert result.lines[0] == "Order V1 is left out: At Collegrano (9) there are no Di."
 
 
 def test_what_cannot_be_read(book: Path) -> None:
@@ -103,7 +102,7 @@ def test_what_cannot_be_read(book: Path) -> None:
 
 def test_a_rulebook_that_does_not_reckon_its_battles(tmp_path: Path) -> None:
     """One sentence with what helps instead; exit 1."""
-    result = desk.odds(new_campaign(tmp_path / "war.xlsx"), lang="en")
+    result = desk.odds(new_campaign(tmp_path / "war.xlsx"), "As > F", lang="en")
 
     assert result.exit is desk.Exit.REFUSED
     assert [f.code for f in result.findings] == ["ARB-105"]
@@ -118,3 +117,26 @@ def test_more_than_a_place_can_have_is_refused_with_the_limit(book: Path) -> Non
     assert result.finding_lines() == [
         "ARB-089  '04x3' is more than there can be in one place: 1 at most. Write for example "
         "'TrAsDi > F / FAC 04 12x2 power 6'."]
+
+
+@pytest.mark.slow
+def test_none_of_the_dice_that_will_fall_is_used(tmp_path: Path) -> None:
+    """Two campaigns that differ in nothing but the secret of their dice are foretold alike, and no byte changes."""
+    books = [new_campaign(tmp_path / f"{secret}.xlsx", "warriors", secret=secret * 32) for secret in ("5e", "a1")]
+    before = [(book.read_bytes(), path_of_ledger(book).read_bytes()) for book in books]
+    one, other = (desk.odds(book, plays=20, lang="en") for book in books)
+
+    assert (one.lines, one.data["throws"]) == (other.lines, other.data["throws"])
+    assert one.data["throws"]
+    assert [(book.read_bytes(), path_of_ledger(book).read_bytes()) for book in books] == before
+
+
+@pytest.mark.slow
+def test_what_a_faction_can_know(tmp_path: Path) -> None:
+    """It says what is assumed; a faction that is not there is a wrong usage."""
+    book = new_campaign(tmp_path / "war.xlsx", "warriors")
+    result = desk.odds(book, faction="MEN", plays=20, lang="en")
+
+    assert result.exit is desk.Exit.DONE
+    assert any(line.startswith("This is made of what ") for line in result.lines)
+    assert desk.odds(book, faction="nobody").exit is desk.Exit.USAGE

@@ -1,4 +1,4 @@
-"""`report`: pages for the clubs, the gazette, the referee and the end; `odds` of battles; `luck` of the dice."""
+"""`report`: pages for the clubs, the gazette, the referee and the end; `luck` of the dice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 from assistant.campaign.campaign import Campaign
@@ -50,7 +49,6 @@ from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble, path_of_ledg
 from assistant.post.letters import FORM as CHAT
 from assistant.post.letters import render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
-from assistant.reporting.facts import format_fraction
 from assistant.reporting.facts import luck_section as counted
 from assistant.reporting.pages import ReportPage, as_plain_values
 from assistant.reporting.reader import Reader
@@ -75,15 +73,14 @@ from assistant.reporting.render import (
 from assistant.reporting.shorten import PROOFS
 from assistant.speech import names_of
 from assistant.turn import codes
-from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.phases import refuse_invalid_rows, without_superseded
+from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import OVER, Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Wording
 from assistant.workbook.save import write_files
 
 # Writing reports into a folder, with an index; older ones are kept.
@@ -539,95 +536,6 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
     shown = ended if over else ended[max(first, 0):]
     promised = {} if over else ledger.commitments().get(turn, {})
     return Proofs(promised, {turn: ledger.secrets(turn) for turn in shown}, over)
-
-
-# `odds`.
-
-
-DIGITS = 6
-"""So exact are chances in JSON."""
-
-
-def odds(at: BookPlace, battle: str = "", *, lang: str = "") -> Result:
-    """The chances of every battle that the present orders lead to, or of one that is described. Changes nothing.
-
-    Result data: ``battles``: of each what it is, ``dice``, ``chances`` (outcome -> 0 to 1), ``expected_losses`` of
-    both sides, ``throws`` (0: all ways were counted) and then ``standard_error`` (outcome -> 0 to 1); ``left_out``: the
-    orders that lead to no battle as they would be refused, of each ``order``, ``code`` and ``text``.
-    """
-    try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        prospects = _requested_battles(sitting, battle)
-    except Abort as stopped:
-        return stopped.result("odds")
-    named = names_of(sitting.campaign, sitting.lang, sitting.ruleset.named, sitting.ruleset.coded)
-    words = Wording(sitting.ruleset, sitting.lang, named)
-    result = Result("odds", findings=sitting.reading.findings, wording=sitting.wording)
-    reckoned = [(prospect, odds_of(prospect)) for prospect in prospects if isinstance(prospect, Prospect)]
-    refused = [(out.order, out.why.code, words.finding(out.why)) for out in prospects if isinstance(out, LeftOut)]
-    result.data["battles"] = [_battle_data(prospect, odds) for prospect, odds in reckoned]
-    result.data["left_out"] = [{"order": order, "code": code, "text": why} for order, code, why in refused]
-    if not reckoned:
-        result.say(words.text(N_("No order leads to a battle now. A battle can also be described, in quotation marks"
-                                 " behind the file: arbitro odds --help")))
-    for prospect, odds in reckoned:
-        result.lines += _battle_lines(words, prospect, odds)
-    for order, _, why in refused:
-        result.say(words.text(N_("Order {order} is left out: {why}"), order=Verbatim(order), why=Verbatim(why)))
-    return result
-
-
-def _requested_battles(sitting: Workspace, battle: str) -> list[Prospect | LeftOut]:
-    """The battles that are asked for, and the orders that lead to none. Raises `Stop` where there can be none."""
-    ruleset, campaign = sitting.ruleset, without_superseded(sitting.campaign).copy()
-    if not isinstance(ruleset, Foresees):
-        raise abort(Exit.REFUSED, codes.NO_ODDS, sitting.lang, sitting.wording, title=sitting.ruleset.title,
-                   file=sitting.path.name)
-    if not battle.strip():
-        try:  # a club's copy, which has none, does not show all who stand there
-            with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id):
-                pass
-        except LedgerTrouble as trouble:
-            raise sitting.ledger_stop(trouble) from trouble
-        misfits = [LeftOut(row.where.row, row) for row in refuse_invalid_rows(sitting.ruleset, campaign)]
-        return [*ruleset.battles_ahead(campaign), *misfits]
-    typed = ruleset.typed_battle(campaign, battle)
-    if isinstance(typed, NotUnderstood):
-        too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
-        raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, sitting.lang, sitting.wording, text=typed.seen,
-                   example=typed.example, **too_many)
-    return [typed]
-
-
-def _battle_lines(words: Wording, prospect: Prospect, odds: Odds) -> list[str]:
-    """A battle in lines: what it is, how it may end, what it costs, how that is known."""
-    def shown(number: float, places: int = 1) -> str:
-        return format_fraction(words, Fraction(number), places)
-
-    title = {name: Verbatim(value) if name in ("units", "order") else value
-             for name, value in prospect.title.data.items()}
-    ends = ", ".join(f"{words.word(outcome)} {shown(chance * 100)} %" for outcome, chance in odds.chances.items())
-    lines = [words.text(prospect.title.text, **title), f"  {ends}"]
-    if prospect.dice:
-        lines.append("  " + words.text(N_("On average the attackers lose {att} {att?unit|units}, the defenders"
-                                          " {others}."),
-                                       att=Verbatim(shown(odds.att_lost)), others=Verbatim(shown(odds.def_lost))))
-    if odds.throws:
-        lines.append("  " + words.text(
-            N_("{dice} {dice?die|dice}: thrown {n} {n?time|times}, not counted; the standard error is {error}"
-               " {error?point|points} at most."),
-            dice=prospect.dice, n=Verbatim(words.number(odds.throws)),
-            error=Verbatim(shown(max(odds.error.values()) * 100, 2))))
-    return lines
-
-
-def _battle_data(prospect: Prospect, odds: Odds) -> dict[str, Any]:
-    return {**prospect.data, "dice": prospect.dice,
-            "chances": {outcome: round(chance, DIGITS) for outcome, chance in odds.chances.items()},
-            "expected_losses": {"attackers": round(odds.att_lost, DIGITS), "defenders": round(odds.def_lost, DIGITS)},
-            "throws": odds.throws,
-            "standard_error": {outcome: round(error, DIGITS) for outcome, error in odds.error.items()}}
 
 
 # `luck`.
