@@ -425,8 +425,7 @@ class PaceNumbers(Rules):
                                     "volta."), minimum=-99, source="15.7")
     hunger_move: int = number(50, both("% of the movement points", "% dei punti movimento"),
                               both("A starving group marches {n}% of its points, rounded down.",
-                                   "Un gruppo allo stremo marcia il {n}% dei suoi punti, per difetto."), source="8.4",
-                              after="hunger_die")
+                                   "Un gruppo allo stremo marcia il {n}% dei suoi punti, per difetto."), source="8.4")
     order_tie: Literal["larger", "dice"] = switch(
         both("At equal prestige inside a side {option}.", "A pari prestigio nella stessa parte {option}."),
         both("the larger group goes first", "muove prima il gruppo più grande"),
