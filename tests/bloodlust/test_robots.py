@@ -1,4 +1,4 @@
-"""Robots play twenty campaigns of five years: nothing is in two places, nothing vanishes untold."""
+"""Robots play five campaigns of five years: nothing is in two places, nothing vanishes untold."""
 
 from __future__ import annotations
 
@@ -37,9 +37,11 @@ def invariants(campaign: Campaign) -> list[str]:
     return wrong + [f"two wars of {sorted(pair)}" for pair, n in pairs.items() if n > 1]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_robots_play_five_years(seed: int) -> None:
-    """Every phase ends, the campaign has a winner, and the sheets agree with each other at every moment."""
+    """Every phase ends, the campaign has a winner, and the sheets agree with each other at every moment. The
+    kit has robots play one more to its end (`test_promises`).
+    """
     last = None
     for _, outcome in robots.play(BLOODLUST, kit.with_robots(ground()), bytes([seed]) * 32):
         assert invariants(outcome.campaign) == [], (outcome.turn, outcome.phase)

@@ -96,7 +96,7 @@ MAP_A_ROADS = """V0 V9, V9 V8, V8 M5, V8 F8, V8 F7, V8 P8, V8 S11, F7 F0, F7 F8,
 SEA_NODES = "Z5 site=sea, Z6 site=sea, Z7 site=sea, T2 site=city walls=intact port=yes, S4 port=yes, S5"
 SEA_ROADS = "Z5 Z6 lane, Z6 Z7 lane, Z7 V0 lane, Z6 T2 lane, Z6 S4 lane, S4 S5"
 
-BESIEGED: dict[str, Any] = {"armies": "M-1 90 V8", "nodes": "V8 walls=intact", "sieges": "V8 M 1"}
+BESIEGED: Mapping[str, Any] = {"armies": "M-1 90 V8", "nodes": "V8 walls=intact", "sieges": "V8 M 1"}
 """Milano has besieged V8 with its walls for a round."""
 EPIDEMIC: Mapping[str, Any] = {
     "bare": True, "factions": "F pending_event=1 pending_node=F3", "nodes": "F3 site=city", "armies": "F-1 100 F3",
