@@ -89,7 +89,11 @@ EDIT_MESSAGES = (
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}. Keep it with: "
             "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}. "
+            ("open", {"unfit": "{column} was changed by hand, from '{old}' to '{new}', which the rulebook cannot play."
+                               " Put it back with: arbitro revert {book} {name}",
+                      "unfit yes": "{column} was changed by hand, from '{old}' to '{new}', which the rulebook cannot"
+                                   " play. Type the old value back.",
+                      "yes": "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}. "
                              "Type the old value back. To keep the new one instead, save and close the workbook and "
                              "write: "
                              "arbitro accept {book} {name} --why REASON",

@@ -564,6 +564,11 @@ def _check_numbers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     return found
 
 
+def refused_rules(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+    """Keys on the sheet Rules whose value the rulebook cannot play."""
+    return {finding.where.row for finding in _check_numbers(ruleset, campaign) if finding.stops}
+
+
 def _ruled_keys(campaign: Campaign) -> set[str]:
     """Keys of Rules that were accepted as rulings, as they could be before unknown ones were refused."""
     return {str(event.data.get("row")) for event in campaign.table(Event)

@@ -102,6 +102,8 @@ def test_what_only_code_can_bring_is_never_a_ruling(book: Path, key: str, value:
         assert (code, cell) in [(f["code"], f["cell"]) for f in said["findings"]], command
     assert "needs code: arbitro house giglio" in arbitro("accept", book, "--all", "--why", "ours").stderr
     assert "serve codice: arbitro house giglio" in arbitro("accept", book, "--all", "--why", "ours", lang="it").stderr
+    changed = [line for line in arbitro("check", book).stdout.splitlines() if "ARB-110" in line]
+    assert ["arbitro revert" in line and "arbitro accept" not in line for line in changed] == [True]
     assert book.read_bytes() == before
     assert arbitro("revert", book, "--all").exit_code == 0
     assert answer("check", book)["exit"] == 0

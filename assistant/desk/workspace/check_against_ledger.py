@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event, Order, Question
+from assistant.campaign.records import Desk, Event, Order, Question, Rule
 from assistant.catalogues import LANGUAGES
 from assistant.desk.next_steps import position_text
 from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
@@ -31,7 +31,7 @@ from assistant.ledger import (
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import CORRECTED, RENEWED, RULING, UNPROVED, VOID
-from assistant.turn.phases import blocks_phase
+from assistant.turn.phases import blocks_phase, refused_rules
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
@@ -410,9 +410,12 @@ def _open_book_parameters(sitting: Workspace) -> dict[str, str]:
 
 def edit_finding(sitting: Workspace, code: str, edit: Edit) -> Finding:
     """A finding about an edit by hand, at its cell."""
-    where = Where(edit.sheet, edit.row, edit.field)
+    where, how = Where(edit.sheet, edit.row, edit.field), _open_book_parameters(sitting)
+    if code == codes.CHANGED_BY_HAND and edit.sheet == Rule.sheet and (
+            edit.row in refused_rules(sitting.ruleset, sitting.campaign)):
+        how = {"open": "unfit yes" if sitting.book.live else "unfit"}
     finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
-                            name=_dotted(edit_name(edit, sitting.reading.cells)), **_open_book_parameters(sitting))
+                            name=_dotted(edit_name(edit, sitting.reading.cells)), **how)
     return finding._replace(cell=sitting.reading.cells.of(where))
 
 
