@@ -409,7 +409,8 @@ class Reader:
         Where nobody is hidden, a side without a name is the place itself, which defended itself.
         """
         a, b = battle.sides
-        if all(battle.column(name).see == "public" for name in battle.parties) and (a or b) and battle.node:
+        shown = [c for c in battle.columns() if c.name in battle.parties]
+        if (a or b) and battle.node and all(c.see == "public" for c in shown):
             a, b = a or (battle.node,), b or (battle.node,)
         if battle.won is None or not (a and b) or battle.battle not in self.wording.names.battles:
             return ""
