@@ -34,6 +34,7 @@ from assistant.turn.orders.phrases import (
     NEGATIONS,
     NOBODY,
     NOUNS,
+    OF,
     ORDINALS,
     RESULT_FILLERS,
     ROLES,
@@ -138,7 +139,8 @@ class ToldColumn(Kind):
                 return
             yield place
             word = sentence.word(place)
-            named = self.whom and (fold(word) in BY or any(True for _ in sentence.phrases(place, self.who)))
+            named = self.whom and fold(word) not in OF and (
+                fold(word) in BY or any(True for _ in sentence.phrases(place, self.who)))
             if named or word.casefold() in AND or not says_nothing(word):  # *e*, not *è*
                 return
 

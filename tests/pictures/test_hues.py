@@ -24,6 +24,7 @@ from assistant.pictures.colours import (
     colour_conflicts,
     colour_distance,
     faction_colours,
+    is_apart,
     lab,
     nearest_distinct_colour,
 )
@@ -92,6 +93,15 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
             assert colour_distance(*(territories.cell_colour(one, colours) for one in pair)) >= TINTS, [
                 one.code for one in pair
             ]
+
+
+def test_far_colours_are_known_by_their_lightness() -> None:
+    """What is left out of the formula for them decides nothing."""
+    shades = [f"#{red:02x}{green:02x}{blue:02x}" for red in (0, 90, 255) for green in (0, 140, 255)
+              for blue in (0, 60, 255)]
+    for one, other in combinations(shades, 2):
+        for least in (TINTS, TOUCHING):
+            assert is_apart(one, other, least) == (colour_distance(one, other) >= least), (one, other)
 
 
 @pytest.mark.parametrize(("typed", "many"), [((), 2), ((), 9), (("#cc3322", "#0c6993"), 8), (("#808080",), 0)])

@@ -74,6 +74,7 @@ SAID = [
     ("anarchy", "royal", "A1 lost a knight dead and two foot hurt", ["A1 knights: killed=1", "A1 foot: wounded=2"]),
     ("bloodlust", "VOR", "i Sekeker ci hanno battuti, noi ci siamo ritirati", ["winner=attacker retreat=defender"]),
     ("bloodlust", "SEK", "we beat Vorozion", ["winner=attacker"]),
+    ("anarchy", "royal", "gli attaccanti hanno battuto i difensori", ["outcome=attacker"]),
     ("warriors", "men", "abbiamo resistito, cinque turni", ["outcome=defender day_turns=5"]),
     ("warriors", "men", "M1a: four dead, two ran", ["M1a: killed=4 routed=2"]),
     ("incursio", "varannah", "fuori sopravvive un solo assalitore", ["open_after=As"]),

@@ -368,9 +368,8 @@ def judge_coming(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, c
     settled: dict[str, str] = {}
     before: dict[tuple[str, str], str] = {}
     remarks: list[Finding] = []
-    for phase in phases:
-        if phase.orders not in words:
-            continue
+    reading = [phase for phase in phases if phase.orders in words]
+    for phase in reading if any(phase.id != here for phase in reading) else ():
         work = orders.copy()
         work.desk.phase = phase.id
         for key, status in settled.items():
