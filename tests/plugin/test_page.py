@@ -195,6 +195,7 @@ def promises(name: str, folder: Path) -> Any:
         """Of the ring."""
 
         ruleset = drums
+        processes = False
 
         def opening(self) -> Campaign:
             """As printed."""
