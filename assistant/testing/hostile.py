@@ -10,7 +10,7 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import REFEREE, Die, Event, FindingRow, Order, Question
 from assistant.campaign.tables import Record, touched_name
-from assistant.testing.attempts import Attempt, ClubOrder, PhaseTried, attempt, try_phases, with_orders
+from assistant.testing.attempts import VARIED, Attempt, ClubOrder, PhaseTried, attempt, try_phases, with_orders
 from assistant.testing.fog import faults_of_phase, report_package, row_is_visible
 from assistant.testing.robots import (
     BOOKKEEPING,
@@ -53,7 +53,7 @@ NOTHING = Allowed()
 def hostile_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, most: int = 100,
                    allowed: Allowed = NOTHING) -> list[str]:
     """What is wrong in some phases of a campaign, tried in all the ways of `attempts`; each fault once."""
-    found, compared = dict[str, None](), False
+    found, compared = dict[str, None](), most < VARIED
     for tried in try_phases(ruleset, campaign, seed, phases, most):
         found |= dict.fromkeys(faults_of_attempts(tried, allowed))
         if not compared and len({order.faction for order in tried.together.orders}) > 1:

@@ -239,7 +239,7 @@ def main(words: Sequence[str] | None = None) -> None:
                            given.seed):
         noticed, all_of_them = noticed + one.noticed, all_of_them + 1
         where = f"{Path(one.mutant.file).name}, {one.mutant.line}: {one.mutant.what}"
-        print(f"{'noticed ' if one.noticed else 'SURVIVED'} {where} ({one.by} tests)", flush=True)
+        print(f"{'noticed ' if one.noticed else 'SURVIVED'} {where} ({one.by} test{'s' * (one.by != 1)})", flush=True)
     print(f"{noticed} of {all_of_them} changes were noticed, in {monotonic() - begun:.0f} seconds.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from assistant.turn.ruleset import Calendar
 from tests.desk.tiny import FOLDER, TINY
 from tests.plugin.wells.arbitro_wells import DIG, WELLS, Desert, Faction, Order, Wells, counting, digging
 from tests.reporting.feud import campaign as feud
+from tests.sketches.realms import REALMS
 from tests.sweeps import slow_among
 from tests.turn.raid import Raid, raid
 from tests.views.test_fog import Talkative
@@ -194,6 +195,24 @@ def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     """A bad rulebook of each kind."""
     with kit.plugged_in(tmp_path, wells=f"{__name__}:GROWING"), pytest.raises(AssertionError, match=said):
         asked()
+
+
+class Looked(kit.Promises):
+    """What all see of the Realms, but for a column that its author has not seen yet."""
+
+    ruleset = REALMS
+    confirmed: Collection[str] | None = tuple(name for name in kit.seen_by_all(REALMS) if name != "Nodes.fort")
+
+
+def test_what_all_see_and_nobody_has_confirmed_is_named() -> None:
+    """A column of the book's own, beside secrets; nothing where nobody has looked, or at all of it."""
+    with pytest.raises(AssertionError, match=r"not among `confirmed`:\nNodes\.fort$"):
+        Looked().test_what_all_see_is_confirmed()
+    for confirmed in (None, kit.seen_by_all(REALMS)):
+        looked = Looked()
+        looked.confirmed = confirmed
+        looked.test_what_all_see_is_confirmed()
+    assert kit.seen_by_all(WELLS) == []
 
 
 def test_good_steps_pass_where_bad_ones_do_not() -> None:

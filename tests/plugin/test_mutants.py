@@ -61,7 +61,7 @@ def test_what_no_test_notices_is_named(tmp_path: Path, capsys: pytest.CaptureFix
     *said, sum_up = capsys.readouterr().out.splitlines()
 
     assert sorted(said) == [
-        "SURVIVED __init__.py, 10: campaign > DAYS: Gt -> GtE (1 tests)",
-        f"SURVIVED __init__.py, 7: {INTERFACE} -> {INTERFACE + 1} (1 tests)",
-        "noticed  __init__.py, 3: 3 -> 4 (1 tests)"]
+        "SURVIVED __init__.py, 10: campaign > DAYS: Gt -> GtE (1 test)",
+        f"SURVIVED __init__.py, 7: {INTERFACE} -> {INTERFACE + 1} (1 test)",
+        "noticed  __init__.py, 3: 3 -> 4 (1 test)"]
     assert sum_up.startswith("1 of 3 changes were noticed")

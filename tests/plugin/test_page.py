@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from ast import literal_eval
 from collections.abc import Iterator
 from importlib import import_module
 from inspect import getmembers, isfunction
@@ -196,6 +197,7 @@ def promises(name: str, folder: Path) -> Any:
         """Of the ring."""
 
         ruleset = drums
+        processes = False
 
         def opening(self) -> Campaign:
             """As printed."""
@@ -211,6 +213,12 @@ def promises(name: str, folder: Path) -> Any:
 def test_the_printed_rulebooks_keep_what_every_ruleset_promises(name: str, promise: str, place: Path) -> None:
     """Salt by its printed tests."""
     getattr(promises(name, place), promise)()
+
+
+def test_what_the_page_confirms_is_what_all_see_of_salt() -> None:
+    """Beside its secrets, by its printed attribute."""
+    (confirmed,) = re.findall(r"confirmed = (\(.*?\))", PAGE)
+    assert list(literal_eval(confirmed)) == kit.seen_by_all(import_module("arbitro_salt").SALT)
 
 
 def test_salt_is_as_short_as_the_page_promises() -> None:

@@ -197,6 +197,13 @@ def test_the_chances_of_a_battle_are_exact() -> None:
         "attacker": Fraction(21, 36), "defender": Fraction(15, 36)}
 
 
+def test_a_force_that_is_no_more_does_not_march() -> None:
+    """It stands nowhere, from where no way leads."""
+    outcome = play(N1={"node": ""}).order("N", "N1 move A2").resolve()
+
+    assert [(finding.code, finding.where.field) for finding in outcome.findings] == [("WTR-004", "path")]
+
+
 # --- chapter 4: the end --------------------------------------------------------------------------------------
 def test_who_holds_all_capitals_wins() -> None:
     """N1 enters Southmere behind the back of S1; the campaign is over with that week."""

@@ -150,8 +150,8 @@ class Country(Board):
 
 # --- chapters 1 and 2: movement ----------------------------------------------------------------------------
 def by_land(land: Country, a: str, b: str) -> None:
-    """Chapter 1: not through water, nor over a corner between two waters."""
-    if land.squares.price(a, [b], land.step, land.firm) is None:
+    """Chapter 1: not through water, nor over a corner between two waters; one that is no more stands nowhere."""
+    if not a or land.squares.price(a, [b], land.step, land.firm) is None:
         raise Refused("WTR-004", "path", a=a, b=b)
 
 
