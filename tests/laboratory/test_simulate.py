@@ -205,7 +205,10 @@ def test_a_second_call_goes_on_from_what_is_done(book: Path, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_interrupted_it_keeps_what_it_has_played(book: Path, tmp_path: Path) -> None:
     """Ctrl-C in the midst leaves whole bundles, and the next call the bytes of an undisturbed one."""
+    lines: list[str] = []
+
     def stop(line: str) -> None:
+        lines.append(line)
         if line.startswith("[20/"):
             raise KeyboardInterrupt
 
@@ -213,6 +216,7 @@ def test_interrupted_it_keeps_what_it_has_played(book: Path, tmp_path: Path) -> 
     with pytest.raises(KeyboardInterrupt):
         desk.simulate(plan, lang="en", tell=stop)
     assert len(list((tmp_path / "lab" / bundles.DONE).iterdir())) == 2
+    assert lines[-1] == f"What was played is kept in {tmp_path / 'lab'}; the same command goes on from there."
 
     call(plan)
     call(replace(plan, out=tmp_path / "whole"))

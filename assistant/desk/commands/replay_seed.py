@@ -46,11 +46,14 @@ def replay_campaign(plan: SimulatePlan, seed: int, *, lang: str = "", tell: Tell
     """
     try:
         setting = make_setting(plan, lang)
-        words = setting.words
+    except Abort as stopped:
+        return stopped.result("simulate")
+    words = setting.words
+    folder = plan.out or setting.folder.with_name(f"{setting.folder.name}-{seed}")
+    path = folder / f"{folder.name}.xlsx"
+    try:
         if len(setting.experiment.variants) > 1:
             raise abort(Exit.USAGE, codes.ONE_VARIANT, words.lang, words)
-        folder = plan.out or setting.folder.with_name(f"{setting.folder.name}-{seed}")
-        path = folder / f"{folder.name}.xlsx"
         for there in (path, path_of_ledger(path)):
             if there.exists():
                 raise abort(Exit.FILE, codes.FILE_EXISTS, words.lang, words, file=str(there))

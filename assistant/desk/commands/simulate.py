@@ -22,10 +22,19 @@ from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
 from assistant.environment import machine_language, quote_for_shell
-from assistant.laboratory.bundles import OneProcess, OtherExperiment, Store, all_samples, bundles_of, play_missing
+from assistant.laboratory.bundles import (
+    Crew,
+    OneProcess,
+    OtherExperiment,
+    Store,
+    all_samples,
+    bundles_of,
+    play_missing,
+)
 from assistant.laboratory.comparisons import LOOKS, campaigns_needed
 from assistant.laboratory.experiment import PAIRED, PILOT, BadVariation, Draws, Experiment, Variant, grid, is_playable
 from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
+from assistant.laboratory.processes import Processes
 from assistant.laboratory.sample import Sample, players
 from assistant.laboratory.tables import (
     IN_PARTS,
@@ -61,7 +70,7 @@ class SimulatePlan:
     for as many as is usual; `seed`: the first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by
     the campaign's name; `vary`: numbers with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the
     referee's; `margin`: so many points at most to either side of what is said of the victories, 0 where `campaigns`
-    decides; with a margin these are the most.
+    decides; with a margin these are the most; `workers`: how many processes of this machine play.
     """
 
     of: str
@@ -73,6 +82,7 @@ class SimulatePlan:
     vary: tuple[str, ...] = ()
     view: str = ""
     margin: float = 0.0
+    workers: int = 1
 
     @property
     def most(self) -> int:
@@ -108,11 +118,18 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
     """
     try:
         setting = make_setting(plan, lang)
+    except Abort as stopped:
+        return stopped.result("simulate")
+    try:
         _open_store(Store(setting.folder, setting.what), setting)
         playing = _Playing(plan, setting, tell, clock)
         return _to_margin(playing) if plan.margin else _write_all(playing, plan.most, 0, "")
     except Abort as stopped:
         return stopped.result("simulate")
+    except KeyboardInterrupt:
+        tell(setting.words.text(N_("What was played is kept in {folder}; the same command goes on from there."),
+                                folder=Verbatim(str(setting.folder))))
+        raise
     except OSError as fault:
         return folder_abort(fault, setting.folder, N_("what is played"), lang, setting.words).result("simulate")
 
@@ -246,8 +263,12 @@ class _Playing:
                 N_("[{done}/{all}] about {time} left"), done=Verbatim(done), all=Verbatim(every),
                 time=Verbatim(f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}")))
 
-        play_missing(store, bundles, OneProcess(replace(setting.experiment, series=series)), told)
+        play_missing(store, bundles, self._crew(series), told)
         return all_samples(store, bundles)
+
+    def _crew(self, series: str) -> Crew:
+        experiment = replace(self.setting.experiment, series=series)
+        return OneProcess(experiment) if self.plan.workers < 2 else Processes(experiment, self.plan.workers)
 
     def totals(self, campaigns: int, series: str = PAIRED) -> Totals:
         """The sums over so many campaigns. Raises OSError."""
