@@ -264,6 +264,8 @@ MOST_LABELS = 8
 """Of a throw that comes to more than this the words of its events are not told apart."""
 SHIFTS = (-1, 1, 2)
 """So many points more or less are shown beside the chances that hold now."""
+FARTHEST_SHIFT = 12
+"""Where these change nothing, the fewest points more that do are sought up to here."""
 UNTOLD, ALIKE, TANGLED, RARE = "untold", "alike", "tangled", "rare"
 
 
@@ -479,11 +481,20 @@ class _Reckoner:
             shown.setdefault(label, []).append(seen.dice.thrown[unit[0]].read(SUM))
         best, rolls = told.best.get(unit[0]), [told.dice.thrown[key] for key in unit]
         merged = {label: merged_events(events) for label, events in samples.items()}
-        more = {n: spread for n in SHIFTS if best is not None and (spread := spread_of(best, n)) is not None}
+        more = _with_more_points(best, chances) if best is not None else {}
         return ThrowChances(unit, tuple(roll.dice for roll in rolls), best, rolls[0].audience, made, made_error,
                             chances, error, counted, more, merged,
                             {label: (min(n), max(n)) for label, n in shown.items()},
                             all(roll.typed for roll in rolls))
+
+
+def _with_more_points(telling: ToldThrow, chances: Chances) -> dict[int, Chances]:
+    """The chances with some points more or less; where these change nothing, with the fewest more that would."""
+    more = {n: spread for n in SHIFTS if (spread := spread_of(telling, n)) is not None}
+    if more and all(spread == chances for n, spread in more.items() if n > 0):
+        further = ((n, spread_of(telling, n)) for n in range(max(SHIFTS) + 1, FARTHEST_SHIFT + 1))
+        more |= next(({n: spread} for n, spread in further if spread is not None and spread != chances), {})
+    return more
 
 
 def merged_events(told: Sequence[Event]) -> Event:

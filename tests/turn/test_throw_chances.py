@@ -118,6 +118,7 @@ def test_a_siege_says_what_a_bribe_more_would_buy(siege: Campaign) -> None:
 
     for more, chances in {0: test.chances, **test.more}.items():
         assert chances.get((PASSED,), 0) == chance("1d6", trial.bonus + more, trial.target)
+    assert any(chances != test.chances for more, chances in test.more.items() if more > 0)
     said = odds_of_phase(load("giglio"), siege, "", "en", FEW).lines
     assert any(line.startswith("- Sieges, ") and ", needs 7" in line for line in said)
 

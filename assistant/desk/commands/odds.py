@@ -44,6 +44,7 @@ from assistant.turn.throw_chances import (
     TANGLED,
     TIE,
     UNTOLD,
+    WORD,
     Chances,
     Foretold,
     Label,
@@ -267,6 +268,8 @@ def _tell_grounds(result: Result, scene: ReadPhase, foretold: Foretold, throws: 
     if scene.faction:
         result.say(words.text(N_("This is made of what {faction:the} {faction?knows|know} alone: who is not seen is not"
                                  " there, and the others give no orders."), faction=scene.faction))
+    if scene.faction and isinstance(scene.ruleset, Foresees):
+        result.say(words.text(N_("Battles that the rules fight are left out here: they hang on who is not seen.")))
     if scene.assumed:
         result.say(words.text(N_("Hidden values stand at: {list}."), list=Verbatim("; ".join(scene.assumed))))
     result.say(words.text(N_("None of the dice that will fall was thrown.")))
@@ -368,6 +371,8 @@ def _chances_line(scene: ReadPhase, throw: ThrowChances, chances: Chances) -> st
 
 def _in_order(throw: ThrowChances, chances: Chances) -> list[tuple[Label, Fraction]]:
     """Outcomes that dice alone tell apart from the lowest number on; all others in the rulebook's order."""
+    if all(label[:1] == (WORD,) and label[1].lstrip("-").isdecimal() for label in chances):
+        return sorted(chances.items(), key=lambda pair: int(pair[0][1]))
     plain = all(label[:1] in ((), (EVENT,)) for label in chances)
     return sorted(chances.items(), key=lambda pair: throw.numbers.get(pair[0], (0, 0)) if plain else (0, 0))
 
