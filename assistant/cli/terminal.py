@@ -258,6 +258,8 @@ def source_of(word: str) -> desk.Input:
     """
     if word == "-":
         return desk.Input("-", text=sys.stdin.read())
+    if not word.strip():
+        return desk.Input(word, text=word)
     path = Path(word)
     folders = word.startswith(("/", "./", "../", "~", ".\\", "..\\")) or word.endswith(("/", "\\"))
     if path.suffix.casefold() in (*FILES, *UNREADABLE_FILES) or path.exists() or folders:

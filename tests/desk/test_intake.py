@@ -246,3 +246,22 @@ def test_an_early_answer_by_its_name_alone_waits_for_its_phase(italy: Path, tmp_
 def _written(file: Path, *rows: str) -> Path:
     file.write_text("\n".join(["question,answer", *rows]) + "\n", encoding="utf-8")
     return file
+
+
+@pytest.mark.parametrize("heading", ["V:", "Venezia:", "**v :**"])
+def test_a_heading_says_whose_the_lines_below_are(italy: Path, heading: str) -> None:
+    """A code or a name with a colon and nothing else, until the next one; a line with its own beginning is its own."""
+    lines = [heading, "loan 30", "F: loan 20", "V6 V7", "", "referee:", "die event:V:1500 3"]
+
+    result = take_lines(italy, "\n".join(lines))
+
+    assert (result.exit, [row["faction"] for row in result.data["taken"]]) == (Exit.DONE, ["V", "F", "V", ""])
+
+
+@pytest.mark.parametrize("lines", [["V:"], ["V:", "F:", "loan 20"]])
+def test_a_heading_with_nothing_below_is_named(italy: Path, lines: list[str]) -> None:
+    """It says whose, but not what."""
+    result = take_lines(italy, "\n".join(lines))
+
+    assert (result.exit, [(f.code, str(f.data["text"])) for f in result.findings if f.stops]) == (
+        Exit.REFUSED, [("ARB-089", "V:")])

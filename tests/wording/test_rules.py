@@ -147,3 +147,14 @@ def test_house_rules_are_what_differs_from_the_book() -> None:
     assert house_rules(declared, "IT", {**typed, "tax_city": 50, "siege_bribe_step": 30}) == [
         "tax_city", "siege_bribe_step"]
     assert house_rules(declared, "EN", {"siege_bribe_step": 30}) == []
+
+
+def test_what_a_row_leaves_out_is_no_quoted_nothing() -> None:
+    """A specialist without a post, and a march that names only the Force's own square."""
+    post = Finding("GIG-032", "error", Where("Orders", "o1", "target"), {"kind": "sapper", "target": ""})
+    path = Finding("WAR-006", "error", Where("Orders", "o1", "path"), {"verb": "move", "columns": "path"})
+
+    assert EN["giglio"].finding(post) == "The sapper has no post. Sapper: your army or place; diplomat: your city."
+    assert IT["giglio"].finding(post).startswith("Manca il posto per il geniere.")
+    assert Wording(load("warriors"), "en").finding(path) == (
+        "'move' needs Path: the squares after the Force's own. Fill it in.")

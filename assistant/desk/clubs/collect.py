@@ -587,7 +587,8 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
         if parts:
             programs = (opened.program for part in parts for opened in part.opened)
             saved = dict.fromkeys(program for program in programs if program == "LibreOffice")
-            told = N_("{faction:the}: {file} of {when}, saved by {program}") if saved else N_(
+            told = N_("Of no faction: {file} of {when}") if not faction else N_(
+                "{faction:the}: {file} of {when}, saved by {program}") if saved else N_(
                 "{faction:the}: {file} of {when}")
             result.say(words.text(told, faction=faction, file=Verbatim(name), when=Verbatim(parts[-1].when),
                                   program=Verbatim(", ".join(saved))))

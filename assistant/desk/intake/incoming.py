@@ -19,6 +19,7 @@ from assistant.desk.intake.line_parser import (
     classify_line,
     die_from_line,
     find_question,
+    heading_of,
     is_blank_form,
     is_clubs_report,
     is_standing_answer,
@@ -354,9 +355,10 @@ def read_typed_lines(
 ) -> IncomingRows:
     """Plain lines, one thing each; blank ones and remarks are left out, and, which is told, those marked off. With the
     marks of a report's template only what stands between them counts; of a club's own, with them or with its code
-    (`club`), only what a club may send.
+    (`club`), only what a club may send. A faction's code or name with a colon says whose the lines below are.
     """
     incoming, notes, marked = IncomingRows(), Notes(sitting.lang), lines_between_marks(text)
+    whose, heading = faction, ""
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
@@ -365,15 +367,27 @@ def read_typed_lines(
             notes.off.setdefault("", []).append(line.strip()[:80])
         if is_remark(line):
             continue
-        sorted_line = classify_line(line, sitting.ruleset, after, faction)
+        if owner := heading_of(line, after):
+            _tell_of_heading(heading, whose, sitting, after, incoming)
+            whose, heading = owner, line.strip()
+            continue
+        heading, sorted_line = "", classify_line(line, sitting.ruleset, after, whose)
         if (club or marked is not None) and not may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
             _add_line(sorted_line, sitting, after, incoming)
+    _tell_of_heading(heading, whose, sitting, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings
     return incoming
+
+
+def _tell_of_heading(heading: str, whose: str, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+    """A finding for a heading below which nothing stands."""
+    if heading:
+        incoming.findings.append(not_understood(
+            sitting.ruleset, after, whose, heading, sitting.ruleset.read(heading, after, whose)))
 
 
 def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:

@@ -142,6 +142,15 @@ def _moment_of_readiness(ruleset: Ruleset, campaign: Campaign) -> TurnPhase:
     return TurnPhase(desk.turn, desk.phase) if coming is None else coming[0]
 
 
+def heading_of(line: str, campaign: Campaign) -> str:
+    """The faction, or the referee, that a line names with a colon and nothing else: the lines below are its. "" for any
+    other line.
+    """
+    name, colon, rest = strip_marks(line).rpartition(":")
+    owner, unit = _owner_and_unit(campaign, name.strip()) if colon and not rest else ("", "")
+    return "" if unit else owner
+
+
 def may_club_send(line: TypedLine, faction: str) -> bool:
     """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
     return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")

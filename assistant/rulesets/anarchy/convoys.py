@@ -90,8 +90,8 @@ EVENTS = (
 FINDINGS = (
     Message("ANA-601", "error", both("{c} carries at most {n}.", "{c} porta al massimo {n}.")),
     Message("ANA-602", "error",
-            both("At most {n} {n?point|points} between a convoy and a place in a day.",
-                 "Al massimo {n} {n?punto|punti} al giorno tra convoglio e luogo.")),
+            both("At most {n} {n?point|points} between a convoy and a place in a day, and one new convoy a place.",
+                 "Al massimo {n} {n?punto|punti} al giorno tra convoglio e luogo, e un convoglio nuovo per luogo.")),
     Message("ANA-603", "error",
             both("{place:the} is not open to your convoys.",
                  "{place:il} non è apert{place?o|a|i|e} ai tuoi convogli.")),

@@ -233,7 +233,11 @@ FINDINGS = (
                  "'{option}' non è uno specialista: scegli fra geniere, diplomatico, spia e assassino."), certain=True),
     Message("GIG-032", "error",
             both("A {kind} cannot be posted at '{target}'. Sapper: your army or place; diplomat: your city.",
-                 "{kind:un} non può stare a '{target}'. Geniere: armata o luogo tuo; diplomatico: città tua.")),
+                 "{kind:un} non può stare a '{target}'. Geniere: armata o luogo tuo; diplomatico: città tua."),
+            variants=("target",
+                      {"": both("The {kind} has no post. Sapper: your army or place; diplomat: your city.",
+                                "Manca il posto per {kind:il}. Geniere: armata o luogo tuo; diplomatico: città tua."
+                                )})),
     Message("GIG-033", "error",
             both("{node:the} is not yours. Works and garrisons need your own place.",
                  "{node:il} non è tu{node?o|a|oi|e}. Lavori e guarnigioni solo in luoghi tuoi.")),

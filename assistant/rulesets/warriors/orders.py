@@ -141,7 +141,11 @@ FINDINGS = (
             both("{faction:the} {faction?is|are} out of the campaign, or unknown. Delete the row.",
                  "{faction:il} {faction?è|sono} fuori dalla campagna, o non esiste. Cancella la riga.")),
     Message("WAR-006", "error",
-            both("'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga.")),
+            both("'{verb}' needs {columns}. Fill it in.", "'{verb}' richiede {columns}. Completa la riga."),
+            variants=("columns",
+                      {"path": both("'{verb}' needs {columns}: the squares after the Force's own. Fill it in.",
+                                    "'{verb}' richiede {columns}: i quadrati dopo quello della Forza. Completa la riga."
+                                    )})),
     Message("WAR-007", "warning",
             both("'{verb}' does not use {column}; it is ignored. Clear the cell.",
                  "'{verb}' non usa {column}: è ignorata. Svuota la cella.")),
