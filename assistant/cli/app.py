@@ -541,12 +541,12 @@ def _odds(_: Translate) -> click.Command:
     @click.argument("battle", metavar=_("[BATTLE]"), default="")
     @click.option("--for", "faction", default="", metavar=_("FACTION"),
                   help=_("Of what this faction knows alone; what is assumed is said."))
-    @click.option("--plays", type=click.IntRange(20, 20_000), default=100, show_default=True,
+    @click.option("--plays", type=click.IntRange(20, 20_000), default=None,
                   help=_("How often the phase is played at most where a chance cannot be reckoned exactly."))
     @_json(_)
     @click.pass_obj
-    def odds(lang: str, file: Path, battle: str, faction: str, plays: int, as_json: bool) -> int:
-        return show(desk.odds(file, battle, faction=faction, plays=plays, lang=lang), as_json)
+    def odds(lang: str, file: Path, battle: str, faction: str, plays: int | None, as_json: bool) -> int:
+        return show(desk.odds(file, battle, faction=faction, plays=plays or 0, lang=lang), as_json)
 
     return odds
 

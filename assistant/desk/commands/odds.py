@@ -67,12 +67,12 @@ REASONS = {
 }
 
 
-def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = PLAYS, lang: str = "") -> Result:
+def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, lang: str = "") -> Result:
     """The chances of every throw of the present phase and of every battle that the orders lead to, or of a battle that
     is described. Changes nothing, and throws none of the campaign's dice.
 
     `faction`: from its view alone; `plays`: how often the phase is played at most where chances cannot be reckoned
-    exactly. Result data: ``battles``: of each what it is, ``dice``, ``chances`` (outcome -> 0 to 1),
+    exactly (0: `PLAYS`). Result data: ``battles``: of each what it is, ``dice``, ``chances`` (outcome -> 0 to 1),
     ``expected_losses`` of both sides, ``throws`` (0: all ways were counted) and then ``standard_error`` (outcome -> 0
     to 1); ``left_out``: the orders that lead to no battle as they would be refused, of each ``order``, ``code`` and
     ``text``. Where no battle is described also what `odds_of_phase` has.
@@ -90,7 +90,7 @@ def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = PLA
     result = Result("odds", findings=[] if code else sitting.reading.findings, wording=sitting.wording)
     _tell_battles(result, sitting, prospects)
     if not described:
-        told = odds_of_phase(sitting.ruleset, sitting.campaign, code, sitting.lang, plays)
+        told = odds_of_phase(sitting.ruleset, sitting.campaign, code, sitting.lang, plays or PLAYS)
         result.data |= told.data
         result.lines += told.lines
     return result
