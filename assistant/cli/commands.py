@@ -506,6 +506,9 @@ def simulate_command(_: Translate) -> click.Command:
                   help=_("Play so many turns at most."))
     @click.option("--workers", type=click.IntRange(1, 512), default=1, show_default=True, metavar=_("N"), help=_(
         "How many processes of this machine play; the results are the same bytes."))
+    @click.option("--cluster", default="", metavar=_("ADDRESS"), help=_(
+        "Play on a cluster of Dask instead: the address of its scheduler, tls://HOST:PORT for a foreign one; 'local'"
+        " starts one on this machine with --workers processes."))
     @click.option("--replay", type=click.IntRange(0), default=None, metavar=_("SEED"), help=_(
         "Only write the campaign of this seed, as a workbook with its ledger in a folder of its own."))
     @click.option("--vary", multiple=True, metavar=_("NAME=VALUE,VALUE"), help=_(

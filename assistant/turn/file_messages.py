@@ -481,4 +481,11 @@ LABORATORY_MESSAGES = (
             " of this until that is put right. They are listed in {file}."),
     Message("ARB-706", "error", "--replay writes one campaign, so each number that --vary names must have one value."),
     Message("ARB-707", "warning", "The phase {phase} of {turn} breaks down: {fault}. {file} stands before it."),
+    Message("ARB-708", "error", "The cluster {address} is not there: {detail}. Nothing was begun.",
+            ("why", {"library": "For a cluster the library distributed is needed: pip install \"arbitro[lab]\". Several"
+                                " processes of this machine need none: --workers. Nothing was begun.",
+                     "open": "{address} is the address of a foreign cluster without TLS, and a scheduler runs anybody's"
+                             " code. Write tls:// in front of it, and give Dask the certificates. Nothing was begun.",
+                     "version": "The cluster {address} runs another Arbitro or another rulebook than this machine"
+                                " ({detail}). Install the same everywhere. Nothing was begun."})),
 )

@@ -38,3 +38,14 @@ def book(made: Path, tmp_path: Path) -> Path:
     """A new campaign of it, with its ledger."""
     shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path / "war.xlsx"
+
+
+@pytest.fixture
+def fatal_book(made: Path, tmp_path: Path) -> Path:
+    """A new campaign of the rulebook that can end its process."""
+    (tmp_path / "csv").mkdir()
+    for path in (made / "csv").iterdir():
+        (tmp_path / "csv" / path.name).write_text(path.read_text().replace("ruleset,duel", "ruleset,fatal"))
+    plan = desk.NewPlan("fatal", folder=tmp_path / "csv", secret="5e" * 32)
+    assert desk.new_campaign(plan, tmp_path / "war.xlsx", lang="en").exit is desk.Exit.DONE
+    return tmp_path / "war.xlsx"

@@ -15,21 +15,11 @@ from tests.laboratory.fatal import ONCE
 from tests.laboratory.test_simulate import files_of
 
 
-@pytest.fixture
-def book(made: Path, tmp_path: Path) -> Path:
-    """A new campaign of the rulebook that can end its process."""
-    (tmp_path / "csv").mkdir()
-    for path in (made / "csv").iterdir():
-        (tmp_path / "csv" / path.name).write_text(path.read_text().replace("ruleset,duel", "ruleset,fatal"))
-    plan = desk.NewPlan("fatal", folder=tmp_path / "csv", secret="5e" * 32)
-    assert desk.new_campaign(plan, tmp_path / "war.xlsx", lang="en").exit is desk.Exit.DONE
-    return tmp_path / "war.xlsx"
-
-
 @pytest.mark.slow
-def test_the_number_of_processes_changes_no_byte(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_processes_changes_no_byte(fatal_book: Path, tmp_path: Path,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
     """One, and two of which one is killed while it plays: the same files, and nothing played twice is counted twice."""
-    plan = SimulatePlan(str(book), campaigns=60, vary=("edge=0,1",))
+    plan = SimulatePlan(str(fatal_book), campaigns=60, vary=("edge=0,1",))
     assert desk.simulate(replace(plan, out=tmp_path / "one")).exit is desk.Exit.DONE
 
     end = tmp_path / "end"
@@ -42,9 +32,9 @@ def test_the_number_of_processes_changes_no_byte(book: Path, tmp_path: Path, mon
 
 
 @pytest.mark.slow
-def test_a_bundle_that_ends_three_processes_is_a_fault(book: Path) -> None:
+def test_a_bundle_that_ends_three_processes_is_a_fault(fatal_book: Path) -> None:
     """It comes back with its seeds and why; the others are played."""
-    experiment = make_setting(SimulatePlan(str(book)), "en").experiment
+    experiment = make_setting(SimulatePlan(str(fatal_book)), "en").experiment
     start = experiment.starts[0].copy()
     start.desk.title = "falls"
     played = dict(Processes(replace(experiment, starts=(start,)), 1).play([Bundle(5, 2)]))

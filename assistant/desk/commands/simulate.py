@@ -31,6 +31,7 @@ from assistant.laboratory.bundles import (
     bundles_of,
     play_missing,
 )
+from assistant.laboratory.cluster import Cluster, ClusterTrouble, check_address
 from assistant.laboratory.comparisons import LOOKS, campaigns_needed
 from assistant.laboratory.experiment import PAIRED, PILOT, BadVariation, Draws, Experiment, Variant, grid, is_playable
 from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
@@ -51,7 +52,7 @@ from assistant.reporting.render import render_experiment
 from assistant.turn import codes
 from assistant.turn.findings import nearest
 from assistant.turn.numbers import allowed, type_values
-from assistant.turn.ruleset import Ruleset
+from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files
@@ -70,7 +71,8 @@ class SimulatePlan:
     for as many as is usual; `seed`: the first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by
     the campaign's name; `vary`: numbers with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the
     referee's; `margin`: so many points at most to either side of what is said of the victories, 0 where `campaigns`
-    decides; with a margin these are the most; `workers`: how many processes of this machine play.
+    decides; with a margin these are the most; `workers`: how many processes of this machine play;
+    `cluster`: the address of a scheduler of Dask, `cluster.LOCAL` for one that is started here, "" for none.
     """
 
     of: str
@@ -83,6 +85,7 @@ class SimulatePlan:
     view: str = ""
     margin: float = 0.0
     workers: int = 1
+    cluster: str = ""
 
     @property
     def most(self) -> int:
@@ -118,8 +121,12 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
     """
     try:
         setting = make_setting(plan, lang)
+        if plan.cluster:
+            check_address(plan.cluster)
     except Abort as stopped:
         return stopped.result("simulate")
+    except ClusterTrouble as trouble:
+        return _cluster_abort(trouble, plan, setting.words).result("simulate")
     try:
         _open_store(Store(setting.folder, setting.what), setting)
         playing = _Playing(plan, setting, tell, clock)
@@ -130,8 +137,21 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
         tell(setting.words.text(N_("What was played is kept in {folder}; the same command goes on from there."),
                                 folder=Verbatim(str(setting.folder))))
         raise
+    except ClusterTrouble as trouble:
+        return _cluster_abort(trouble, plan, setting.words).result("simulate")
     except OSError as fault:
         return folder_abort(fault, setting.folder, N_("what is played"), lang, setting.words).result("simulate")
+
+
+def _cluster_abort(trouble: ClusterTrouble, plan: SimulatePlan, words: Wording) -> Abort:
+    """Why a cluster is not used. A foreign one without TLS is wrong usage, all others are refused."""
+    return abort(Exit.USAGE if trouble.why == "open" else Exit.REFUSED, codes.NO_CLUSTER, words.lang, words,
+                 why=trouble.why, address=Verbatim(plan.cluster), detail=Verbatim(trouble.detail))
+
+
+def running_code(ruleset: str) -> tuple[str, ...]:
+    """Which code plays a rulebook in this process: versions and fingerprint. Raises KeyError if it is not installed."""
+    return tuple(current_provenance(load(ruleset)))
 
 
 # What is played.
@@ -268,6 +288,9 @@ class _Playing:
 
     def _crew(self, series: str) -> Crew:
         experiment = replace(self.setting.experiment, series=series)
+        if self.plan.cluster:
+            return Cluster(experiment, self.plan.cluster, self.plan.workers, running_code,
+                           running_code(experiment.ruleset))
         return OneProcess(experiment) if self.plan.workers < 2 else Processes(experiment, self.plan.workers)
 
     def totals(self, campaigns: int, series: str = PAIRED) -> Totals:
