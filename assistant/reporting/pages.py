@@ -484,7 +484,9 @@ def map_texts(value: Any, change: Any) -> Any:
 
 @dataclass(frozen=True)
 class RehearsedPart:
-    """A part of the page of a rehearsal: a table, or a sentence that there is nothing."""
+    """A part of the page of a rehearsal. `title`: its heading; `headings`, `rows`: its table; `none`: the sentence that
+    stands where there are no rows.
+    """
 
     title: str
     headings: tuple[str, ...]
@@ -494,7 +496,9 @@ class RehearsedPart:
 
 @dataclass(frozen=True)
 class RehearsedPage:
-    """What mostly happens in the rest of a turn. `about`: what it rests on."""
+    """What mostly happens in the rest of a turn. `lang`: its language; `title`: its heading; `about`: what it rests on;
+    `sections`: its parts; `colour`, `ink`: of the heading and of what is written on it.
+    """
 
     lang: str
     title: str

@@ -46,15 +46,15 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
 
 
 @pytest.mark.parametrize(("lang", "sentences"), [
-    ("en", ("Drawn at the battle of Trowbridge: time ran out after 12 turns.",
-            "The attackers win at the battle of Brightwell: the enemy fled after 9 turns.",
+    ("en", ("the Flemings of Ypres (M-FL1), and nobody wins. Time ran out after 12 turns.",
+            "beat Blockade of Wallingford (A-BLK) and hold the field. The enemy fled after 9 turns.",
             "The battle of Calne is fought.",
             "The Marshal's men (A-MAR), Flemish free company (M-FL2) against Calne; 29 characters, 1 map.",
             "3 prisoners are taken by the Empress's party.",
             "Dorchester carriers (C-DOR) fall into the hands of Miles of Gloucester's men (A-MIL).",
             "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
-    pytest.param("it", ("Pareggio alla battaglia di Trowbridge: tempo scaduto dopo 12 turni.",
-            "Vince l'attaccante alla battaglia di Brightwell: nemico in fuga dopo 9 turni.",
+    pytest.param("it", ("la Compagnia fiamminga (M-FL1), e nessuno vince. Tempo scaduto dopo 12 turni.",
+            "battono il Blocco di Wallingford (A-BLK) e tengono il campo. Nemico in fuga dopo 9 turni.",
             "Schiera del Maresciallo (A-MAR), Compagnia fiamminga libera (M-FL2) contro Calne; 29 personaggi, 1"
             " mappa.",
             "4 in salvo, 2 prigionieri, 1 ferito, 0 morti.",

@@ -29,7 +29,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "ledger": ("--renew",), "map": ("--sheet",), "share": ("{out}", "--renew", "A"), "collect": ("{out}",),
     "send": ("--out", "{out}"), "remind": ("--out", "{out}"), "report": ("--out", "{out}"), "status": (),
     "answers": (), "publish": ("--out", "{out}"), "verify": (), "history": (), "export": ("--out", "{out}"),
-    "standings": (), "luck": (), "odds": (), "rehearse": ("--plays", "2"),
+    "standings": (), "luck": (), "odds": (), "rehearse": ("--plays", "2"), "house": (),
+    "simulate": ("--campaigns", "1", "--turns", "1", "--out", "{out}/lab"),
     "verbs": (), "chronicle": ("--out", "{out}")}
 """Each command that is given a campaign's workbook, with what it needs besides."""
 NO_CAMPAIGN = {"demo", "new", "adopt", "buttons", "setup", "doctor", "post", "rules", "rulesets", "help"}

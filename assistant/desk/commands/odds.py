@@ -260,8 +260,8 @@ def _tell_grounds(result: Result, scene: ReadPhase, foretold: Foretold, throws: 
     words = scene.reader.wording
     plays = max((throw.plays for throw in throws), default=0)
     if plays:
-        result.say(words.text(N_("What has ± hangs on other throws: the phase was played {n} times with other dice, and"
-                                 " the number behind ± is the standard error."), n=plays))
+        result.say(words.text(N_("What has ± hangs on other throws: the phase was played {n} {n?time|times} with other"
+                                 " dice, and the number behind ± is the standard error."), n=plays))
     if foretold.answered:
         result.say(words.plural(N_("{n} open question was answered as a robot would, or by its default."), N_(
             "{n} open questions were answered as a robot would, or by their defaults."), len(foretold.answered)))
@@ -403,7 +403,7 @@ def _more_lines(scene: ReadPhase, throw: ThrowChances) -> Iterator[str]:
             told.append(f"{scene.reader.signed(n)}: {what}")
     contest = throw.telling.contest if throw.telling is not None else None
     if told and contest is not None:
-        yield words.text(N_("with points more or less for {side}: {list}"), list=Verbatim("; ".join(told)),
+        yield words.text(N_("with points more or less ({side}): {list}"), list=Verbatim("; ".join(told)),
                          side=Verbatim(_side_named(scene, contest, next(iter(contest.scores)))))
     elif told:
         yield words.text(N_("with points more or less: {list}"), list=Verbatim("; ".join(told)))

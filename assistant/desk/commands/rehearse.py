@@ -279,8 +279,8 @@ class _Summary:
     def _about(self, data: dict[str, Any]) -> Iterable[str]:
         """What the page rests on."""
         words = self.words
-        yield words.text(N_("The coming phases were played {n} times on copies, with dice that are thrown away: none of"
-                            " those that will fall was used."), n=data["plays"])
+        yield words.text(N_("The coming phases were played {n} {n?time|times} on copies, with dice that are thrown"
+                            " away: none of those that will fall was used."), n=data["plays"])
         if self.faction:
             yield words.text(N_("This is made of what {faction:the} {faction?knows|know} alone: who is not seen is not"
                                 " there, and robots order for all others with what it knows."), faction=self.faction)
