@@ -64,7 +64,7 @@ _BATTLE_SAID = {
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """A command to type that names a file, perhaps with a further name."""
 _GROUPED_FROM = 10_000
-_NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
+_NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 """Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
 

@@ -95,7 +95,8 @@ def with_ones(lang: str) -> Iterator[tuple[Ruleset | None, str, str]]:
 
 
 @pytest.mark.parametrize(("n", "told"), [(1, "1 ducat"), (0, "0 ducats"), (2, "2 ducats"), ("+1", "+1 ducat"),
-                                         ("-2", "-2 ducats"), ("12.5", "12.5 ducats"), (20_000, "20,000 ducats")])
+                                         ("-2", "-2 ducats"), ("12.5", "12.5 ducats"), ("1–3", "1–3 ducats"),
+                                         (20_000, "20,000 ducats")])
 def test_a_word_agrees_with_any_number(n: int | str, told: str) -> None:
     """Signed, in parts, with its thousands set apart."""
     assert Wording(None, "en").text("{n} {n?ducat|ducats}", n=n) == told
