@@ -305,7 +305,7 @@ class Ruleset:
     (`assistant.turn.house`). It stays as long as the interface does.
     """
     retired: tuple[str, ...] = ()
-    """Keys of numbers and switches that earlier versions had; campaigns that still have one go on."""
+    """Keys that a campaign may have and that do nothing any more, as another sheet holds what they meant."""
     chapters: tuple[Chapter, ...] = ()
     """The chapters of the book in its order; what they declare is added to numbers, findings, events, questions and
     citations.

@@ -99,6 +99,14 @@ def test_a_key_that_the_book_does_not_know_is_refused_where_it_has_a_value() -> 
                                    ("ARB-064", "error", "tax_autumn", "key")]
 
 
+@pytest.mark.parametrize("key", ["node_prefix", "t34_cells"])
+def test_a_switch_that_a_sheet_holds_by_now_stops_nothing(key: str) -> None:
+    """Il Giglio's twelve cells of table 34 are a sheet, the prefixes of places the codes of the factions."""
+    giglio = load("giglio")
+    found = check_rule_rows(giglio.numbers, rows((key, "printed")), "giglio", retired=giglio.retired)
+    assert said(found) == [("ARB-062", "warning", key, "key")]
+
+
 @pytest.mark.parametrize(("key", "value", "what"), [
     ("stacking", "sometimes", "option"), ("march", "1d10", "die"), ("march", "d6", "die"), ("march", -1, ""),
     ("march", "far", ""), ("weather", "fog", "")])

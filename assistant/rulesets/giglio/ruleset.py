@@ -568,6 +568,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     records = RECORDS
     form = battles.FORM
     rules_of = Numbers
+    retired = ("node_prefix", "t34_cells")  # switches by name, which the sheets Factions and Table34 hold as data
     findings = keyed(*orders.FINDINGS, *checks.FINDINGS)
     verbs = VERBS
     rolls = ROLLS
