@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -357,7 +357,8 @@ def _chances_line(scene: ReadPhase, throw: ThrowChances, chances: Chances) -> st
     elif all(label[:1] == (NUMBER,) for label in chances):
         said = _numbers_line(scene, chances)
     else:
-        told = [(_named(scene, throw, label), _percent(words, part, throw.error.get(label, 0.0)))
+        names = _told_apart(scene, throw, chances)
+        told = [(names[label], _percent(words, part, throw.error.get(label, 0.0)))
                 for label, part in _in_order(throw, chances)]
         if any(label[:1] == (EVENT,) for label in chances):
             said = "; ".join(f"{percent}: {name}" for name, percent in told)
@@ -414,6 +415,22 @@ def _percent(words: Wording, chance: Fraction, error: float = 0.0) -> str:
     return f"{text} (± {format_fraction(words, Fraction(error) * 100, 1)})" if error else text
 
 
+def _told_apart(scene: ReadPhase, throw: ThrowChances, labels: Iterable[Label]) -> dict[Label, str]:
+    """Outcomes in words; to events that would read alike is added what differs in them: *hires THU-u3 (Trappers)*."""
+    names = {label: _named(scene, throw, label) for label in labels}
+    alike: dict[str, list[Label]] = {}
+    for label, name in names.items():
+        if label[:1] == (EVENT,):
+            alike.setdefault(name, []).append(label)
+    for name, several in alike.items():
+        samples = [throw.samples[label].data for label in several]
+        differing = [key for key in samples[0] if len({str(data.get(key, "")) for data in samples}) > 1]
+        for label, data in zip(several, samples, strict=True):
+            what = ", ".join(scene.reader.wording.called(str(data[key])) for key in differing if data.get(key))
+            names[label] = f"{name} ({what})" if what else name
+    return names
+
+
 def _named(scene: ReadPhase, throw: ThrowChances, label: Label) -> str:
     """An outcome in words."""
     words, telling = scene.reader.wording, throw.telling
@@ -463,8 +480,9 @@ def _throw_data(scene: ReadPhase, throw: ThrowChances) -> dict[str, Any]:
     score = throw.telling.score if throw.telling is not None else None
 
     def outcomes(chances: Chances, error: Mapping[Label, float]) -> list[dict[str, Any]]:
-        return [{"outcome": " ".join(label), "text": label[1] if label[:1] == (NUMBER,) else _named(
-                    scene, throw, label), "chance": round(float(part), DIGITS),
+        names = _told_apart(scene, throw, chances)
+        return [{"outcome": " ".join(label), "text": label[1] if label[:1] == (NUMBER,) else names[label],
+                 "chance": round(float(part), DIGITS),
                  "error": round(error.get(label, 0.0), DIGITS)} for label, part in chances.items()]
 
     target = {"target": score.target, "reach": score.reach} if isinstance(score, Trial) else {}
