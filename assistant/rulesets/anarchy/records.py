@@ -148,7 +148,7 @@ class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
     money: int = own(Parts(HALF_POUND), "Purse £", "Cassa £", hint=("pounds, in halves", "sterline, a mezzi"))
     provisions: int = own(Whole(0), "Carried food", "Provviste")
     hungry_days: int = own(Whole(0), "Hungry days", "Giorni di fame")
-    starving: bool = own(Flag(), "Starving", "Allo stremo")
+    starving: bool = own(Flag(), "Starving", "Allo stremo", alias=("affamato",))
     employer: str = column(Ref("Armies", blank=True), "Attached to", "Aggregato a", edit="club", see="public")
     contract: str = own(Choice({"none": "nessuno", "paid": "pagato", "promised": "promesso"}), "Contract", "Ingaggio",
                         default="none")
