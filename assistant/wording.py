@@ -61,8 +61,8 @@ _BATTLE_SAID = {
            (re.compile(r"(\{b\} si combatte) \{hex:dove\}"), r"\1")),
 }
 """What sentences say about a battle that its name says already, and what stands there instead."""
-_IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
-"""A command to type that names a file, perhaps with a further name."""
+_IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{(?:name|copy)\})?")
+"""A command to type that names a file, perhaps with a further name or a copy that lies beside the file."""
 _GROUPED_FROM = 10_000
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
@@ -352,7 +352,9 @@ class Wording:
             name = brace.name
             if name.startswith("typed_"):
                 text = str(data.get(name.removeprefix("typed_"), ""))
-                return quote_for_shell(self.typed.get(text, text)) if text else ""
+                beside = self.typed.get(str(data.get("book", "")), "") if name == "typed_copy" else ""
+                text = str(Path(beside).with_name(text)) if beside else self.typed.get(text, text)
+                return quote_for_shell(text) if text else ""
             # "from" is no name for a Python argument, so events may say "frm"
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
@@ -481,7 +483,7 @@ class Wording:
 
 
 def _to_be_typed(command: re.Match[str]) -> str:
-    return f"{command[1]}{{typed_{command[2]}}}{' {typed_name}' if command[3] else ''}"
+    return f"{command[1]}{{typed_{command[2]}}}{command[3].replace('{', '{typed_') if command[3] else ''}"
 
 
 @lru_cache(maxsize=16)

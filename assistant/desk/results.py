@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -10,7 +11,15 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assistant.campaign.records import Faction, Question
-from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
+from assistant.turn.codes import (
+    ADDED_BY_HAND,
+    CHANGED_BY_HAND,
+    DATE,
+    DELETED_BY_HAND,
+    ORDER_FACTION,
+    RENAMED_BY_HAND,
+    UNKNOWN_REF,
+)
 from assistant.turn.findings import Finding, UniqueFindings
 from assistant.turn.ruleset import GROUP, OURS
 from assistant.turn.texts import N_
@@ -27,6 +36,7 @@ SAME_CAUSE_FROM = 4
 CELLS_SHOWN = 3
 """How many of their cells are named then."""
 _DATES = ("", "")
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class Cause(NamedTuple):
@@ -49,6 +59,9 @@ class Cause(NamedTuple):
 def group_by_cause(findings: Sequence[Finding]) -> list[Cause]:
     """The findings in their order, those of one cause together in place of the first."""
     dated = {_cell_or_place(finding) for finding in findings if finding.code == DATE and finding.stops}
+    if len(dated) >= SAME_CAUSE_FROM:
+        sheets = {finding.where.table for finding in findings if finding.code == DATE and finding.stops}
+        findings = [finding for finding in findings if not _follows_from_dates(finding, sheets)]
     keys = [_cause_key(finding, dated if len(dated) >= SAME_CAUSE_FROM else ()) for finding in findings]
     grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
     for key, finding in zip(keys, findings, strict=True):
@@ -75,6 +88,18 @@ def _cause_key(finding: Finding, dated: Collection[object]) -> tuple[str, str] |
     if finding.code == UNKNOWN_REF and seen:
         return str(finding.data.get("table", "")), seen
     return (Faction.sheet, seen) if finding.code == ORDER_FACTION and seen else None
+
+
+def _follows_from_dates(finding: Finding, sheets: Collection[str]) -> bool:
+    """Whether a change by hand is none, where number formats have made dates of many cells: a row whose number became
+    one is not found or is another, and a number in a column of texts reads as one.
+
+    `sheets`: those in which there are such cells.
+    """
+    if finding.code in (ADDED_BY_HAND, DELETED_BY_HAND, RENAMED_BY_HAND):
+        return finding.where.table in sheets
+    old, new = str(finding.data.get("old", "")), str(finding.data.get("new", ""))
+    return finding.code == CHANGED_BY_HAND and old.isdecimal() and _ISO_DATE.fullmatch(new) is not None
 
 
 def _cell_or_place(finding: Finding) -> object:

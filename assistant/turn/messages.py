@@ -241,7 +241,7 @@ LEDGER_MESSAGES = (
             " another history. Correct only what came after that."),
     Message("ARB-387", "error", "Unproved: {text} That accuses nobody; it only says that no ledger holds it."),
     Message("ARB-388", "error",
-            "The workbook {book} and the ledger {ledger} tell two histories. They part at {point}: from there the"
+            "The workbook {book} and the ledger {ledger} tell two histories that part at {point}: from there the"
             " workbook has {ours}; the ledger has {theirs}, last changed by {who}. Nothing was changed. Somebody has"
             " played on at another computer, or a cloud folder has put another file here. If you have the file that"
             " belongs here, put it back. Else choose; the other history is kept as a file. To go on with the workbook:"
@@ -601,13 +601,13 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-147", "warning",
             "{book} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
             "once. It stands at: {when}. Its orders that {book} lacks: {n}. See what it holds that {book} lacks and "
-            "type that in, or take its orders with: arbitro orders {book} '{copy}' - then move the copy to another "
+            "type that in, or take its orders with: arbitro orders {book} {copy} - then move the copy to another "
             "folder."),
     Message("ARB-394", "warning",
             "Another program saved {book} at the very moment when Arbitro wrote it. What it saved lies beside it as "
             "'{copy}', and {book} is what Arbitro wrote. '{copy}' stands at: {when}. Its orders that {book} lacks: {n}."
             " See what it holds that {book} lacks and type that in, or take its orders with: arbitro orders {book} "
-            "'{copy}' - then move it to another folder."),
+            "{copy} - then move it to another folder."),
     Message("ARB-385", "warning",
             "{ledger} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
             "once. Its last change: {when}. Its changes that {ledger} lacks: {n}. Arbitro uses {ledger} alone. Where "

@@ -104,15 +104,19 @@ def refuse_if_read_only(path: Path) -> None:
 
 # --- copies of a cloud folder -----------------------------------------------------------------
 _COPIES = (
-    r" ?\((?:[^()]*[ '’])?(?i:conflicted|copia in conflitto|(?:case|selective sync|unicode encoding) conflict)[^()]*\)"
-    r"(?: ?\(\d+\))?",  # Dropbox, Nextcloud, pCloud, Box
+    r" ?[(\[](?:[^()\[\]]*[ '’])?(?i:conflict(?:ed|ing)|conflict copy|(?:case|selective sync|unicode encoding|slash"
+    r"|edit|sync) conflict|conflict(?=[)\]])|in conflitto|en conflit|en conflicto|konflikt|case clash)[^()\[\]]*[)\]]"
+    r"(?: ?\(\d+\))?",  # Dropbox in several languages, Nextcloud, pCloud, Box, Google Drive
     r"_conf\(\d{1,3}\)",  # Google Drive, an older one
     r"[._]conflict-\d{8}-\d{6}(?:-[^.]*)?",  # ownCloud
     r"\.sync-conflict-\d{8}-\d{6}-[0-9A-Z]{7}",  # Syncthing
-    r" \(\d{1,3}\)",  # Google Drive
+    r"_[^.]{1,80}_Conflict(?:_\d{1,3})?",  # Synology Drive: the name of a computer and the date
+    r"\.Conflict\d{0,3}",  # Resilio
+    r" ?\(\d{1,3}\)",  # Google Drive
     r" [2-9]",  # iCloud
     r"-(?=[^.]*[A-Z])[A-Za-z0-9][A-Za-z0-9_-]{2,39}(?:[- ]?\(?\d{1,3}\)?)?",  # OneDrive: the name of a PC
-    r"-(?:i?Mac|iPad|iPhone)[^.]{0,40}",  # OneDrive: the name of a Mac
+    r"-(?:[^.]{0,40}\b)?(?i:i?mac|macbook|ipad|iphone|laptop|desktop|notebook|computer|pc)\b[^.]{0,40}(?:\.local)?",
+    # OneDrive: the name of a computer as people call it
 )
 _COPY_OF = r"(?:(?i:copy|copia)(?: ?\(\d{1,3}\))? (?i:of|di) )"
 """What Google Drive and Windows put before the name, once for each copying."""

@@ -214,7 +214,8 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
     before = book.read_bytes(), path_of_ledger(book).read_bytes()
 
     assert desk.status(book).data["ledger"] == "old"
-    assert "ARB-383" in codes_of(desk.check(book))
+    checked = desk.check(book)
+    assert (checked.exit, "ARB-383" in codes_of(checked)) == (Exit.REFUSED, True)
     for command in (desk.resolve, desk.undo, desk.verify, desk.ledger_state, desk.rescue_ledger):
         result = command(book, lang="en")
         assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-389"]), command

@@ -129,9 +129,15 @@ MARK = "Carnival"
     "war (Copia in conflitto di PC-ANNA 2026-11-20).xlsx", "war (PC-ANNA's conflicted copy 2026-11-20) (1).xlsx",
     "war (Case Conflict).xlsx", "war (conflicted).xlsx", "war (Anna Bianchi's conflicted copy).xlsx",
     "war_conf(1).xlsx", "Copy of war.xlsx", "Copia di war.xlsx", "Copia di Copia di war.xlsx", "Copy (2) of war.xlsx",
-    "Copy of war (1).xlsx"])
+    "Copy of war (1).xlsx", "war-Anna's MacBook Pro.xlsx", "war-anna-laptop.xlsx", "war-Annas-iMac.local.xlsx",
+    "war-anna-pc-2.xlsx", "war (In Konflikt stehende Kopie von Anna 2026-11-20).xlsx", "war(1).xlsx",
+    "war (Copie en conflit de Anna 2026-11-20).xlsx", "war (case clash from Anna).xlsx", "war [Conflict].xlsx",
+    "war (conflict copy 2026-11-20 20.15.30).xlsx", "war_PC-ANNA_Nov-20-201530-2026_Conflict.xlsx",
+    "war.Conflict.xlsx"])
 def test_a_copy_that_a_cloud_folder_made_is_noticed(path: Path, name: str) -> None:
-    """As Dropbox, Google Drive, OneDrive, iCloud, Syncthing, ownCloud and Nextcloud name them, and by hand."""
+    """As Dropbox, Google Drive, OneDrive, iCloud, Syncthing, ownCloud, Nextcloud, Synology Drive and Resilio name them,
+    and by hand.
+    """
     workbook(path)
     workbook(path.with_name(name))
 
@@ -141,7 +147,8 @@ def test_a_copy_that_a_cloud_folder_made_is_noticed(path: Path, name: str) -> No
 @pytest.mark.parametrize("name", [
     "war.xlsx", "warlord (1).xlsx", "war-V.xlsx", "war-1501.xlsx", "war-old.xlsx", "war (turn 1500).xlsx",
     "war (1).arbitro", "war 12.xlsx", "~$war (1).xlsx", "the war (1).xlsx", "Copy of warlord.xlsx", "Copy war.xlsx",
-    "war conflict.xlsx"])
+    "war conflict.xlsx", "war-april.xlsx", "war (before the conflict of 1501).xlsx", "war_spring.xlsx",
+    "war-tarmac.xlsx", "war-pcs.xlsx"])
 def test_other_files_of_the_campaign_are_no_such_copies(path: Path, name: str) -> None:
     """Copies of clubs, of turns, kept by hand."""
     workbook(path)

@@ -306,6 +306,5 @@ def _say_unproved(result: Result, sitting: Workspace, since: TurnPhase | None) -
 
 def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
     result.say(words.text(N_("The other history lies beside it as {file}."), file=copy.name))
-    if copy.suffix != LEDGER_SUFFIX:
-        result.say(words.text(N_("To take in the orders and answers that stand there:"
-                                 " arbitro orders {book} \"{file}\""), book=path.name, file=copy.name))
+    result.say(words.text(N_("To take in the orders and answers that stand there:"
+                             " arbitro orders {book} {copy}"), book=path.name, copy=copy.name))

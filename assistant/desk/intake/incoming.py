@@ -36,7 +36,9 @@ from assistant.desk.intake.line_parser import (
 )
 from assistant.desk.play_phase import open_questions
 from assistant.desk.results import Exit
+from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
+from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
 from assistant.turn.battle_form import BattleForm, cell_text, is_row_filled, row_as_line
 from assistant.turn.battle_lines import FormLine
@@ -171,7 +173,7 @@ def _fits_one_line(row: FormRow) -> bool:
 # Sources: files and typed lines.
 
 
-SOURCE_SUFFIXES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+SOURCE_SUFFIXES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", LEDGER_SUFFIX)
 """Suffixes of files that are read, and of old workbooks for which the reader explains how to save them anew."""
 
 
@@ -234,6 +236,7 @@ def read_source(source: Input, sitting: Workspace, after: Campaign, faction: str
     readers: dict[str, Callable[[], IncomingRows]] = {
         ".csv": lambda: _read_csv(source.path or Path(), sitting, after),
         ".txt": lambda: read_typed_lines(_read_text(source.path or Path(), sitting), sitting, after, faction),
+        LEDGER_SUFFIX: lambda: _read_ledger(source.path or Path(), sitting),
     }
     incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), sitting))()
     if faction and ending != ".txt":
@@ -303,10 +306,26 @@ def _read_workbook(path: Path, sitting: Workspace) -> IncomingRows:
                                                          sitting.campaign.desk.campaign_id):
         raise abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
                    book=sitting.path.name)
+    return _rows_of_campaign(theirs, sitting, reading.findings)
+
+
+def _read_ledger(path: Path, sitting: Workspace) -> IncomingRows:
+    """A ledger of another history of this campaign: the same as of the workbook that it last knew."""
+    try:
+        with Ledger.open(path, sitting.campaign.desk.campaign_id) as ledger:
+            kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+            theirs = kept.campaign(ledger.manifest() or "{}")
+            return IncomingRows() if theirs is None else _rows_of_campaign(theirs, sitting, [])
+    except LedgerTrouble as trouble:
+        code, ends = ((codes.OTHER_CAMPAIGN, Exit.REFUSED) if trouble.kind == "foreign" else
+                       (codes.FILE_MISSING if trouble.kind == "missing" else codes.NOT_A_SOURCE, Exit.FILE))
+        raise abort(ends, code, sitting.lang, sitting.wording, file=path.name, book=sitting.path.name) from trouble
+
+
+def _rows_of_campaign(theirs: Campaign, sitting: Workspace, findings: list[Finding]) -> IncomingRows:
     sheets = [*(record.sheet for record in (Order, Question, Die, Battle)), *(form.sheet for form in
                                                                             sitting.ruleset.forms)]
-    rows = [row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()]
-    return rows_by_kind(rows, reading.findings)
+    return rows_by_kind((row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()), findings)
 
 
 def _read_copy(reading: WorkbookReading, sitting: Workspace, path: Path) -> IncomingRows:

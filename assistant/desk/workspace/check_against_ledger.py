@@ -467,8 +467,8 @@ class EditReport(NamedTuple):
 def report_edits(sitting: Workspace) -> EditReport:
     """Report the edits by hand; without a usable ledger, only why they are not known.
 
-    A ledger that is damaged or of another campaign blocks the next phase; for a missing one, the referee may have it
-    elsewhere, so that does not. Raises `Moved`.
+    A ledger that is damaged, of another campaign or of a format that is read no more blocks the next phase; a missing
+    one does not: the referee may have it elsewhere. Raises `Moved`.
     """
     try:
         with sitting.beside() as ledger:
@@ -479,7 +479,7 @@ def report_edits(sitting: Workspace) -> EditReport:
         [told] = sitting.ledger_stop(trouble).findings
         unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
         return EditReport([], [], None, unknown._replace(severity="error") if trouble.kind in (
-            "unreadable", "foreign") else unknown)
+            "unreadable", "foreign", "old") else unknown)
     if other:
         return EditReport(other, [], watched)
     return EditReport(findings, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
