@@ -123,6 +123,15 @@ def test_automatic_mail_with_a_copy_as_ods_is_no_silent_loss(ready: Machine, war
 
 
 @pytest.mark.slow
+def test_automatic_mail_of_a_club_without_its_code_stands_aside(ready: Machine, war: Path) -> None:
+    """It stands there, stops nothing, and spares nobody; what has nothing to do with the campaign leaves no row."""
+    mailed(ready, war, "M1", "orders", headers=AUTOMATIC, name="m1")
+    result = mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
+    assert rows(war) == [Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself")]
+    assert (orders(war), result.data.get("waiting", [])) == (set(), [])
+
+
+@pytest.mark.slow
 def test_who_is_away_does_not_keep_a_phase_waiting(ready: Machine, war: Path) -> None:
     """A program's answer to our report stands there, and nobody has to decide; with an order in it somebody has."""
     away = {"Auto-Submitted": "auto-replied"}

@@ -140,7 +140,7 @@ class MailBatch:
     aside: list[ClubMail] = field(default_factory=list)
     """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
     machines: set[str] = field(default_factory=set)
-    """The keys of mails that a program wrote by itself."""
+    """The keys of mails that a program wrote by itself, and that are not of this campaign."""
     agreed: dict[str, str] = field(default_factory=dict)
     """The keys of mails that say yes to what a receipt proposed, with that line."""
 
@@ -165,7 +165,7 @@ def read_mails(
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             batch.returned.append(BounceNotice(_mail_name(mail, read), read.undelivered))
-        elif read.kind == "machine" and not _bears_code(read, known):
+        elif read.kind == "machine" and not (_bears_code(read, known) or _is_of_campaign(read, sitting)):
             batch.machines.add(mail.key)
             continue
         if read.kind not in ("person", "machine"):
@@ -240,7 +240,7 @@ def _mail_and_arrivals(
         return said, list(_unpack(mail, read, club, sifted, ours, sitting, copies)) if club or books else []
     said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))  # they wait with their mail
     idle = _is_idle(why, read, sifted, sitting)  # one mailbox may serve two campaigns
-    said = replace(said, club=club or (guess if "no_code" in why else ""), idle=idle,
+    said = replace(said, club=club or (guess if {*why} & {"no_code", "automatic"} else ""), idle=idle,
                    takes=said.takes or (_own_lines(read) if why == ["no_code"] else ()))
     words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)
     return said, [] if idle and not words else [_doubtful(said, one, words, sitting, idle=idle) for one in why]
