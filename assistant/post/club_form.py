@@ -298,7 +298,7 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
     return _choose_lines(text)
 
 
-_MARKED_UP = re.compile(r"^(?:\d{1,3}[.)]|[-*+•·])\s+|[*_]+")
+_MARKED_UP = re.compile(r"^(?:(?:\d{1,3}|[a-z]|[ivx]{2,5})[.)]|[-*+•·])\s+|[*_]+", re.IGNORECASE)
 """What a program writes into the plain twin of a page for its lists and its bold words."""
 _NEEDS_HTML = re.compile(r".*\bhtml\b.*", re.IGNORECASE)
 _LONGEST_NOTE = 3

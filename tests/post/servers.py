@@ -91,7 +91,7 @@ class Delivering:
                 (box / folder).mkdir(parents=True)
                 for one in (box, box / folder):
                     one.chmod(0o777)
-        name = f"{os.getpid()}.{next(DELIVERED)}.{time.monotonic_ns()}"
+        name = f"{os.getpid()}.{next(DELIVERED):06}.{time.monotonic_ns()}"
         (box / "tmp" / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         (box / "tmp" / name).chmod(0o666)
         (box / "tmp" / name).rename(box / "new" / name)

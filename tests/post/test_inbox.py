@@ -114,6 +114,24 @@ def test_automatic_mail_with_a_right_code_waits_for_the_referee_and_gets_no_rece
 
 
 @pytest.mark.slow
+def test_automatic_mail_with_a_copy_as_ods_is_no_silent_loss(ready: Machine, war: Path) -> None:
+    """Its code stands in the file alone."""
+    ods = zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+                  "content.xml": f"<x>{code(war)}</x>".encode()})
+    mailed(ready, war, "", "orders", headers=AUTOMATIC, files=(("war-A.ods", ods),))
+    assert verdicts(war) == [("A", "open")]
+
+
+@pytest.mark.slow
+def test_automatic_mail_of_a_club_without_its_code_stands_aside(ready: Machine, war: Path) -> None:
+    """It stands there, stops nothing, and spares nobody; what has nothing to do with the campaign leaves no row."""
+    mailed(ready, war, "M1", "orders", headers=AUTOMATIC, name="m1")
+    result = mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
+    assert rows(war) == [Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself")]
+    assert (orders(war), result.data.get("waiting", [])) == (set(), [])
+
+
+@pytest.mark.slow
 def test_who_is_away_does_not_keep_a_phase_waiting(ready: Machine, war: Path) -> None:
     """A program's answer to our report stands there, and nobody has to decide; with an order in it somebody has."""
     away = {"Auto-Submitted": "auto-replied"}
@@ -215,7 +233,7 @@ def test_a_file_that_the_referee_hands_in_needs_no_code(book: Path) -> None:
 # --- the awkward mails ------------------------------------------------------------------------------------
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "page"), [
-    ("1. M1\n", "<ol><li>M1</li></ol>"), ("*M1*\n", "<p><b>M1</b></p>"),
+    ("1. M1\n", "<ol><li>M1</li></ol>"), ("a. M1\n", '<ol type="a"><li>M1</li></ol>'), ("*M1*\n", "<p><b>M1</b></p>"),
     ("This mail needs HTML.\n", "<p>M1</p>")])
 def test_twins_that_differ_only_in_marks_are_one_order(ready: Machine, war: Path, text: str, page: str) -> None:
     """List numbers, bold, or a text that only says that there is a page."""
@@ -264,6 +282,60 @@ def test_the_code_may_stand_in_a_text_that_hangs_on_a_mail(ready: Machine, war: 
     assert ([one["faction"] for one in result.data["taken"]], orders(war)) == (["A"], {("A", "M1")})
 
 
+@pytest.mark.slow
+def test_the_code_in_a_text_is_seen_beside_a_workbook_that_is_no_copy(ready: Machine, war: Path) -> None:
+    """The lines count; the workbook is the club's, and waits."""
+    files = (("orders.txt", f"{code(war)}\nM1\n".encode()), ("photos.xlsx", nothing_but_a_zip()))
+    mailed(ready, war, "", "orders", files=files)
+    assert (orders(war), verdicts(war)) == ({("A", "M1")}, [("A", "counts"), ("A", "open")])
+
+
+@pytest.mark.slow
+def test_two_clubs_texts_in_one_mail_are_rows_of_their_clubs(ready: Machine, war: Path) -> None:
+    """Each may count for its own."""
+    files = tuple((f"{club}.txt", f"{code(war, club)}\n{line}\n".encode()) for club, line in (("A", "M1"), ("B", "B1")))
+    mailed(ready, war, "See the files.", "orders", files=files)
+    assert [(row.club, row.verdict) for row in rows(war)] == [("", "open"), ("A", "open"), ("B", "open")]
+    decide(war, (2, "counts"), (3, "counts"))
+    desk.decide(war)
+    assert orders(war) == {("A", "M1"), ("B", "B1")}
+
+
+OTHER_TURN = "\n".join(["#===== ARBITRO: BEGIN =====", "# Code {A}, turn 7", "A1", "#===== ARBITRO: END ====="])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "page"), [(OTHER_TURN, ""), ("M1", "<p>A1</p>")])
+def test_a_copy_on_a_mail_that_waits_has_a_row_of_its_own(ready: Machine, war: Path, text: str, page: str) -> None:
+    """Whatever its mail waits for; it may count without it."""
+    desk.share(war, war.parent / "out")
+    data = filled(copy(war), war.parent / "a.xlsx", [GO]).read_bytes()
+    mailed(ready, war, text.replace("{A}", code(war)), html=page, files=(("a.xlsx", data),))
+    last = rows(war)[-1]
+    assert (last.club, last.verdict, last.held.endswith("a.xlsx\nA: go, To M1")) == ("A", "open", True)
+    decide(war, (len(rows(war)), "counts"))
+    desk.decide(war)
+    assert (orders(war), rows(war)[-1].verdict) == ({("A", "M1")}, "counts")
+
+
+@pytest.mark.slow
+def test_what_could_not_be_read_waits_beside_a_copy(ready: Machine, war: Path) -> None:
+    """The copy does not say all: what else hangs on the mail may be orders."""
+    desk.share(war, war.parent / "out")
+    outlook = b"\xd0\xcf\x11\xe0" + "__properties_version1.0".encode("utf-16-le")
+    data = filled(copy(war), war.parent / "a.xlsx", [GO]).read_bytes()
+    mailed(ready, war, "", files=(("a.xlsx", data), ("x.msg", outlook)))
+    assert verdicts(war) == [("A", "open"), ("A", "open")]
+
+
+def test_a_table_of_which_no_row_is_understood_waits(book: Path) -> None:
+    """Where a club's code stands in it; a text of the second club is as much its own as one of the first."""
+    put(book, "returned.csv", f"{code(book, 'B')}\nB1\n".encode())
+    put(book, "letter.md", f"{code(book, 'B')}\nB1\n".encode())
+    collected(book)
+    assert verdicts(book) == [("B", "open"), ("B", "open")]
+
+
 def without_names(book: Any) -> None:
     """As a program writes it that knows no defined names."""
     for name in list(book.defined_names):
@@ -278,10 +350,13 @@ def test_a_copy_without_names_is_known_by_its_cells(book: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_copy_as_ods_is_answered_with_a_plain_sentence(ready: Machine, war: Path) -> None:
-    """What to do with it stands in the row and in the receipt."""
-    ods = zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<x/>"})
-    arrives(ready, raw("", subject=code(war), headers={"From": "anna@a.test"}, files=(("war-A.ods", ods),)))
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_copy_as_ods_is_answered_with_a_plain_sentence(ready: Machine, war: Path, inside: bool) -> None:
+    """What to do with it stands in the row and in the receipt, wherever its code is: in the mail, or in it alone."""
+    ods = zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+                  "content.xml": f"<x>{code(war) if inside else ''}</x>".encode()})
+    arrives(ready, raw("", subject="orders" if inside else code(war), headers={"From": "anna@a.test"},
+                       files=(("war-A.ods", ods),)))
     collected_mail(war, answering=YES)
     [row] = rows(war)
     body = read(ready.mails("anna@a.test")[0]).get_body(("plain",))

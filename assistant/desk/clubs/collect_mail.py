@@ -140,7 +140,7 @@ class MailBatch:
     aside: list[ClubMail] = field(default_factory=list)
     """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
     machines: set[str] = field(default_factory=set)
-    """The keys of mails that a program wrote by itself."""
+    """The keys of mails that a program wrote by itself, and that are not of this campaign."""
     agreed: dict[str, str] = field(default_factory=dict)
     """The keys of mails that say yes to what a receipt proposed, with that line."""
 
@@ -165,7 +165,7 @@ def read_mails(
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             batch.returned.append(BounceNotice(_mail_name(mail, read), read.undelivered))
-        elif read.kind == "machine" and not _bears_code(read, known):
+        elif read.kind == "machine" and not (_bears_code(read, known) or _is_of_campaign(read, sitting)):
             batch.machines.add(mail.key)
             continue
         if read.kind not in ("person", "machine"):
@@ -238,10 +238,9 @@ def _mail_and_arrivals(
         line if agreed and not why else "", coded, _held(read, sifted, whole=bool(club or books or why)), counted)
     if not why:
         return said, list(_unpack(mail, read, club, sifted, ours, sitting, copies)) if club or books else []
-    if why[0] in ("automatic", "two_copies", "no_code"):
-        said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))
+    said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))  # they wait with their mail
     idle = _is_idle(why, read, sifted, sitting)  # one mailbox may serve two campaigns
-    said = replace(said, club=club or (guess if "no_code" in why else ""), idle=idle,
+    said = replace(said, club=club or (guess if {*why} & {"no_code", "automatic"} else ""), idle=idle,
                    takes=said.takes or (_own_lines(read) if why == ["no_code"] else ()))
     words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)
     return said, [] if idle and not words else [_doubtful(said, one, words, sitting, idle=idle) for one in why]
@@ -285,12 +284,12 @@ def _clubs_of_copies(books: Sequence[Attachment], known: ClubCodes) -> list[str]
 
 
 def _tokens_of_files(read: ReceivedMail, copies: Sequence[str], known: ClubCodes) -> tuple[str, ...]:
-    """The codes in the texts that hang on a mail, or of its only copy."""
+    """The codes of a mail's only copy, or in the texts that hang on it where no workbook of it is a copy."""
     books = [one for one in read.files if one.kind == "workbook"]
-    if len(copies) == 1:
+    if len(copies) == 1 and copies[0]:
         return tuple(code for code in codes_in_workbook(books[0].data) if code in known.factions)
     texts = [decode_text(one.data) or "" for one in read.files if one.kind in ("text", "table")]
-    return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text))) if not books else ()
+    return () if any(copies) else tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
 
 
 def _bears_code(read: ReceivedMail, known: ClubCodes) -> bool:

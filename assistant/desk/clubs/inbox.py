@@ -158,13 +158,15 @@ class _EntryReader:
             return  # of another campaign
         verdict = "open" if mail.coded and not mail.idle else "aside"
         why = "; ".join(self._words.text(DOUBT_REASONS[one]) for one in mail.asked)
+        told_by_files = {*mail.asked} <= {"automatic", "two_copies", "no_code"}
         sources = tuple(f"{mail.key}#{number}" for number in range(1, len(mail.rivals) + 1))
         if len(sources) > 1:
             for source, rival in zip(sources, mail.rivals, strict=True):
                 yield self._entry(source, mail, "\n".join(rival), why, verdict, _lines_of_mail(mail, rival), sources)
-        elif mail.takes or mail.held or not mail.files:
+        elif mail.takes or mail.held or not mail.files or not told_by_files:
             takes = _lines_of_mail(mail, mail.takes) if mail.takes else None
-            yield self._entry(mail.key, mail, mail.held, why, verdict if takes or not mail.files else "aside", takes)
+            waits = bool(takes) or not mail.files or not told_by_files
+            yield self._entry(mail.key, mail, mail.held, why, verdict if waits else "aside", takes)
         yield from self._of_held_files(mail, why, verdict)
 
     def _of_held_files(self, mail: ClubMail, why: str, verdict: str) -> Iterator[InboxEntry]:
@@ -175,7 +177,8 @@ class _EntryReader:
             rows = [] if one is None else list(self._row_texts(one))
             faults = [] if one is None or one.incoming is not None else map(self._words.finding, one.findings)
             takes = file if one is not None and one.incoming is not None else None
-            yield InboxEntry(source, mail.when, mail.sender, file.club or mail.club, "\n".join([file.name, *rows]),
+            club = file.club or (one.coded if one is not None else "") or mail.club
+            yield InboxEntry(source, mail.when, mail.sender, club, "\n".join([file.name, *rows]),
                              " ".join([why, *faults]), verdict, takes, sources if "two_copies" in mail.asked else ())
 
     def _of_whole(self, mail: ClubMail, mine: Sequence[OpenedArrival], files: bool, lines: bool) -> InboxEntry | None:
@@ -214,6 +217,9 @@ class _EntryReader:
             verdict = "open" if right and any(fault.stops for fault in one.findings) else "aside"
         else:
             reading, verdict = self._about(arrival.name) or self._words.text(N_("nothing in it is an order")), "aside"
+            faults = [fault for fault in one.incoming.findings if fault.stops and not _line_of(fault)]
+            if right and faults and not one.incoming.rows():  # a table of which no row was understood
+                reading, verdict = " ".join(map(self._words.finding, faults)), "open"
         held = "\n".join([arrival.name, *self._row_texts(one)])
         yield InboxEntry(source_of(arrival), arrival.when, sender, club, held, reading, verdict,
                          arrival if rivals else None, rivals)

@@ -40,7 +40,7 @@ from assistant.ledger import LEDGER_SUFFIX, Ledger
 from assistant.ledger.outbox import tokens_in
 from assistant.turn import codes
 from assistant.turn.battle_results import battle_code, is_report, open_forms
-from assistant.turn.codes import ORDER_LATE, UNSAFE
+from assistant.turn.codes import ORDER_LATE, OTHER_FORMAT, UNSAFE
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
@@ -156,7 +156,7 @@ _WORKBOOK_MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _TEXT_SUFFIXES = (".txt", ".text", "")
 _LETTER_SUFFIXES = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
-_PARTS_WITH_CODES = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
+_PARTS_WITH_CODES = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "content.xml")
 _APPLICATION = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
 
@@ -225,8 +225,8 @@ def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: 
 def _bearer(arrival: Arrival, known: ClubCodes) -> str:
     """The club whose valid code an arrival bears, "" for none or several."""
     book = arrival.data.startswith(_WORKBOOK_MAGIC)
-    seen = codes_in_workbook(arrival.data) if book else tokens_in((decode_text(arrival.data) or "")[:MB])
-    found = {faction for faction, code in known.now.items() if code in set(seen)}
+    seen = set(codes_in_workbook(arrival.data) if book else tokens_in((decode_text(arrival.data) or "")[:MB]))
+    found = {faction for faction, code in known.now.items() if code in seen}
     return next(iter(found)) if len(found) == 1 else ""
 
 
@@ -292,10 +292,11 @@ def _open_workbook(opened: OpenedArrival, sitting: Workspace, known: ClubCodes) 
 
 
 def codes_in_workbook(data: bytes) -> tuple[str, ...]:
-    """The codes that stand on the first sheet of a workbook, or among the texts of its cells; () for one that is not
-    opened.
+    """The codes that stand on the first sheet of a workbook, or among the texts of its cells, also of one that another
+    program saved in its own form (.ods), so that it is known whose it is; () for one that is not opened.
     """
-    if refusal_by_content(data) is not None:
+    refused = refusal_by_content(data)
+    if refused is not None and refused[0] != OTHER_FORMAT:
         return ()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
