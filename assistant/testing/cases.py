@@ -93,9 +93,17 @@ def must_be_installed(ruleset_id: str) -> None:
 
 
 def write_all_rules(ruleset: Ruleset, campaign: Campaign) -> None:
-    """Write the values in force into the Rules where `new` would begin with others (`begins` of a switch)."""
+    """Write the values in force into the Rules where `new` would begin with others (`begins` of a switch), and put the
+    rows into the order of the sheet.
+    """
     rules, table = ruleset.rules(campaign), campaign.table(Rule)
     write_values(table, {key: rules[key] for key in starting_values(ruleset.numbers, ruleset.typed_rules(table))})
+    order = [number.key for number in ruleset.numbers]
+    rows = sorted(table, key=lambda row: order.index(row.key) if row.key in order else len(order))
+    for row in rows:
+        table.remove(row.key)
+    for row in rows:
+        table.add(row)
 
 
 # --- round trip -----------------------------------------------------------------------------------------

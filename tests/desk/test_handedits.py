@@ -405,7 +405,7 @@ def test_a_report_after_a_ruling_tells_of_the_round_before_it_too(played: Path, 
     assert campaign_of(played).desk.phase == "march"
     shown = json.loads((tmp_path / "out" / "A.json").read_text())
     assert "its old name" in (tmp_path / "out" / "A.txt").read_text()
-    assert shown["covers"] == "This report tells of 1, March; 2, Fight."
+    assert shown["covers"] == "This report tells of 1, March to 2, Fight."
 
 
 @pytest.mark.parametrize(("decide", "now"), [

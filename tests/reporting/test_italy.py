@@ -89,7 +89,7 @@ def test_a_round_is_told_from_the_last_orders_on() -> None:
     (card,) = seen.battles.items
     assert card.title == "Zara (V4)"
     assert [line.roll for line in card.lines if line.roll] == [
-        "1d6=6, +2 full rounds besieging, +1 besieger's sapper, -2 garrison, -3 walls: 4, needs 7: the place holds"]
+        "1d6=6, +2 full rounds besieging, +1 besieger's sapper, −2 garrison, −3 walls: 4, needs 7: the place holds"]
     assert {figure.label: figure.change for figure in seen.glance}["Ducats under arms"] == -10
     assert not [line for group in seen.happened for line in group.lines.items if "Taxes" in line.text]
 
