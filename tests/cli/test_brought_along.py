@@ -135,7 +135,7 @@ def test_house_rules_of_another_book_have_its_words_and_scenarios() -> None:
 # --- the smallest ---------------------------------------------------------------------------------
 @pytest.mark.slow
 def test_the_smallest_plug_in_writes_no_method(toll: Path) -> None:
-    """All that a ruleset is asked has a default but when it ends; a campaign of it is played, reported, undone, verified."""
+    """All that a ruleset is asked has a default but its end; a campaign is played, reported, undone and verified."""
     own = vars(type(load("toll")))
     assert [name for name, value in own.items() if callable(value) and name in vars(Ruleset)] == ["last_turn"]
     for words in (["check"], ["resolve"], ["status"], ["standings"], ["luck"], ["undo"], ["redo"], ["verify"],
