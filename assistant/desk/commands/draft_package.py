@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -54,21 +54,20 @@ def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = Non
         write_package(folder, files, lang)
     except Abort as stopped:
         return stopped.result("rulesets")
-    result = Result("rulesets", wording=words)
+    return _result_of_package("rulesets", words, folder, files)
+
+
+def _result_of_package(command: str, words: Wording, folder: Path, files: Collection[str]) -> Result:
+    """What was written into a folder, and what is next. Result data: ``ruleset``, ``folder``, ``files``."""
+    result, name = Result(command, wording=words), folder.name
     result.data.update(ruleset=name, folder=str(folder), files=list(files))
-    _say_written(result, folder, files)
-    return result
-
-
-def _say_written(result: Result, folder: Path, files: Sized) -> None:
-    words, name = result.wording, folder.name
-    assert words is not None
     result.say(words.plural(N_("{n} file was written to {folder}."), N_("{n} files were written to {folder}."),
                             len(files), folder=name))
     result.say(words.text(N_("What is next stands in {file}: install it, check it, play it."),
                           file=f"{name}/README.md"))
     for line in (f"pip install -e {name}", f"arbitro rulesets --check {name}", f"arbitro new {name} {name}.xlsx"):
         result.say(f"   {line}")
+    return result
 
 
 def _free_folder(name: str, lang: str) -> Path:
@@ -168,10 +167,7 @@ def house(of: str, name: str | None = None, *, accept: bool = False, lang: str =
         write_package(folder, files, lang)
     except Abort as stopped:
         return stopped.result("house")
-    result = Result("house", wording=words)
-    result.data.update(ruleset=name, folder=str(folder), files=list(files))
-    _say_written(result, folder, files)
-    return result
+    return _result_of_package("house", words, folder, files)
 
 
 def _list_public(book: Ruleset, words: Wording) -> Result:
