@@ -36,6 +36,8 @@ LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
 LEDGERS = str(ROOT / "benchmarks" / "ledgers.py")
 FEWEST_ROUNDS = 5
+CREW_CAMPAIGNS, HANDED = 24, 200
+"""What `laboratory.py` plays by each crew, and how many bundles with nothing to play it hands over."""
 AGES = 10, 100, 300
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
 """openpyxl without lxml, which Arbitro uses only for mails. Pictures are measured separately."""
@@ -332,6 +334,32 @@ def measure_years(rounds: int, work: Path) -> list[Measured]:
     return years
 
 
+def measure_laboratory(rounds: int, work: Path) -> dict[str, list[Measured]]:
+    """Turns of robots of each rulebook; the same campaigns by one process, two plain ones and two workers of Dask; what
+    Dask takes for a bundle beside its play.
+    """
+    script, log = str(ROOT / "benchmarks" / "laboratory.py"), work / "log"
+    found: dict[str, list[Measured]] = {}
+    for ruleset in ("giglio", *sorted({"anarchy", *OTHERS.values()})):
+        name = f"laboratory, {ruleset}"
+        found[name] = [Measured("")]
+        for _ in range(rounds):
+            peak = measure([sys.executable, script, "turns", ruleset], (0,), log).peak
+            wall, busy, turns = json.loads(log.read_text().splitlines()[-1])
+            found[name][0].add(Run(wall, busy, peak))
+        found[name][0].name = f"{turns} turns of robots, {60 * turns / found[name][0].effort:.0f} a minute and core"
+    crews = dict[str, Measured]()
+    handed = Measured(f"Dask's own time for a bundle, {HANDED} of them")
+    for _ in range(rounds):
+        peak = measure([sys.executable, script, "workers"], (0,), log).peak
+        for crew, wall in json.loads(log.read_text().splitlines()[-1]).items():
+            crews.setdefault(crew, Measured(f"{CREW_CAMPAIGNS} campaigns by {crew}")).add(Run(wall, wall, peak))
+        measure([sys.executable, script, "handover"], (0,), log)
+        wall = HANDED * json.loads(log.read_text().splitlines()[-1])
+        handed.add(Run(wall, wall, 0))
+    return {**found, "laboratory, crews (clock only)": [*crews.values(), handed]}
+
+
 def measure_copies(rounds: int, work: Path) -> list[Measured]:
     """Clubs' copies of the ordinary campaign before its first orders: written by openpyxl alone, shared, collected; and
     the mails that carry them.
@@ -427,8 +455,8 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, robots, sentences, copies, ledgers, pictures, or "
-                                                     "a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, sentences, copies, ledgers, pictures, "
+                                                     "laboratory, or a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
@@ -443,6 +471,7 @@ def main() -> None:
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
+        "laboratory": lambda work: measure_laboratory(rounds, work),
         "age": lambda work: {f"{max(AGES)} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
     compile_modules()  # as in an installed package, also where Python may not write

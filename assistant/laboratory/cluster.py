@@ -28,8 +28,8 @@ Played = list[list[dict[str, Any]]]
 
 
 class ClusterTrouble(Exception):
-    """A cluster that cannot be used. `why`: ``library``, ``open`` (foreign and without TLS), ``absent``, ``version``;
-    `detail`: what was seen.
+    """A cluster that cannot be used. `why`: ``library``, ``open`` (foreign and without TLS), ``certificates``,
+    ``absent``, ``version``; `detail`: what was seen.
     """
 
     def __init__(self, why: str, detail: str = "") -> None:
@@ -46,6 +46,16 @@ def check_address(address: str) -> None:
         raise ClusterTrouble("open", address)
     if find_spec("distributed") is None:
         raise ClusterTrouble("library")
+
+
+def _check_certificates(address: str) -> None:
+    """Raise `ClusterTrouble` where TLS is asked for and Dask's configuration names no certificates; OSError where they
+    cannot be read.
+    """
+    from distributed.security import Security
+
+    if address.startswith("tls:") and Security().get_connection_args("client").get("ssl_context") is None:
+        raise ClusterTrouble("certificates", address)
 
 
 def play_pickled(packed: bytes, bundle: tuple[int, int]) -> Played:
@@ -83,6 +93,7 @@ class Cluster:
                     yield from self._play(client, iter(coming))
                 return
             try:
+                _check_certificates(self._address)
                 client = Client(self._address, timeout=CONNECT_SECONDS)
             except (OSError, ValueError) as fault:
                 raise ClusterTrouble("absent", " ".join(str(fault).split())) from fault

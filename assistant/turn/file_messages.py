@@ -484,8 +484,12 @@ LABORATORY_MESSAGES = (
     Message("ARB-708", "error", "The cluster {address} is not there: {detail}. Nothing was begun.",
             ("why", {"library": "For a cluster the library distributed is needed: pip install \"arbitro[lab]\". Several"
                                 " processes of this machine need none: --workers. Nothing was begun.",
-                     "open": "{address} is the address of a foreign cluster without TLS, and a scheduler runs anybody's"
-                             " code. Write tls:// in front of it, and give Dask the certificates. Nothing was begun.",
+                     "open": "The cluster {address} is on another machine and without TLS, and a scheduler runs"
+                             " anybody's code. Write tls:// in front of it, and give Dask the certificates. Nothing was"
+                             " begun.",
+                     "certificates": "For the cluster {address} Dask knows no certificates. Name their files in"
+                                     " DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT"
+                                     " and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY. Nothing was begun.",
                      "version": "The cluster {address} runs another Arbitro or another rulebook than this machine"
                                 " ({detail}). Install the same everywhere. Nothing was begun."})),
 )

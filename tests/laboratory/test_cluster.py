@@ -73,6 +73,16 @@ def test_a_foreign_cluster_needs_tls(book: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_tls_without_certificates_is_refused(book: Path, tmp_path: Path) -> None:
+    """The word names the settings; nothing is begun."""
+    result = desk.simulate(SimulatePlan(str(book), cluster="tls://127.0.0.1:9", out=tmp_path / "lab"), lang="en")
+
+    assert result.exit is desk.Exit.REFUSED
+    assert "DASK_DISTRIBUTED__COMM__TLS__CA_FILE" in result.finding_lines()[0]
+    assert not list((tmp_path / "lab" / "played").iterdir())
+
+
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_refused(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A word after some seconds, and nothing was played."""
     monkeypatch.setattr("assistant.laboratory.cluster.CONNECT_SECONDS", 1)
