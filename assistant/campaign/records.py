@@ -72,6 +72,11 @@ class DeadlineSettings(Record):
         Choice({"referee": "arbitro"}, blank=True), "Map shows", "La mappa mostra",
         hint=("referee: only the referee has this workbook, so its map shows everything; blank: what all may know",
               "arbitro: questo file è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
+    chances: str = offered(
+        Choice({"yes": "sì"}, blank=True), "Chances in reports", "Probabilità nei bollettini",
+        hint=("yes: each club reads how likely its throws of the coming phase are, from what it knows; blank: no",
+              "sì: ogni circolo legge quanto sono probabili i suoi tiri della prossima fase, da ciò che sa; vuoto: no"),
+        free=True)
     silent_share: int | None = column(
         Whole(0, 100, blank=True), "Stop above (% silent)", "Fermati oltre (% in silenzio)", edit="referee",
         see="referee", last=True, quiet=True,

@@ -15,6 +15,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES, Event, Faction, Order, Rule
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
+from assistant.reporting.chances import grounds_of, outlook_of, throw_lines
 from assistant.reporting.facts import (
     CATEGORY_TITLES,
     LIGHTEST,
@@ -337,9 +338,20 @@ def draft_page(
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
     )
+    if offers and reader.view.desk.chances == "yes" and not ruleset.is_over(reader.view):
+        page = _with_chances(reader, page)
     if is_long(reader):
         return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
+
+
+def _with_chances(reader: Reader, page: P) -> P:
+    """A page on which stands how likely the outcomes of the coming phase are, where anything is thrown in it."""
+    outlook = outlook_of(reader)
+    if not outlook.throws:
+        return page
+    return replace(page, chances=Listing(tuple(throw_lines(outlook)), 0, reader.wording.text(N_("and {n} more"))),
+                   chances_rest_on=tuple(grounds_of(outlook, hidden=False)))
 
 
 def _head(reader: Reader, deadline: str) -> ReportPage:
@@ -417,7 +429,7 @@ def section_headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        orderable=_("What you may order now"), reasons=_("Why it came so"),
+        chances=_("Your chances, as things stand"), orderable=_("What you may order now"), reasons=_("Why it came so"),
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
         printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
                   " hold all of it."),

@@ -194,6 +194,14 @@ class Orderable:
 
 
 @dataclass(frozen=True)
+class ThrowLine:
+    """A throw to come. `what`: its title, what it is for, its dice and modifiers; `chances`: its outcomes in lines."""
+
+    what: str
+    chances: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class MayDo:
     """What units that may do the same may be ordered now. `who`: they, and where they are; `can`: each order in short.
     """
@@ -316,8 +324,8 @@ class Band:
 class Headings:
     """The titles of the sections, each named after its field of `ReportPage`.
 
-    `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
-    `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
+    `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `chances`,
+    `orderable`, `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
     `owned` of further tables; `printed`: the note on paper about folded parts;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
     `options`, `default` and `so_far` before those parts of a question.
@@ -334,6 +342,7 @@ class Headings:
     sightings: str
     news: str
     todo: str
+    chances: str
     orderable: str
     may_do_note: str
     card: str
@@ -373,7 +382,8 @@ class ReportPage:
     `orders`: results of the reader's own; `brief`: what happened in five lines; `reasons`: why; `legend`: of letters;
     the picture; `glance`: figures; `ledger`: money; `tables`: possessions; `dossiers`: of battles to be played;
     `asked`: open questions; `template`: the lines of a text to be filled in and sent back. Then what a page folds:
-    `may_do`: what each unit may be ordered now; `orderable`: the verbs for that; `happened`: own events by category;
+    `chances`: how likely the outcomes of the coming throws are, and `chances_rest_on`: what that rests on; `may_do`:
+    what each unit may be ordered now; `orderable`: the verbs for that; `happened`: own events by category;
     `battles`: cards of places; `sightings`: what is seen of others; `news`: public events of others; `luck`: the dice
     of a finished year against expectation; `rulings`: dice.
     """
@@ -414,6 +424,8 @@ class ReportPage:
     luck: tuple[Luck, ...] = ()
     rulings: Rulings | None = None
     todo: tuple[str, ...] = ()
+    chances: Listing[ThrowLine] = Listing()
+    chances_rest_on: tuple[str, ...] = ()
     may_do: Listing[MayDo] = Listing()
     orderable: Listing[Orderable] = Listing()
     template: tuple[str, ...] = ()

@@ -72,6 +72,7 @@ def _shorter(page: P, room: _Room) -> P:
         tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows)),
         sightings=_few_rows(page.sightings, room.rows),
         luck=tuple(replace(luck, table=replace(luck.table, rows=luck.table.rows.cut(room.news))) for luck in page.luck),
+        chances=page.chances.cut(max(room.rows // 3, 2)),
         may_do=page.may_do.cut(max(room.rows // 3, 2)),
         orderable=replace(page.orderable.cut(room.rows), items=tuple(
             replace(one, help="", cost="") for one in page.orderable.cut(room.rows).items)))

@@ -478,7 +478,7 @@ class _Reckoner:
             label, best = self._label(seen, unit), seen.best.get(unit[0])
             if best is not None:
                 samples.setdefault(label, []).append(best.event)
-            shown.setdefault(label, []).append(seen.dice.thrown[unit[0]].read(SUM))
+            shown.setdefault(label, []).extend(_shown_totals(seen, unit))
         best, rolls = told.best.get(unit[0]), [told.dice.thrown[key] for key in unit]
         merged = {label: merged_events(events) for label, events in samples.items()}
         more = _with_more_points(best, chances) if best is not None else {}
@@ -486,6 +486,14 @@ class _Reckoner:
                             chances, error, counted, more, merged,
                             {label: (min(n), max(n)) for label, n in shown.items()},
                             all(roll.typed for roll in rolls))
+
+
+def _shown_totals(seen: _Seen, unit: Unit) -> tuple[int, ...]:
+    """Totals of a throw that come to what this play came to: all in between, too, where one question decides."""
+    questions = seen.questions(unit)
+    if len(questions) == 1 and questions[0].ranges:
+        return questions[0].ranges[questions[0].given]
+    return (seen.dice.thrown[unit[0]].read(SUM),)
 
 
 def _with_more_points(telling: ToldThrow, chances: Chances) -> dict[int, Chances]:

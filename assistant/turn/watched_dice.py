@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from assistant.campaign.records import Event
 from assistant.turn.chances import OpenDice
-from assistant.turn.dice import ReadMode, Roll, keyed_faces, parse_roll, sides_of, spread
+from assistant.turn.dice import SUM, ReadMode, Roll, keyed_faces, parse_roll, sides_of, spread
 from assistant.turn.rulings import Contest, Ruling, Score
 
 A = TypeVar("A")
@@ -22,13 +22,15 @@ class Asked(NamedTuple):
     """A question that a phase asked of dice.
 
     `keys`: the throws that it joins; `answers`: its possible answers with their chances, as far as was known;
-    `samples`: for each of them faces of these throws that give it; `given`: the answer.
+    `samples`: for each of them faces of these throws that give it; `given`: the answer; `ranges`: the lowest and the
+    highest total of the one throw that gives each answer, {} where several throws are joined or no total is read.
     """
 
     keys: tuple[str, ...]
     answers: Mapping[Hashable, Fraction]
     samples: Mapping[Hashable, Mapping[str, tuple[int, ...]]]
     given: Hashable
+    ranges: Mapping[Hashable, tuple[int, int]]
 
 
 class ToldThrow(NamedTuple):
@@ -93,7 +95,9 @@ class WatchedDice(OpenDice):
                 tuple(lot.keys),
                 {answer: Fraction(sum(weight for _, weight in way), every) for answer, way in answers.items()},
                 {answer: self._faces(lot.keys, lot.kept, outcomes[0][0]) for answer, outcomes in answers.items()},
-                given))
+                given,
+                {answer: (min(way)[0][0], max(way)[0][0]) for answer, way in answers.items()}
+                if len(lot.keys) == 1 and lot.kept[0] == SUM else {}))
         lot.outcomes = answers[given]
         return given
 

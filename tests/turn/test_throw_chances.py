@@ -10,7 +10,10 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Die, Faction, Question
 from assistant.desk.commands.odds import odds_of_phase
+from assistant.desk.commands.report import named_wording
 from assistant.desk.commands.rulesets import scenarios_of
+from assistant.reporting.build import build_page
+from assistant.reporting.render import render_html, render_text
 from assistant.testing import fog, kit
 from assistant.testing.cases import opening
 from assistant.turn.chances import chance
@@ -18,7 +21,7 @@ from assistant.turn.phases import typed_dice
 from assistant.turn.robot_play import give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.rulings import Trial
-from assistant.turn.throw_chances import PASSED, WORD, Foretold, ThrowChances, foretell, phase_player
+from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player
 from tests.every_throw import asked
 from tests.incursio.cases import Case
 from tests.sketches.realms import REALMS, Realm
@@ -143,3 +146,21 @@ def test_each_phase_of_each_rulebook(book: str) -> None:
         assert [one for one in seen.data["throws"] if len(one["outcomes"]) > len({o["text"] for o in one["outcomes"]})
                 ] == []
         campaign = phase_player(ruleset, campaign)(b"another year", {}).outcome.campaign
+
+
+@pytest.mark.slow
+def test_the_desk_lets_reports_show_chances(siege: Campaign) -> None:
+    """With *yes* each club reads its own chances, as `odds` tells them of its view; else there are none."""
+    ruleset, shown = load("giglio"), siege.copy()
+    shown.desk.chances = "yes"
+    code = next(str(row.besieger) for row in siege.by_sheet("Sieges"))
+    told = odds_of_phase(ruleset, siege, code, "en", PLAYS)
+
+    without, page = (build_page(ruleset, view, code, named_wording(ruleset, view, "en"))
+                     for view in (ruleset.view(campaign, code) for campaign in (siege, shown)))
+
+    assert not without.chances.items
+    assert page.chances.items
+    assert [f"- {one.what}" for one in page.chances.items] == [line for line in told.lines if line.startswith("- ")]
+    assert "YOUR CHANCES, AS THINGS STAND" in render_text(page)
+    assert page.chances.items[0].what in render_html(page)
