@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -210,7 +212,9 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
     """With a finding and exit 4, whatever is asked; nothing is changed, and a new ledger may be started."""
     book = tmp_path / "giglio.xlsx"
     shutil.copyfile(SAMPLES / "giglio-year" / "giglio.xlsx", book)
-    shutil.copyfile(SAMPLES / f"format-{number}{LEDGER_SUFFIX}", path_of_ledger(book))
+    with closing(sqlite3.connect(path_of_ledger(book))) as db, db:
+        db.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+        db.execute("INSERT INTO meta VALUES ('format', ?)", (str(number),))
     before = book.read_bytes(), path_of_ledger(book).read_bytes()
 
     assert desk.status(book).data["ledger"] == "old"
