@@ -63,16 +63,6 @@ def make_private(temporary: Path) -> None:
     os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
 
 
-def replace_by(path: Path, new: Path) -> None:
-    """Replace a file by another one of the same folder, which gets its mode and owner. On OSError it is unchanged."""
-    real = path.resolve()
-    with new.open("r+b") as out:
-        copy_rights(real, new)
-        os.fsync(out.fileno())
-    rename_over(new, real)
-    flush_folder(real.parent)
-
-
 def copy_rights(real: Path, new: Path) -> None:
     """Give a new file the mode and owner of the file that it will replace; without one, those of any new file."""
     if not real.exists():

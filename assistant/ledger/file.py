@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, Literal, NamedTuple
 from urllib.parse import quote
 
-from assistant.files import RETRY_DELAYS, back_up_under, make_private, replace_by
+from assistant.files import RETRY_DELAYS, back_up_under, copy_rights, flush_folder, make_private, rename_over
 from assistant.turn.dice import PUBLIC, REFEREE
 
 LEDGER_SUFFIX = ".arbitro"
@@ -222,6 +222,9 @@ def _wait_for(handle: int) -> None:
 # SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a USB stick or a cloud
 # is recognized as damage.
 #
+# A change of the ledger that belongs to one of the workbook lies ready beside it while the workbook is replaced, and
+# then takes its place: so each command writes the ledger once. The next command settles what a crash leaves beside it.
+#
 # A writer holds this computer's lock and first reads again what another process may have written; two computers are
 # kept apart by the claim on the workbook.
 
@@ -239,6 +242,10 @@ NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
+NO_CHECKSUM = bytes(CHECKSUM.stop - CHECKSUM.start)
+"""What stands there in a file without one."""
+BASE = "base"
+"""The key of the checksum of the file from which a change was made that lies ready beside it."""
 PIECE = 2**16
 """Bytes of a file that are read at a time for its checksum."""
 
@@ -305,7 +312,7 @@ def checksum(stream: BinaryIO) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
     stream.seek(0)
     head = bytearray(stream.read(CHECKSUM.stop))
-    head[CHECKSUM] = bytes(CHECKSUM.stop - CHECKSUM.start)
+    head[CHECKSUM] = NO_CHECKSUM
     number = zlib.crc32(head)
     while piece := stream.read(PIECE):
         number = zlib.crc32(piece, number)
@@ -520,8 +527,13 @@ class RecordStore:
 
     # --- several together -------------------------------------------------------------------
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
+    def writing(self, meanwhile: Callable[[], None] | None = None) -> Iterator[None]:
+        """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced.
+
+        `meanwhile`: called when the new file lies ready beside the old one, whole and flushed; an Exception of it means
+        that nothing was changed. If the new file cannot take its place afterwards, or a crash comes in between, it
+        stays beside for `settle`.
+        """
         if self.path is None:
             with self._transaction():
                 yield
@@ -530,20 +542,60 @@ class RecordStore:
             self._read_again()
             before, copy = self._db, new_file_path(self.path)
             try:
-                self._copy(copy)
+                base = self._copy(copy)
                 self._db = connect_file(copy, "nolock=1")
                 with closing(self._db):
                     with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
                         self._db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
                     with self._transaction():
+                        if meanwhile is not None:
+                            self.put("meta", BASE, base.encode())
                         yield
-                self._put_in_place(copy)
+                self._seal(copy)
             except BaseException:
                 self._db = before
                 copy.unlink(missing_ok=True)
                 raise
             self._db = before
+            if meanwhile is not None:
+                self._do(meanwhile, copy)
+            self._put_in_place(copy, stays=meanwhile is not None)
             self._read()
+
+    def _do(self, meanwhile: Callable[[], None], copy: Path) -> None:
+        """Do what is to be done while a change lies ready beside; if it was not done, the change goes."""
+        assert self.path is not None
+        flush_folder(copy.parent)
+        try:
+            meanwhile()
+        except Exception:
+            copy.unlink(missing_ok=True)
+            raise
+
+    def settle(self, made: Callable[[RecordStore], bool] = lambda _: False) -> None:
+        """Settle what `writing` left beside the file: it takes the file's place if it is whole, was made from this very
+        file, and `made` says so of its records; else it goes.
+        """
+        assert self.path is not None
+        copy = new_file_path(self.path)
+        if not copy.exists():
+            return
+        with ledger_lock(self.path):
+            self._read_again()
+            if self._follows(copy, made):
+                self._put_in_place(copy, stays=True)
+                self._read()
+            with writing_errors_as_trouble():
+                copy.unlink(missing_ok=True)
+
+    def _follows(self, copy: Path, made: Callable[[RecordStore], bool]) -> bool:
+        assert self.path is not None
+        try:
+            with closing(RecordStore.load(copy)) as there, reading_errors_as_trouble(), self.path.open("rb") as stream:
+                base = (there.get("meta", BASE) or b"").decode()
+                return base == stream.read(CHECKSUM.stop)[CHECKSUM].hex() and made(there)
+        except LedgerTrouble:  # it was being written when the crash came
+            return False
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -564,29 +616,44 @@ class RecordStore:
             self._read()
             self.reads += 1
 
-    def _copy(self, copy: Path) -> None:
-        """Copy the file, for a change; what is in memory alone is written."""
+    def _copy(self, copy: Path) -> str:
+        """Copy the file, for a change; what is in memory alone is written. The checksum of what was copied."""
         assert self.path is not None
         with writing_errors_as_trouble():
             make_private(copy)
             if self._mark and not self._of_before:
                 shutil.copyfile(self.path, copy)
-                return
+                with copy.open("rb") as stream:
+                    return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
             with sqlite_errors_as_trouble():
                 content = self._db.serialize()
             copy.write_bytes(content)
+            return NO_CHECKSUM.hex()
 
-    def _put_in_place(self, copy: Path) -> None:
-        """Let the changed copy take the file's place, with its checksum."""
+    def _seal(self, copy: Path) -> None:
+        """Give the changed copy its checksum and the old file's rights, and flush it to the disk."""
         assert self.path is not None
-        with writing_errors_as_trouble():
-            with copy.open("r+b") as out:
-                number = checksum(out)
-                out.seek(CHECKSUM.start)
-                out.write(number)
+        with writing_errors_as_trouble(), copy.open("r+b") as out:
+            number = checksum(out)
+            out.seek(CHECKSUM.start)
+            out.write(number)
+            out.flush()
+            copy_rights(self.path.resolve(), copy)
+            os.fsync(out.fileno())
             if self._of_before:
                 back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
-            replace_by(self.path, copy)
+
+    def _put_in_place(self, copy: Path, *, stays: bool) -> None:
+        """Let a whole copy take the file's place. `stays`: it stays where it is if it cannot."""
+        assert self.path is not None
+        try:
+            with writing_errors_as_trouble():
+                rename_over(copy, self.path.resolve())
+        except LedgerTrouble:
+            if not stays:
+                copy.unlink(missing_ok=True)
+            raise
+        flush_folder(copy.parent)
         _sound_files[self.path] = _file_identity(self.path)
 
     def _read(self) -> None:

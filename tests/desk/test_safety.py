@@ -17,14 +17,14 @@ import pytest
 from assistant import desk, files
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
-from assistant.ledger import Ledger, path_of_ledger
+from assistant.ledger import Ledger, PlannedStep, path_of_ledger
 from assistant.testing.cases import codes_of
 from assistant.turn.codes import BY_HAND
 from assistant.workbook import save
 from assistant.workbook.save import claim_file, hold_claim
 from tests import hand
 from tests.books.parts import Parts
-from tests.desk.ledgers import bytes_with_checksum
+from tests.desk.ledgers import bytes_with_checksum, crashed
 from tests.desk.tiny import FOLDER
 from tests.fresh import new_campaign
 from tests.sweeps import thinned
@@ -105,11 +105,8 @@ def test_who_only_looks_is_not_hindered(book: Path) -> None:
 
 
 def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
-    """The pending change is settled, the claim and the temporary file go."""
-    with Ledger.open(path_of_ledger(book), "") as ledger:
-        from assistant.ledger import PlannedStep
-
-        ledger.begin([PlannedStep("resolve", "1", "march")], book.read_bytes())
+    """The change that lies ready is settled, the claim and the temporary file go."""
+    crashed(path_of_ledger(book), [PlannedStep("resolve", "1", "march")], book.read_bytes(), "another")
     told = {"user": "me", "machine": platform.node(), "process": 1, "doing": "resolve"}
     claim_file(book).write_text(json.dumps(told))
     stale = book.with_name(f".arbitro-{save.file_mark(book)}-abcd1234.tmp")
