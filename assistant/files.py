@@ -77,14 +77,14 @@ def copy_rights(real: Path, new: Path) -> None:
     new.chmod(old.st_mode & 0o7777)
 
 
-def rename_over(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
+def rename_over(temporary: Path, real: Path, replace: Replace | None = None, wait: Wait = time.sleep) -> None:
     """Rename, with retries while another program holds the file. Raises OSError (PermissionError if it is still held).
 
     On Windows, Excel or a cloud service may hold a file; elsewhere a rename succeeds whoever is reading.
     """
     for pause in (*RETRY_DELAYS, None):
         try:
-            replace(temporary, real)
+            (replace or os.replace)(temporary, real)
             return
         except PermissionError:
             if pause is None:

@@ -70,9 +70,15 @@ class LedgerTrouble(Exception):
         self.detail = detail
 
 
+OPEN_FILES_STAY = os.name == "nt"
+"""Whether the system refuses to replace a file that somebody has open, and may let nobody read it meanwhile. There a
+ledger is read into memory, and PermissionError means that another program holds the file, as a cloud's client does.
+"""
+
+
 def trouble_kind(fault: OSError) -> Trouble:
-    """The kind of trouble behind an OSError. On Windows, PermissionError means that another program holds the file."""
-    if isinstance(fault, PermissionError) and os.name == "nt":
+    """The kind of trouble behind an OSError."""
+    if isinstance(fault, PermissionError) and OPEN_FILES_STAY:
         return "busy"
     return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
@@ -276,7 +282,7 @@ def reading_errors_as_trouble() -> Iterator[None]:
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
         raise LedgerTrouble("missing") from fault
     except OSError as fault:
-        raise LedgerTrouble("denied", str(fault)) from fault
+        raise LedgerTrouble("busy" if trouble_kind(fault) == "busy" else "denied", str(fault)) from fault
 
 
 @contextmanager
@@ -291,7 +297,7 @@ def writing_errors_as_trouble() -> Iterator[None]:
 def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
     with reading_errors_as_trouble():
-        for pause in RETRY_DELAYS if os.name == "nt" else ():
+        for pause in RETRY_DELAYS if OPEN_FILES_STAY else ():
             try:
                 return path.read_bytes()
             except PermissionError:
@@ -446,8 +452,6 @@ def _empty_database(campaign: str) -> sqlite3.Connection:
     return db
 
 
-OPEN_FILES_STAY = os.name == "nt"
-"""Whether the system refuses to replace a file that somebody has open; there a ledger is read into memory."""
 _sound_files = dict[Path, tuple[int, ...]]()
 """The identity of each file whose checksum was last found right; while it is the same it is not reckoned again."""
 
@@ -622,7 +626,10 @@ class RecordStore:
         with writing_errors_as_trouble():
             make_private(copy)
             if self._mark and not self._of_before:
-                shutil.copyfile(self.path, copy)
+                if OPEN_FILES_STAY:
+                    copy.write_bytes(read_content(self.path))
+                else:
+                    shutil.copyfile(self.path, copy)
                 with copy.open("rb") as stream:
                     return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
             with sqlite_errors_as_trouble():

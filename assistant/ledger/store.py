@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import assistant
-from assistant.files import back_up, back_up_under
+from assistant.files import back_up, back_up_under, remove_backup
 from assistant.ledger.file import (
     CORRECT,
     LEDGER_SUFFIX,
@@ -225,8 +225,7 @@ class Ledger:
         sheets are left, for the next reader ("" for not known).
         On `LedgerTrouble` before `meanwhile` the ledger is unchanged; after it, `settle` finishes or drops the change.
         """
-        self._keep_old()
-        with self._vault.writing(meanwhile):
+        with self._old_kept(), self._vault.writing(meanwhile):
             first = self._history.last_number() + 1
             plans = self._plans(stages, line, redo, by)
             plans[0] |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
@@ -270,17 +269,23 @@ class Ledger:
         self._set("pages", pages)
         self._set("stands", json.dumps({"sha": left, "left": {}}))
 
-    def _keep_old(self) -> None:
+    @contextmanager
+    def _old_kept(self) -> Iterator[None]:
         """Back up the file before it is replaced: by date and, if the last change ended a turn, under that turn."""
         number = self._history.last_number()
         with writing_errors_as_trouble():
-            back_up(self.path, LEDGER_BACKUPS_KEPT)
+            kept = back_up(self.path, LEDGER_BACKUPS_KEPT)
             while number:
                 step, plan = self._history.get(number)
                 if plan["stands"][0] not in ("", step.turn):
                     turn = re.sub(r"[^\w.-]", "_", step.turn)
                     back_up_under(self.path, f"{self.path.stem} {turn}{self.path.suffix}")
                 number = 0 if step.sha_before else number - 1
+        try:
+            yield
+        except BaseException:
+            remove_backup(kept)  # of what was not replaced
+            raise
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
