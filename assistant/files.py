@@ -63,16 +63,6 @@ def make_private(temporary: Path) -> None:
     os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
 
 
-def replace_by(path: Path, new: Path) -> None:
-    """Replace a file by another one of the same folder, which gets its mode and owner. On OSError it is unchanged."""
-    real = path.resolve()
-    with new.open("r+b") as out:
-        copy_rights(real, new)
-        os.fsync(out.fileno())
-    rename_over(new, real)
-    flush_folder(real.parent)
-
-
 def copy_rights(real: Path, new: Path) -> None:
     """Give a new file the mode and owner of the file that it will replace; without one, those of any new file."""
     if not real.exists():
@@ -87,14 +77,14 @@ def copy_rights(real: Path, new: Path) -> None:
     new.chmod(old.st_mode & 0o7777)
 
 
-def rename_over(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
+def rename_over(temporary: Path, real: Path, replace: Replace | None = None, wait: Wait = time.sleep) -> None:
     """Rename, with retries while another program holds the file. Raises OSError (PermissionError if it is still held).
 
     On Windows, Excel or a cloud service may hold a file; elsewhere a rename succeeds whoever is reading.
     """
     for pause in (*RETRY_DELAYS, None):
         try:
-            replace(temporary, real)
+            (replace or os.replace)(temporary, real)
             return
         except PermissionError:
             if pause is None:

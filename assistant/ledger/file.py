@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, Literal, NamedTuple
 from urllib.parse import quote
 
-from assistant.files import RETRY_DELAYS, back_up_under, make_private, replace_by
+from assistant.files import RETRY_DELAYS, back_up_under, copy_rights, flush_folder, make_private, rename_over
 from assistant.turn.dice import PUBLIC, REFEREE
 
 LEDGER_SUFFIX = ".arbitro"
@@ -70,9 +70,15 @@ class LedgerTrouble(Exception):
         self.detail = detail
 
 
+OPEN_FILES_STAY = os.name == "nt"
+"""Whether the system refuses to replace a file that somebody has open, and may let nobody read it meanwhile. There a
+ledger is read into memory, and PermissionError means that another program holds the file, as a cloud's client does.
+"""
+
+
 def trouble_kind(fault: OSError) -> Trouble:
-    """The kind of trouble behind an OSError. On Windows, PermissionError means that another program holds the file."""
-    if isinstance(fault, PermissionError) and os.name == "nt":
+    """The kind of trouble behind an OSError."""
+    if isinstance(fault, PermissionError) and OPEN_FILES_STAY:
         return "busy"
     return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
@@ -220,6 +226,9 @@ def _wait_for(handle: int) -> None:
 # SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a USB stick or a cloud
 # is recognized as damage.
 #
+# A change of the ledger that belongs to one of the workbook lies ready beside it while the workbook is replaced, and
+# then takes its place: so each command writes the ledger once. The next command settles what a crash leaves beside it.
+#
 # A writer holds this computer's lock and first reads again what another process may have written; two computers are
 # kept apart by the claim on the workbook.
 
@@ -239,6 +248,10 @@ NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
+NO_CHECKSUM = bytes(CHECKSUM.stop - CHECKSUM.start)
+"""What stands there in a file without one."""
+BASE = "base"
+"""The key of the checksum of the file from which a change was made that lies ready beside it."""
 PIECE = 2**16
 """Bytes of a file that are read at a time for its checksum."""
 
@@ -269,7 +282,7 @@ def reading_errors_as_trouble() -> Iterator[None]:
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
         raise LedgerTrouble("missing") from fault
     except OSError as fault:
-        raise LedgerTrouble("denied", str(fault)) from fault
+        raise LedgerTrouble("busy" if trouble_kind(fault) == "busy" else "denied", str(fault)) from fault
 
 
 @contextmanager
@@ -284,7 +297,7 @@ def writing_errors_as_trouble() -> Iterator[None]:
 def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
     with reading_errors_as_trouble():
-        for pause in RETRY_DELAYS if os.name == "nt" else ():
+        for pause in RETRY_DELAYS if OPEN_FILES_STAY else ():
             try:
                 return path.read_bytes()
             except PermissionError:
@@ -305,7 +318,7 @@ def checksum(stream: BinaryIO) -> bytes:
     """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
     stream.seek(0)
     head = bytearray(stream.read(CHECKSUM.stop))
-    head[CHECKSUM] = bytes(CHECKSUM.stop - CHECKSUM.start)
+    head[CHECKSUM] = NO_CHECKSUM
     number = zlib.crc32(head)
     while piece := stream.read(PIECE):
         number = zlib.crc32(piece, number)
@@ -426,8 +439,6 @@ def _empty_database(campaign: str) -> sqlite3.Connection:
     return db
 
 
-OPEN_FILES_STAY = os.name == "nt"
-"""Whether the system refuses to replace a file that somebody has open; there a ledger is read into memory."""
 _sound_files = dict[Path, tuple[int, ...]]()
 """The identity of each file whose checksum was last found right; while it is the same it is not reckoned again."""
 
@@ -505,8 +516,13 @@ class RecordStore:
 
     # --- several together -------------------------------------------------------------------
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
+    def writing(self, meanwhile: Callable[[], None] | None = None) -> Iterator[None]:
+        """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced.
+
+        `meanwhile`: called when the new file lies ready beside the old one, whole and flushed; an Exception of it means
+        that nothing was changed. If the new file cannot take its place afterwards, or a crash comes in between, it
+        stays beside for `settle`.
+        """
         if self.path is None:
             with self._transaction():
                 yield
@@ -515,20 +531,60 @@ class RecordStore:
             self._read_again()
             before, copy = self._db, new_file_path(self.path)
             try:
-                self._copy(copy)
+                base = self._copy(copy)
                 self._db = connect_file(copy, "nolock=1")
                 with closing(self._db):
                     with sqlite_errors_as_trouble():  # a copy needs no journal in the folder, and is flushed as a whole
                         self._db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
                     with self._transaction():
+                        if meanwhile is not None:
+                            self.put("meta", BASE, base.encode())
                         yield
-                self._put_in_place(copy)
+                self._seal(copy)
             except BaseException:
                 self._db = before
                 copy.unlink(missing_ok=True)
                 raise
             self._db = before
+            if meanwhile is not None:
+                self._do(meanwhile, copy)
+            self._put_in_place(copy, stays=meanwhile is not None)
             self._read()
+
+    def _do(self, meanwhile: Callable[[], None], copy: Path) -> None:
+        """Do what is to be done while a change lies ready beside; if it was not done, the change goes."""
+        assert self.path is not None
+        flush_folder(copy.parent)
+        try:
+            meanwhile()
+        except Exception:
+            copy.unlink(missing_ok=True)
+            raise
+
+    def settle(self, made: Callable[[RecordStore], bool] = lambda _: False) -> None:
+        """Settle what `writing` left beside the file: it takes the file's place if it is whole, was made from this very
+        file, and `made` says so of its records; else it goes.
+        """
+        assert self.path is not None
+        copy = new_file_path(self.path)
+        if not copy.exists():
+            return
+        with ledger_lock(self.path):
+            self._read_again()
+            if self._follows(copy, made):
+                self._put_in_place(copy, stays=True)
+                self._read()
+            with writing_errors_as_trouble():
+                copy.unlink(missing_ok=True)
+
+    def _follows(self, copy: Path, made: Callable[[RecordStore], bool]) -> bool:
+        assert self.path is not None
+        try:
+            with closing(RecordStore.load(copy)) as there, reading_errors_as_trouble(), self.path.open("rb") as stream:
+                base = (there.get("meta", BASE) or b"").decode()
+                return base == stream.read(CHECKSUM.stop)[CHECKSUM].hex() and made(there)
+        except LedgerTrouble:  # it was being written when the crash came
+            return False
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -548,29 +604,47 @@ class RecordStore:
         if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
             self._read()
 
-    def _copy(self, copy: Path) -> None:
-        """Copy the file, for a change; what is in memory alone is written."""
+    def _copy(self, copy: Path) -> str:
+        """Copy the file, for a change; what is in memory alone is written. The checksum of what was copied."""
         assert self.path is not None
         with writing_errors_as_trouble():
             make_private(copy)
             if self._mark and not self._of_before:
-                shutil.copyfile(self.path, copy)
-                return
+                if OPEN_FILES_STAY:
+                    copy.write_bytes(read_content(self.path))
+                else:
+                    shutil.copyfile(self.path, copy)
+                with copy.open("rb") as stream:
+                    return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
             with sqlite_errors_as_trouble():
                 content = self._db.serialize()
             copy.write_bytes(content)
+            return NO_CHECKSUM.hex()
 
-    def _put_in_place(self, copy: Path) -> None:
-        """Let the changed copy take the file's place, with its checksum."""
+    def _seal(self, copy: Path) -> None:
+        """Give the changed copy its checksum and the old file's rights, and flush it to the disk."""
         assert self.path is not None
-        with writing_errors_as_trouble():
-            with copy.open("r+b") as out:
-                number = checksum(out)
-                out.seek(CHECKSUM.start)
-                out.write(number)
+        with writing_errors_as_trouble(), copy.open("r+b") as out:
+            number = checksum(out)
+            out.seek(CHECKSUM.start)
+            out.write(number)
+            out.flush()
+            copy_rights(self.path.resolve(), copy)
+            os.fsync(out.fileno())
             if self._of_before:
                 back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
-            replace_by(self.path, copy)
+
+    def _put_in_place(self, copy: Path, *, stays: bool) -> None:
+        """Let a whole copy take the file's place. `stays`: it stays where it is if it cannot."""
+        assert self.path is not None
+        try:
+            with writing_errors_as_trouble():
+                rename_over(copy, self.path.resolve())
+        except LedgerTrouble:
+            if not stays:
+                copy.unlink(missing_ok=True)
+            raise
+        flush_folder(copy.parent)
         _sound_files[self.path] = _file_identity(self.path)
 
     def _read(self) -> None:
@@ -690,16 +764,14 @@ class History:
             self._vault.drop(kind, record_name(number))
 
     # --- snapshots --------------------------------------------------------------------------
-    def keep_book(self, number: int, content: bytes) -> list[str]:
-        """Store a workbook as it was before a step; returns the names of the pieces that are new."""
-        names, fresh = b"", []
+    def keep_book(self, number: int, content: bytes) -> None:
+        """Store a workbook as it was before a step."""
+        names = b""
         for piece in split_into_pieces(content):
             name = hashlib.sha256(piece).digest()[:PIECE_NAME]
             names += name
-            if self.keep_piece(name.hex(), piece):
-                fresh.append(name.hex())
+            self.keep_piece(name.hex(), piece)
         self._vault.put("book", record_name(number), names)
-        return fresh
 
     def book(self, number: int) -> bytes | None:
         """The workbook before a step, as it was given to `keep_book`; None if none was stored."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import assistant
-from assistant.files import back_up, back_up_under
+from assistant.files import back_up, back_up_under, remove_backup
 from assistant.ledger.file import (
     CORRECT,
     LEDGER_SUFFIX,
@@ -30,8 +30,6 @@ from assistant.ledger.file import (
     compress_content,
     decompress_content,
     intermediate_mark,
-    ledger_lock,
-    new_file_path,
     record_name,
     secret_audiences,
     sha256,
@@ -209,84 +207,85 @@ class Ledger:
         return {who: audience_secret(secret, turn, who).hex() for who in promised}
 
     # --- changes ----------------------------------------------------------------------------
-    def begin(self, stages: Sequence[PlannedStep], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Fingerprints | None = None,
-              fingerprints: Fingerprints | None = None,
-              sha: str = "", by: Provenance | None = None, mark: str | None = None, who: str = "",
-              chain: Sequence[str] = ()) -> int:
-        """Store the workbook as it is before one or several changes, and return the number of the first change.
+    def change(self, stages: Sequence[PlannedStep], book: bytes, left: str, *, line: Iterable[int] | None = None,
+               redo: Iterable[int] | None = None, marks: Fingerprints | None = None,
+               fingerprints: Fingerprints | None = None, sha: str = "", by: Provenance | None = None,
+               mark: str | None = None, who: str = "", chain: Sequence[str] = (), pages: str = "",
+               meanwhile: Callable[[], None] = lambda: None) -> int:
+        """Store one or several changes of the workbook, which are made in one stroke, and return the first's number.
 
+        `book`: the workbook as it is before them; `left`: its fingerprint after them; `meanwhile`: makes them, while
+        the changed ledger lies ready beside the old one; an Exception of it means that nothing was changed.
         `line`, `redo`: the pointers after the change, for undo and redo; a ``resolve`` adds itself to the line, an
         ``undo`` to the redo stack if `redo` is None. `marks`: the fingerprints of all tables after the changes (None:
         as before); `fingerprints`: those of the workbook as it is, edited by hand or not (None: not known); `sha`: the
-        workbook's fingerprint, if it is not that of its bytes; `by`: the code that makes the changes; `mark`: the
-        workbook's mark after the changes (None: as before); `who`: the user and computer; `chain`: the marks in the
-        workbook as it is; the last of them is not the ledger's own if the workbook is taken as it is.
-        On `LedgerTrouble` the ledger is unchanged.
+        workbook's fingerprint before, if it is not that of its bytes; `by`: the code that makes the changes; `mark`:
+        the workbook's mark after the changes (None: as before); `who`: the user and computer; `chain`: the marks in the
+        workbook as it is; the last of them is not the ledger's own if the workbook is taken as it is; `pages`: how its
+        sheets are left, for the next reader ("" for not known).
+        On `LedgerTrouble` before `meanwhile` the ledger is unchanged; after it, `settle` finishes or drops the change.
         """
-        pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
-        first, fresh = 0, list[str]()
-        self._keep_old()
-        with self._vault.writing():
-            way, number = list(self.line), self._history.last_number()
-            for stage in stages:
-                number += 1
-                moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
-                plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
-                if by is not None:
-                    plan["by"] = by._asdict()
-                if not first:
-                    plan |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
-                    if chain and chain[-1] != self.mark:
-                        plan["way"] = self._unknown_end(chain)
-                self._history.put(LedgerStep(number, stage.verb, stage.turn, stage.phase, "pending",
-                                       "" if first else sha or sha256(book), "", tuple(way)), plan)
-                if first:
+        with self._old_kept(), self._vault.writing(meanwhile):
+            first = self._history.last_number() + 1
+            plans = self._plans(stages, line, redo, by)
+            plans[0] |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
+            if chain and chain[-1] != self.mark:
+                plans[0]["way"] = self._unknown_end(chain)
+            way = list(self.line)
+            for number, (stage, plan) in enumerate(zip(stages, plans, strict=True), first):
+                before = "" if number > first else sha or sha256(book)
+                self._history.put(LedgerStep(number, stage.verb, stage.turn, stage.phase, "pending", before, "",
+                                             tuple(way)), plan)
+                if number > first:
                     self._vault.put("part", record_name(number), compress_content(stage.records))
                 else:
-                    fresh = self._history.keep_book(number, book)
-                first = first or number
+                    self._history.keep_book(number, book)
                 if stage.verb in UNDOABLE_VERBS:
                     way.append(number)
                 elif stage.verb == CORRECT:
-                    way = list(pointers["line"] or [])
-            fresh += self._mark(first, marks, fingerprints, taken=stages[0].verb == TAKE_AS_IT_IS)
-            self._vault.put("fresh", record_name(first), json.dumps(fresh).encode())
+                    way = list(plan["line"] or [])
+            self._keep_prints(first, marks, fingerprints, taken=stages[0].verb == TAKE_AS_IT_IS)
+            self._finish(first, left, pages)
         return first
 
-    def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
-        """Mark a change and its stroke as done, and move the pointers as planned. `book`: the workbook as it is now.
+    @staticmethod
+    def _plans(stages: Sequence[PlannedStep], line: Iterable[int] | None, redo: Iterable[int] | None,
+               by: Provenance | None) -> list[dict[str, Any]]:
+        """The plans of the changes of a stroke; its first one moves the pointers."""
+        plans: list[dict[str, Any]] = [
+            {"line": None, "redo": None, "given": dict(stage.given), "stands": stage.stands}
+            | ({} if by is None else {"by": by._asdict()}) for stage in stages]
+        plans[0] |= {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
+        return plans
 
-        `pages`: how its sheets were left, for the next reader ("" for not known); `sha`: as in `begin`. Raises
-        `LedgerTrouble`, also ("unwritable") if another process has dropped the change in between.
-        """
-        with self._vault.writing():
-            stroke = self._stroke(step)
-            if not stroke and self.step(step) is None:
-                raise LedgerTrouble("unwritable", f"no step {step}")
-            if not stroke:  # another process has finished it already
-                return
-            for number in stroke:
-                left = (sha or sha256(book)) if number == stroke[-1] else ""
-                self._made(number, left)
-            self._marked(step)
-            change = self.step(step)
-            if change is not None and change.verb == CORRECT:
-                self._point("line", [*self.line, step])
-            self._set("pages", pages)
-            self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
+    def _finish(self, step: int, left: str, pages: str) -> None:
+        """Mark a change and its stroke as done, and move the pointers as planned."""
+        stroke = self._stroke(step)
+        for number in stroke:
+            self._made(number, left if number == stroke[-1] else "")
+        change = self.step(step)
+        if change is not None and change.verb == CORRECT:
+            self._point("line", [*self.line, step])
+        self._set("pages", pages)
+        self._set("stands", json.dumps({"sha": left, "left": {}}))
 
-    def _keep_old(self) -> None:
+    @contextmanager
+    def _old_kept(self) -> Iterator[None]:
         """Back up the file before it is replaced: by date and, if the last change ended a turn, under that turn."""
         number = self._history.last_number()
         with writing_errors_as_trouble():
-            back_up(self.path, LEDGER_BACKUPS_KEPT)
+            kept = back_up(self.path, LEDGER_BACKUPS_KEPT)
             while number:
                 step, plan = self._history.get(number)
                 if plan["stands"][0] not in ("", step.turn):
                     turn = re.sub(r"[^\w.-]", "_", step.turn)
                     back_up_under(self.path, f"{self.path.stem} {turn}{self.path.suffix}")
                 number = 0 if step.sha_before else number - 1
+        try:
+            yield
+        except BaseException:
+            remove_backup(kept)  # of what was not replaced
+            raise
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
@@ -316,36 +315,44 @@ class Ledger:
             return []
         return [step, *(other.id for other in takewhile(lambda other: not other.sha_before, later[1:]))]
 
-    def abandon(self, step: int) -> None:
-        """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
-        with self._vault.writing():
-            for name in json.loads(self._vault.get("fresh", record_name(step)) or b"[]"):
-                self._vault.drop("piece", name)
-                self._vault.drop("head", name)
-            for number in self._stroke(step):
-                self._history.forget(number)
-
-    def sweep(self) -> None:
-        """Delete the temporary file that a crash may have left. Raises `LedgerTrouble`."""
-        with ledger_lock(self.path):
-            new_file_path(self.path).unlink(missing_ok=True)
-
-    def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
+    def settle(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
         """Finish or drop the change that a crash interrupted; the workbook tells whether it was made.
 
         `state`: the fingerprint of the workbook while it is open, for a change that was made to it then;
         `chain`: the marks in the workbook, which tell it even if another program has saved the file since.
         """
+        def was_made(records: RecordStore) -> bool:
+            last = History(records).last_number()
+            if last <= self._history.last_number():  # what was being written is no change of the workbook
+                return False
+            there = Ledger(self.path, records)
+            head = there.step(there.head(last))
+            live = head is not None and ":" in head.sha_before
+            seen = state() if live and state is not None else sha256(book)
+            new = there.mark not in ("", self.mark) and chain[-1:] == [there.mark]
+            return new or seen == there._history.get(last)[0].sha_after
+
+        self._vault.settle(was_made)
+        self._settle_begun(book, state, chain)
+
+    def _settle_begun(self, book: bytes, state: Callable[[], str] | None, chain: Sequence[str]) -> None:
+        """`settle` in a ledger of before, which noted that a change is begun and then that it was made."""
         for step in self.steps() if self.unsettled else ():
             if step.state != "pending" or not step.sha_before:
                 continue
-            sha = state() if state is not None and ":" in step.sha_before else ""
+            sha = (state() if state is not None and ":" in step.sha_before else "") or sha256(book)
             plan = self._history.get(step.id)[1]
             as_before = chain and plan.get("mark") not in (None, plan.get("was")) and chain[-1] == plan.get("was")
-            if as_before or (sha or sha256(book)) == step.sha_before:
-                self.abandon(step.id)
-            else:
-                self.finish(step.id, book, sha=sha)
+            with self._vault.writing():
+                if as_before or sha == step.sha_before:
+                    for name in json.loads(self._vault.get("fresh", record_name(step.id)) or b"[]"):
+                        self._vault.drop("piece", name)
+                        self._vault.drop("head", name)
+                    for number in self._stroke(step.id):
+                        self._history.forget(number)
+                else:
+                    self._set("manifest", decompress_content(self._vault.need("after", record_name(step.id))).decode())
+                    self._finish(step.id, sha, "")
 
     def noted(self, key: str) -> str:
         """The text under a key, or "" ("stands": the fingerprint of an open workbook at the last change)."""
@@ -392,7 +399,7 @@ class Ledger:
 
     @property
     def unsettled(self) -> bool:
-        """Whether a change was begun and neither finished nor dropped, so that `recover` has to settle it."""
+        """Whether a ledger of before holds a change that was begun and neither finished nor dropped; see `settle`."""
         last = self._history.last_number()
         return bool(last) and self._history.get(last)[0].state == "pending"
 
@@ -403,49 +410,31 @@ class Ledger:
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Fingerprints | None, fingerprints: Fingerprints | None, *, taken: bool
-              ) -> list[str]:
-        """Store the fingerprints of all tables before a change; returns the names of the chunks that are new.
+    def _keep_prints(self, step: int, marks: Fingerprints | None, fingerprints: Fingerprints | None, *,
+                     taken: bool) -> None:
+        """Store the fingerprints of all tables before and after a change.
 
         `taken`: the workbook is taken as it is, so that nothing in it counts as an undecided edit.
         """
-        known = self.noted("manifest")
+        known = self.manifest()
         before = fingerprints.manifest if taken and fingerprints is not None else known
+        for found in (fingerprints, marks):
+            if found is not None:
+                self._keep_chunks(found)
         seen = "" if fingerprints is None else fingerprints.manifest
         kept = [before, "=" if seen == before else seen, *([known] if taken else [])]
-        after = before if marks is None else marks.manifest
         self._vault.put("marks", record_name(step), compress_content("\0".join(kept).encode()))
-        self._vault.put("after", record_name(step), compress_content(after.encode()))
-        return [name for prints in (fingerprints, marks) if prints is not None for name in self._keep_chunks(prints)]
+        self._set("manifest", before if marks is None else marks.manifest)
 
-    def _keep_chunks(self, marks: Fingerprints) -> list[str]:
-        """Store the chunks that are new, and return their names."""
-        fresh = [name for name, rows in marks.chunks.items() if self._history.keep_piece(name, rows)]
-        for name in fresh:
-            if name in marks.heads:
+    def _keep_chunks(self, marks: Fingerprints) -> None:
+        """Store the chunks that are new."""
+        for name, rows in marks.chunks.items():
+            if self._history.keep_piece(name, rows) and name in marks.heads:
                 self._vault.put("head", name, compress_content(marks.heads[name].encode()))
-        return fresh
 
-    def _marked(self, step: int) -> None:
-        """Make the manifest of a finished change the current one; what `abandon` would need is deleted."""
-        self._set("manifest", decompress_content(self._vault.need("after", record_name(step))).decode())
-        self._vault.drop("after", record_name(step))
-        self._vault.drop("fresh", record_name(step))
-
-    def manifest(self, book_sha: str = "") -> str:
-        """Which chunks hold what Arbitro last wrote, "" if not known.
-
-        `book_sha`: of the workbook's bytes; after a crash it tells whether the interrupted change was made.
-        """
-        made = self._interrupted(book_sha) if book_sha else None
-        if made is not None:
-            return decompress_content(self._vault.need("after", record_name(made[0].id))).decode()
+    def manifest(self) -> str:
+        """Which chunks hold what Arbitro last wrote, "" if not known."""
         return self.noted("manifest")
-
-    def _interrupted(self, book_sha: str) -> tuple[LedgerStep, dict[str, Any]] | None:
-        """The change that a crash interrupted after the workbook was written, with its plan; None for none."""
-        return next(((step, plan) for step, plan in (self._history.all() if self.unsettled else ())
-                     if step.state == "pending" and step.sha_before not in ("", book_sha)), None)
 
     def manifest_before(self, step: int) -> str:
         """`manifest` before a step; "" if not known, or between two steps of one stroke."""
@@ -495,11 +484,6 @@ class Ledger:
     def mark(self) -> str:
         """The mark of the workbook as it was last written, "" before the first change."""
         return self.noted("mark")
-
-    def mark_of(self, book_sha: str) -> str:
-        """`mark`; after a crash the workbook's bytes tell whether the interrupted change was made."""
-        made = self._interrupted(book_sha)
-        return self.mark if made is None or made[1].get("mark") is None else str(made[1]["mark"])
 
     def chain(self, mark: str) -> dict[str, int]:
         """A mark and those that led to it, newest first, each with the number of the change that tells of it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ from assistant.workbook.read.find_tables import (
 )
 from assistant.workbook.read.grid import Notes, TableGrid, plain_text
 from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign, record_places
-from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
+from assistant.workbook.save import Around, refuse_if_locked, refuse_if_read_only, replace_file, sha256, without_more
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
 from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
 from assistant.workbook.write.sheet_style import SheetLook
@@ -98,6 +98,7 @@ class BookBase:
         self._stale = False
         self.asides: list[Finding] = []
         self.draws = True
+        self.around: Around = without_more
 
     # --- reading ----------------------------------------------------------------------------
     def read_from(self, source: WorkbookSource, notes: Notes, sha: str) -> WorkbookReading:
@@ -280,7 +281,7 @@ class FileBook(BookBase):
 
         `before`: the state that `read` gave. Raises `BookLocked`, `BookChanged`, `BookUnsafe`.
         """
-        with self._changing() as editing:  # the map first: the Desk says which names found no room there
+        with self._changing(after) as editing:  # the map first: the Desk says which names found no room there
             unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
             self._make_room(editing.book, desk_lines.changes, after.desk.language)
             self._add_later_sheets(editing.book, after, wording)
@@ -295,7 +296,6 @@ class FileBook(BookBase):
             if self.shall_show is not None and self.ruleset is not None:
                 self.asides = list(map_sheet.set_display(editing.book, self.ruleset, after, self.shall_show))
                 self.shall_show = None
-        self.pages = self._pages(editing, after)
 
     def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
         """Add a sheet with the map, or update it; with `shapes` colour the club's own shapes instead, from now on.
@@ -380,8 +380,11 @@ class FileBook(BookBase):
             add_sheets(book, OoxmlBook(workbook_bytes(donor)))
 
     @contextmanager
-    def _changing(self) -> Iterator[Editing]:
-        """The workbook to change, which then replaces the file; on a refusal nothing is changed."""
+    def _changing(self, after: Campaign | None = None) -> Iterator[Editing]:
+        """The workbook to change, which then replaces the file; on a refusal nothing is changed.
+
+        `after`: the campaign that is written; None for a change of looks alone.
+        """
         refuse_if_locked(self.path)
         refuse_if_read_only(self.path.resolve())
         self._need_read()
@@ -398,10 +401,21 @@ class FileBook(BookBase):
         except (Damaged, Hostile) as no:
             raise BookUnsafe(self.path, str(no), codes.DAMAGED, part=no.detail) from no
         if data != self._data:
-            replace_file(self.path, data, self._sha, verify=editing.prove, check=False)  # `prove` looks at all
-        elif not self.path.is_file() or sha256(self.path.read_bytes()) != self._sha:
-            raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
+            def around(content: bytes, take_place: Callable[[], None]) -> None:
+                if after is not None:
+                    self.pages = self._pages(editing, after)  # only now it was read again
+                self.around(content, take_place)
+
+            # no check: `prove` looks at all
+            replace_file(self.path, data, self._sha, verify=editing.prove, check=False, around=around)
+        else:
+            self.around(data, self._need_unchanged)
         self._data, self._sha = data, sha256(data)
+
+    def _need_unchanged(self) -> None:
+        """Raise `BookChanged` if the file is no longer the one that was read."""
+        if not self.path.is_file() or sha256(self.path.read_bytes()) != self._sha:
+            raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
 
     def _pages(self, editing: Editing, after: Campaign) -> dict[str, WrittenSheet]:
         """How each sheet was left, for those whose rows are in the order of their records."""

@@ -341,6 +341,9 @@ class LiveBook(BookBase):
 
         If that fails, the marks of an earlier press are restored: what they say is still true.
         """
+        self.around(b"", lambda: self._write(before, after, wording, desk_lines))
+
+    def _write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
         marks = self.clear_marks()
         self._add_later_sheets(after)
         self._make_room(desk_lines.changes, after.desk.language)

@@ -15,6 +15,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Rows, cell_address
+from assistant.workbook.save import Around
 
 # What readers and writers see of a workbook.
 # #
@@ -334,6 +335,8 @@ class Book(Protocol):
     live: bool
     asides: list[Finding]
     """Findings about the workbook's map from the last write."""
+    around: Around
+    """What is done around the moment at which a change is made; of an open workbook the new bytes are b""."""
     draws: bool
     """Whether a write redraws the map that the workbook shows."""
 

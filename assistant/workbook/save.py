@@ -180,6 +180,14 @@ def _chunks(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> 
 
 
 Verify = Callable[[bytes], None]
+Around = Callable[[bytes, Callable[[], None]], None]
+"""Gets a workbook's new bytes, which lie ready beside it, and what lets them take its place, which it calls once."""
+
+
+def without_more(_: bytes, take_place: Callable[[], None]) -> None:
+    """Let a workbook be replaced, and do nothing else (`Around`)."""
+    take_place()
+
 
 BACKUPS_KEPT = 10
 """Backups of a workbook that are kept beside it."""
@@ -216,14 +224,14 @@ def check_package(data: bytes) -> None:
 
 
 def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify: Verify | None = None,
-                 check: bool = True, keep: int | None = None, replace: Replace | None = None,
-                 wait: Wait = time.sleep) -> None:
+                 check: bool = True, keep: int | None = None, around: Around = without_more,
+                 replace: Replace | None = None, wait: Wait = time.sleep) -> None:
     """Replace a file's content, as the comment above describes.
 
     `expected`: fingerprint that the file must still have; `verify`: checks the bytes as read back, in addition to their
     checksums, and raises ValueError if they must not be used; `check`: False for bytes that were there before, whatever
-    they are; `keep`: number of backups (default: `BACKUPS_KEPT`, or the environment's); `replace`, `wait`: the
-    functions that rename and wait, for tests.
+    they are; `keep`: number of backups (default: `BACKUPS_KEPT`, or the environment's); `around`: what is done around
+    the moment at which the new file takes its place; `replace`, `wait`: the functions that rename and wait, for tests.
 
     Raises `BookLocked`, `BookChanged`, `BookHeld`, `BookUnsafe` (the new file is damaged), OSError (disk full, folder
     read-only); the old file is then unchanged.
@@ -236,13 +244,13 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     try:
         _check(path, temporary, data, [step for step in (check_package if check else None, verify) if step is not None])
         backup = back_up(real, backup_limit() if keep is None else keep)
-        if expected is None:
-            _take_place(path, temporary, real, data, replace or os.replace, wait)
-        else:
+        way = replace or os.replace
+        if expected is not None:
             telling = _telling_name(real, data, expected)
             _settle(real, telling)  # of a crash
             temporary = temporary.rename(telling)
-            _take_place(path, temporary, real, data, partial(_swap_in, path, expected, replace), wait)
+            way = partial(_swap_in, path, expected, replace)
+        around(data, partial(_take_place, path, temporary, real, data, way, wait))
     except BaseException:
         _settle(real, temporary)
         _settle(real, _swapped_out_name(temporary))
@@ -251,7 +259,6 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     for out in (temporary, _swapped_out_name(temporary)):
         with contextlib.suppress(OSError):  # the file has its place: what came out can wait for the next `remove_stale`
             _settle(real, out)
-    flush_folder(real.parent)
     if backup is not None:
         flush_folder(backup.parent)
 
@@ -267,27 +274,10 @@ def undo_replacement(path: Path, before: bytes, known: Collection[Path]) -> None
         if backup not in known and backup.read_bytes() == before:
             refuse_if_locked(path)
             _take_place(path, backup, real, before, os.replace, time.sleep)
-            flush_folder(real.parent)
             with contextlib.suppress(OSError):  # others lie there
                 backup.parent.rmdir()
             return
     replace_file(path, before, check=False, keep=0)
-
-
-def reserve_space(path: Path, size: int) -> Path:
-    """Create a temporary file beside a workbook that reserves disk space: delete it to use the space.
-
-    Raises OSError if there is not enough space, and leaves nothing behind.
-    """
-    real = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(hashlib.shake_256(b"room").digest(size))  # zeros would take no room on some disks
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return Path(name)
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -472,11 +462,12 @@ def _changed_error(path: Path) -> BookChanged:
 
 
 def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: Replace, wait: Wait) -> None:
-    """Let a workbook and a temporary file change places. Raises `BookHeld`, OSError."""
+    """Let a workbook and a temporary file change places, flushed to the disk. Raises `BookHeld`, OSError."""
     try:
         rename_over(temporary, real, replace, wait)
     except PermissionError as no:
         raise BookHeld(path, data) from no
+    flush_folder(real.parent)
 
 
 # The claim.

@@ -14,10 +14,13 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.press import BUTTONS, press, serve
+from assistant.campaign.campaign import Campaign
+from assistant.desk.workspace.fingerprints import open_book_fingerprint, open_book_snapshot
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.ledger import Ledger, path_of_ledger
+from assistant.ledger import Ledger, PlannedStep, path_of_ledger
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
+from tests.desk.ledgers import crashed
 from tests.sweeps import thinned
 from tests.workbook.contract import rows
 
@@ -657,21 +660,19 @@ def pending(book: Path) -> list[str]:
         return [step.state for step in ledger.steps()]
 
 
-def begin(book: Path, bench: ExcelBench) -> None:
-    """A press that a crash ended after the ledger had begun its step."""
-    from assistant.desk.workspace.fingerprints import open_book_snapshot
-    from assistant.ledger import PlannedStep
-
-    campaign = bench.book().read().campaign
-    kept = open_book_snapshot(campaign, book.read_bytes())
-    with Ledger.open(path_of_ledger(book), "") as ledger:
-        ledger.begin([PlannedStep("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
+def crashed_press(book: Path, before: Campaign, after: Campaign) -> None:
+    """A press that a crash ended while the changed ledger lay ready beside the old one."""
+    kept = open_book_snapshot(before, book.read_bytes())
+    crashed(path_of_ledger(book), [PlannedStep("resolve", before.desk.turn, before.desk.phase)], kept.content,
+            open_book_fingerprint(after), sha=kept.sha)
 
 
 def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench, book: Path) -> None:
     """The records are those of before: the step was not made."""
+    before = bench.book().read().campaign
     march(bench, "A", "M1", 6)
-    begin(book, bench)
+    campaign = bench.book().read().campaign
+    crashed_press(book, campaign, before)
 
     assert press_on(bench.open, "check").exit == 0
 
@@ -682,10 +683,11 @@ def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench,
 def test_a_crash_after_the_workbook_was_changed_is_a_step_that_undo_takes_back(bench: ExcelBench, book: Path) -> None:
     """The records differ: the step was made, and what stood before is in the ledger."""
     march(bench, "A", "M1", 6)
-    before = rows(bench.book().read().campaign)
-    begin(book, bench)
+    campaign = bench.book().read().campaign
+    before = rows(campaign)
     cells = bench.book().read().cells
     bench.type("Armies", f"{cells.letters['Armies']['node']}{cells.rows['Armies']['A-1']}", "M1")
+    crashed_press(book, campaign, bench.book().read().campaign)
 
     press_on(bench.open, "check")
     assert pending(book) == ["done"]

@@ -124,7 +124,7 @@ def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Pat
 @pytest.mark.parametrize("size", [24, 60])
 def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: Path,
                                                                benches: list[ExcelBench]) -> None:
-    """No file may grow beyond some kilobytes: not even the reserve can be made, or the ledger cannot take it in."""
+    """No file may grow beyond some kilobytes: the ledger cannot take the change in."""
     import resource
 
     bench = opened(book, benches)

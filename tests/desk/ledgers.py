@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from assistant.ledger import Ledger, PlannedStep
 from assistant.ledger.file import CHECKSUM, RecordStore, checksum
 
 
@@ -22,6 +23,19 @@ def records(ledger: Path) -> Iterator[RecordStore]:
     """The records of a ledger, to be changed by somebody who seals what he writes."""
     with closing(RecordStore.load(ledger)) as vault, vault.writing():
         yield vault
+
+
+class Crash(BaseException):
+    """Ends a change as a crash does: nothing is tidied up."""
+
+
+def crashed(ledger: Path, stages: Sequence[PlannedStep], book: bytes, left: str, **more: Any) -> None:
+    """A change of a workbook that a crash ends while its ledger lies ready beside the old one."""
+    def crash() -> None:
+        raise Crash
+
+    with Ledger.open(ledger, "") as opened, suppress(Crash):
+        opened.change(stages, book, left, meanwhile=crash, **more)
 
 
 def rewrite(ledger: Path, kind: str, change: Callable[[dict[str, Any]], object]) -> None:

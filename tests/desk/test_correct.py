@@ -18,10 +18,11 @@ from assistant.desk.play_phase import ResolveOptions
 from assistant.desk.results import Result
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.ledger import CORRECT, Ledger, PlannedStep, path_of_ledger
+from assistant.ledger import CORRECT, Ledger, PlannedStep, path_of_ledger, sha256
 from assistant.testing.cases import campaign_of, take_lines
 from tests import hand
 from tests.desk.conftest import copied
+from tests.desk.ledgers import crashed
 from tests.desk.test_resolving import everything
 from tests.desk.test_upgrades import SAMPLES
 from tests.rulesets.test_sharing import export, spoil
@@ -628,12 +629,12 @@ def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
 def test_a_crash_after_the_workbook_was_replaced_loses_nothing(played: Path) -> None:
     """The next command finds the correction made, with all its phases, as one step."""
     with Ledger.open(path_of_ledger(played), "") as ledger:
-        way = ledger.line
+        way, first = ledger.line, len(ledger.steps()) + 1
         stages = [PlannedStep(CORRECT, "3", "march"), PlannedStep("resolve", "2", "clash", records=b"{}"),
                   PlannedStep("resolve", "2", "fight", records=b"{}")]
-        first = ledger.begin(stages, played.read_bytes(), line=way[:4], redo=())
-
-        ledger.recover(b"another workbook")
+    crashed(path_of_ledger(played), stages, played.read_bytes(), sha256(b"another workbook"), line=way[:4], redo=())
+    with Ledger.open(path_of_ledger(played), "") as ledger:
+        ledger.settle(b"another workbook")
 
         assert ledger.line == (*way[:4], first + 1, first + 2, first)
         step = ledger.step(first)

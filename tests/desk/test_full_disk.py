@@ -28,7 +28,7 @@ from tests.hand import cell_of
 DISK = 4 * 1024 * 1024
 KB = 1024
 ROOMS = (0, 8, 48, 120, 200, 250, 262, 270, 280, 300, 320, 350, 400)
-"""Kilobytes that are free: around what the reserve, the snapshot, the workbook and its ledger take."""
+"""Kilobytes that are free: around what the snapshot, the workbook and its ledger take."""
 BALLAST = "ballast"
 
 
@@ -135,7 +135,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
 @pytest.mark.parametrize("size", [24, 60])
 @pytest.mark.slow
 def test_a_process_whose_files_cannot_grow(book: Path, plugin: Path, size: int) -> None:
-    """The same by another way, which needs no leave of the machine: the ledger cannot grow, or not even the reserve."""
+    """The same by another way, which needs no leave of the machine: the ledger cannot grow."""
     begun(book)
     before, beside = everything(book), sorted(path.name for path in book.parent.iterdir())
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(ROOT)])}

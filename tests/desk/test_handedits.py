@@ -17,10 +17,11 @@ from assistant.desk import Exit
 from assistant.desk.workspace.check_against_ledger import clock_as_written
 from assistant.desk.workspace.detect_edits import apply_edit, rulings_of
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.ledger import Ledger, path_of_ledger
+from assistant.ledger import Ledger, file, path_of_ledger
 from assistant.testing.cases import campaign_of, codes_of, take_lines
 from tests import hand
 from tests.desk.conftest import without_marks
+from tests.desk.ledgers import Crash
 from tests.desk.test_resolving import everything
 from tests.fresh import new_campaign
 from tests.hand import by_hand, cell_of
@@ -570,16 +571,17 @@ def test_a_workbook_that_was_restored_in_ruins_is_watched(played: Path) -> None:
     assert named(played) == []
 
 
-def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None:
-    """The workbook is written, the ledger not finished: what it was about to know is what counts."""
+def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workbook is written, its ledger lies ready beside the old one: what it is about to know is what counts."""
+    def crash(*_: object) -> None:
+        raise Crash
+
     before = path_of_ledger(played).read_bytes()
-    finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
-    try:
-        assert desk.resolve(played, defaults=True).exit == Exit.DONE
-    finally:
-        Ledger.finish = finish  # type: ignore[method-assign]
-    with Ledger.open(path_of_ledger(played), "") as ledger:
-        assert ledger.steps()[-1].state == "pending"
+    monkeypatch.setattr(file, "rename_over", crash)
+    with pytest.raises(Crash):
+        desk.resolve(played, defaults=True)
+    monkeypatch.undo()
+    assert path_of_ledger(played).read_bytes() == before
 
     assert named(played) == []
     assert path_of_ledger(played).read_bytes() != before

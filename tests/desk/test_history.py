@@ -10,9 +10,10 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
-from assistant.ledger import Ledger, PlannedStep, path_of_ledger
+from assistant.ledger import Ledger, file, path_of_ledger
 from assistant.testing.cases import campaign_of, take_lines
 from tests.desk.conftest import without_marks
+from tests.desk.ledgers import Crash
 from tests.desk.test_resolving import everything
 
 
@@ -253,16 +254,23 @@ def test_undo_needs_the_ledger(book: Path) -> None:
     assert desk.undo(book).exit == Exit.LEDGER
 
 
-def test_a_change_that_a_full_disk_left_half_way_is_settled_by_who_looks(book: Path) -> None:
-    """The workbook was replaced, the ledger could not say so: the next command mends it, also one that only reads."""
-    before, ledger_before = book.read_bytes(), path_of_ledger(book).read_bytes()
-    desk.resolve(book)
-    path_of_ledger(book).write_bytes(ledger_before)
-    with Ledger.open(path_of_ledger(book), "") as ledger:
-        step = ledger.begin([PlannedStep("resolve", "1", "march")], before)
+def test_a_change_that_a_crash_left_half_way_is_settled_by_who_looks(book: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workbook was replaced, its ledger lies ready beside: the next command mends it, also one that only reads."""
+    def crash(*_: object) -> None:
+        raise Crash
 
-    assert desk.status(book).exit == Exit.DONE
-
+    before = book.read_bytes()
+    monkeypatch.setattr(file, "rename_over", crash)
+    with pytest.raises(Crash):
+        desk.resolve(book)
+    monkeypatch.undo()
+    assert book.read_bytes() != before
     with Ledger.open(path_of_ledger(book), "") as ledger:
-        assert not ledger.unsettled
-        assert ledger.line == (step,)
+        assert ledger.line == ()
+
+    shown = desk.status(book)
+
+    assert (shown.exit, shown.findings) == (Exit.DONE, [])
+    with Ledger.open(path_of_ledger(book), "") as ledger:
+        assert ledger.line == (1,)

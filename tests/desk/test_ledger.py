@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +15,7 @@ from assistant.ledger import (
     FORMAT,
     Fingerprints,
     Ledger,
+    LedgerStep,
     LedgerTrouble,
     PlannedStep,
     campaign_id,
@@ -23,12 +25,13 @@ from assistant.ledger import (
     secret_audiences,
     sha256,
 )
-from assistant.ledger.file import RecordStore
+from assistant.ledger.file import History, RecordStore, compress_content, record_name
 from assistant.turn.dice import audience_secret
-from tests.desk.ledgers import bytes_with_checksum
+from tests.desk.ledgers import bytes_with_checksum, crashed
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
+AFTER = sha256(b"after")
 INCOME = PlannedStep("resolve", "1500", "income", stands=("1500", ("V", "M")))
 BUDGET = PlannedStep("resolve", "1500", "budget", given={"q": "robot"}, stands=("1501", ("V", "M")), records=b"rows")
 ASKED = PlannedStep("wait", "1501", "income", records=b"more rows")
@@ -136,52 +139,105 @@ def test_a_format_that_nobody_reads_any_more_is_said(path: Path) -> None:
 def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
     """What was stored before a change comes out as it went in."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        step = ledger.begin([INCOME], b"before")
-        ledger.finish(step, b"after")
+        step = ledger.change([INCOME], b"before", AFTER)
 
         assert ledger.book(step) == b"before"
         assert ledger.line == (step,)
 
 
-def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
-    """The ledger is as it was."""
-    with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.abandon(ledger.begin([INCOME], b"before"))
+def test_a_change_that_was_not_made_leaves_nothing(path: Path) -> None:
+    """The ledger is as it was, and nothing lies beside it."""
+    def refused() -> None:
+        raise PermissionError
 
-        assert ledger.steps() == []
+    before = path.read_bytes()
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        with pytest.raises(PermissionError):
+            ledger.change([INCOME], b"before", AFTER, meanwhile=refused)
+
+        assert (ledger.steps(), path.read_bytes()) == ([], before)
+    assert not file.new_file_path(path).exists()
 
 
 @pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
 def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, made: bool) -> None:
-    """A change that was begun and not finished was made if the workbook is another one now."""
+    """A change whose ledger lies ready was made if the workbook is the one that it leads to."""
+    crashed(path, [INCOME], b"before", AFTER)
     with Ledger.open(path, CAMPAIGN) as ledger:
-        step = ledger.begin([INCOME], b"before")
-    with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.recover(book)
+        assert ledger.steps() == []
+        ledger.settle(book)
 
-        assert ledger.line == ((step,) if made else ())
+        assert ledger.line == ((1,) if made else ())
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
+    assert not file.new_file_path(path).exists()
 
 
 @pytest.mark.parametrize(("chain", "made"), [
-    (["", "1-a"], False), (["", "1-a", "2-b"], True), (["3-c"], True), ([], True)])
-def test_a_workbook_that_another_program_saved_before_a_crash_is_known_by_its_mark(path: Path, chain: list[str],
-                                                                                    made: bool) -> None:
-    """Its bytes are others, but it still bears the mark of before: the change was not made."""
+    (["", "1-a"], False), (["", "1-a", "2-b"], True), (["3-c"], False), ([], False)])
+def test_a_workbook_that_another_program_saved_after_a_crash_is_known_by_its_mark(path: Path, chain: list[str],
+                                                                                   made: bool) -> None:
+    """Its bytes are others: the change was made if the workbook bears its mark."""
+    crashed(path, [INCOME], b"before", AFTER, mark="2-b", chain=["", "1-a"])
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.begin([INCOME], b"before", mark="2-b", chain=["", "1-a"])
-    with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.recover(b"saved by another program", chain=chain)
+        ledger.settle(b"saved by another program", chain=chain)
 
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
+
+
+def test_a_ready_ledger_that_comes_back_later_changes_nothing(path: Path) -> None:
+    """A cloud may bring it back: it was made from another file than the one that lies there now."""
+    crashed(path, [INCOME], b"before", AFTER)
+    stale = file.new_file_path(path).read_bytes()
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.settle(b"before")
+        ledger.note("mail", "gone")
+        file.new_file_path(path).write_bytes(stale)
+        ledger.settle(b"after")
+
+        assert (ledger.steps(), ledger.noted("mail")) == ([], "gone")
+    assert not file.new_file_path(path).exists()
+
+
+@pytest.mark.parametrize("kept", [0, 100, -1])
+def test_a_ledger_that_was_not_ready_changes_nothing(path: Path, kept: int) -> None:
+    """A crash while it was written: the workbook was not touched before it was whole."""
+    crashed(path, [INCOME], b"before", AFTER)
+    place = file.new_file_path(path)
+    place.write_bytes(place.read_bytes()[:kept])
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.settle(b"after")
+
+        assert ledger.steps() == []
+    assert not place.exists()
+
+
+@pytest.mark.parametrize(("book", "chain", "made"), [
+    (b"before", [], False), (b"after", [], True), (b"saved since", ["", "1-a"], False),
+    (b"saved since", ["", "1-a", "2-b"], True)])
+def test_a_change_that_a_ledger_of_before_noted_as_begun_is_settled(path: Path, book: bytes, chain: list[str],
+                                                                    made: bool) -> None:
+    """Until lately a change was noted before the workbook was replaced, and again when it was made."""
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.keep_marks(Fingerprints("one a", {"a": b"rows", "b": b"others"}))
+        with ledger._vault.writing():
+            history, name = History(ledger._vault), record_name(1)
+            history.put(LedgerStep(1, "resolve", "1500", "income", "pending", sha256(b"before"), "", ()), {
+                "line": None, "redo": None, "given": {}, "stands": ("", ()), "mark": "2-b", "was": "1-a", "who": ""})
+            history.keep("book", 1, b"before")
+            ledger._vault.put("after", name, compress_content(b"two a b"))
+            ledger._vault.put("fresh", name, json.dumps(["b"]).encode())
+        assert ledger.unsettled
+        ledger.settle(book, chain=chain)
+
+        assert (ledger.unsettled, ledger.line) == (False, (1,) if made else ())
+        assert ledger.manifest() == ("two a b" if made else "one a")
+        assert [step.state for step in ledger.steps()] == (["done"] if made else [])
 
 
 def test_changes_of_one_stroke_end_together(path: Path) -> None:
     """Each has its place in the line; the first keeps the workbook, the others what differed from it."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        first = ledger.begin([INCOME, BUDGET, ASKED], b"before")
-        assert not ledger.line
-        ledger.finish(first, b"after")
+        first = ledger.change([INCOME, BUDGET, ASKED], b"before", AFTER)
 
         assert ledger.line == (first, first + 1)
         assert [(s.verb, s.phase, s.state, s.line) for s in ledger.steps()] == [
@@ -197,31 +253,30 @@ def test_changes_of_one_stroke_end_together(path: Path) -> None:
 def test_a_crash_in_a_stroke_is_settled_as_a_whole(path: Path, book: bytes, made: bool) -> None:
     """All of its changes were made, or none; one that was made before it stays."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.finish(ledger.begin([INCOME], b"first"), b"before")
-        ledger.begin([BUDGET, INCOME], b"before")
+        ledger.change([INCOME], b"first", sha256(b"before"))
+    crashed(path, [BUDGET, INCOME], b"before", AFTER)
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.recover(book)
+        ledger.settle(book)
 
         assert [s.state for s in ledger.steps()] == ["done"] * (3 if made else 1)
         assert len(ledger.line) == (3 if made else 1)
         assert list(ledger.commitments()) == (["1500", "1501"] if made else ["1500"])
 
 
-def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> None:
-    """Found made: nothing is left to do; forgotten: the change has no snapshot and must not stand."""
-    with Ledger.open(path, CAMPAIGN) as ledger:
-        made = ledger.begin([PlannedStep("undo", "1500", "income")], b"before", line=[])
-        with Ledger.open(path, CAMPAIGN) as other:
-            other.recover(b"after")
-        ledger.finish(made, b"after")
-        assert ledger.redo == (made,)
+def test_a_ledger_that_cannot_take_its_place_stays_ready(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows where a cloud's client holds the old one: the change was made, and who comes next finishes it."""
+    def held(*_: object) -> None:
+        raise PermissionError(13, "held")
 
-        gone = ledger.begin([INCOME], b"before")
-        with Ledger.open(path, CAMPAIGN) as other:
-            other.recover(b"before")
-        with pytest.raises(LedgerTrouble) as caught:
-            ledger.finish(gone, b"after")
-    assert caught.value.kind == "unwritable"
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        monkeypatch.setattr(file, "rename_over", held)
+        with pytest.raises(LedgerTrouble):
+            ledger.change([INCOME], b"before", AFTER)
+        assert ledger.steps() == []
+        monkeypatch.undo()
+        ledger.settle(b"after")
+
+        assert ledger.line == (1,)
 
 
 def test_a_change_that_cannot_be_stored_raises(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +284,7 @@ def test_a_change_that_cannot_be_stored_raises(path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(file, "LOCK_TIMEOUT", 0.1)
     with Ledger.open(path, CAMPAIGN) as ledger, file.ledger_lock(path):
         with pytest.raises(LedgerTrouble) as caught:
-            ledger.begin([INCOME], b"before")
+            ledger.change([INCOME], b"before", AFTER)
         assert ledger.steps() == []
 
     assert caught.value.kind == "busy"
@@ -293,7 +348,7 @@ def test_a_change_that_fails_leaves_no_trace(path: Path) -> None:
     with Ledger.open(path, CAMPAIGN) as ledger:
         before = path.read_bytes()
         with pytest.raises(TypeError):
-            ledger.begin([INCOME, unknown], b"before")
+            ledger.change([INCOME, unknown], b"before", AFTER)
         assert (ledger.steps(), path.read_bytes()) == ([], before)
         ledger.note("two", "2")
         assert (ledger.steps(), ledger.noted("two")) == ([], "2")
@@ -319,7 +374,7 @@ def test_nothing_lies_beside_it_that_could_come_back(path: Path) -> None:
     """The file is replaced whole: a journal of long ago changes nothing, and none is left."""
     old = path.with_name(f"{path.name}-journal")
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.finish(ledger.begin([INCOME], b"before"), b"after")
+        ledger.change([INCOME], b"before", AFTER)
     old.write_bytes(bytes.fromhex("d9d505f920a163d7") + b"\0\0\0\1" * 200)
     with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.note("one", "1")
@@ -332,7 +387,7 @@ def test_whole_ledgers_stay_among_the_backups(path: Path) -> None:
     """Those before the last three changes, and one of each turn that is over."""
     with Ledger.open(path, CAMPAIGN) as ledger:
         for stage in (INCOME, BUDGET, ASKED, ASKED, ASKED):
-            ledger.finish(ledger.begin([stage], b"before"), b"after")
+            ledger.change([stage], b"before", AFTER)
     kept = {one.name: one for one in (path.parent / "war-backups").iterdir()}
 
     assert len(kept) == 4
@@ -346,23 +401,23 @@ def test_whole_ledgers_stay_among_the_backups(path: Path) -> None:
 
 
 def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> None:
-    """Each change has the manifest before it; one that was begun counts when the workbook is another one."""
+    """Each change has the manifest before it, and its rows."""
     with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.keep_marks(Fingerprints("one a", {"a": b"rows"}))
-        step = ledger.begin([INCOME], b"before", marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"}))
-        assert (ledger.manifest(), ledger.manifest(sha256(b"before"))) == ("one a", "one a")
-        assert ledger.manifest(sha256(b"after")) == "two a b"
-        ledger.finish(step, b"after")
+        step = ledger.change([INCOME], b"before", AFTER,
+                             marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"}))
 
         assert (ledger.manifest(), ledger.manifest_before(step)) == ("two a b", "one a")
         assert (ledger.chunk("a"), ledger.chunk("b")) == (b"rows", b"others")
 
 
-def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
-    """Only those that were new with it; one that is gone is damage, and said as such."""
+def test_a_change_that_was_not_made_keeps_no_rows(path: Path) -> None:
+    """A chunk that is gone is damage, and said as such."""
     with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.keep_marks(Fingerprints("one a", {"a": b"rows"}))
-        ledger.abandon(ledger.begin([INCOME], b"before", marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"})))
+    crashed(path, [INCOME], b"before", AFTER, marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"}))
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.settle(b"before")
 
         assert (ledger.manifest(), ledger.chunk("a")) == ("one a", b"rows")
         with pytest.raises(LedgerTrouble) as caught:

@@ -361,14 +361,14 @@ def test_phases_before_a_refusal_are_written(meeting: Path) -> None:
 DIES = """
 import os, sys
 from pathlib import Path
-import assistant.ledger, assistant.workbook.file_book as file_book
+import assistant.ledger.file, assistant.workbook.save
 from assistant import desk
 at, book = sys.argv[1], Path(sys.argv[2])
 kill = lambda *_, **__: os.kill(os.getpid(), 9)
-if at == "after":
-    assistant.ledger.Ledger.finish = kill
-elif at == "before":
-    file_book.replace_file = kill
+if at == "replaced":
+    assistant.ledger.file.RecordStore._put_in_place = kill
+elif at == "ready":
+    assistant.workbook.save._take_place = kill
 else:
     assistant.ledger.Ledger._made = kill
 desk.resolve(book, until="fight")
@@ -376,9 +376,9 @@ desk.resolve(book, until="fight")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", thinned(["before", "after", "amid"], 2))
+@pytest.mark.parametrize("at", thinned(["ready", "replaced", "written"], 2))
 def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
-    """kill -9 with the snapshots kept and the file not replaced, or replaced and the ledger not finished."""
+    """kill -9 while the ledger is written, when it lies ready and the workbook is not replaced, and when that is."""
     root = Path(__file__).resolve().parents[2]
     died = subprocess.run([sys.executable, "-c", DIES, at, str(book)], check=False, cwd=root,
                           env={**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(root)])})
@@ -387,9 +387,9 @@ def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at
     result = desk.resolve(book)
 
     assert result.exit == Exit.DONE
-    assert result.data["resolved"] == [{"turn": "1", "phase": "march"} if at == "before" else
+    assert result.data["resolved"] == [{"turn": "1", "phase": "march"} if at != "replaced" else
                                        {"turn": "2", "phase": "march"}]
     desk.undo(book, to="1.march")
     assert campaign_of(book).desk.phase == "march"
     assert [one["verb"] for one in desk.history(book).data["changes"]] == [
-        "undo", "resolve"] if at == "before" else ["undo", *["resolve"] * 4]
+        "undo", "resolve"] if at != "replaced" else ["undo", *["resolve"] * 4]

@@ -17,14 +17,15 @@ import pytest
 from assistant import desk, files
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
-from assistant.ledger import Ledger, path_of_ledger
+from assistant.ledger import Ledger, PlannedStep, path_of_ledger
+from assistant.ledger import file as ledger_file
 from assistant.testing.cases import codes_of
 from assistant.turn.codes import BY_HAND
 from assistant.workbook import save
 from assistant.workbook.save import claim_file, hold_claim
 from tests import hand
 from tests.books.parts import Parts
-from tests.desk.ledgers import bytes_with_checksum
+from tests.desk.ledgers import bytes_with_checksum, crashed
 from tests.desk.tiny import FOLDER
 from tests.fresh import new_campaign
 from tests.sweeps import thinned
@@ -75,6 +76,48 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
     assert copy.read_bytes() == book.read_bytes()
 
 
+LEDGER_HELD = {"at its replacement": ("replace", 1, Exit.FILE), "always": ("read", 9999, Exit.FILE),
+               "for a moment": ("read", 2, Exit.DONE), "when it is replaced, for a moment": ("replace", 0, Exit.DONE)}
+
+
+@pytest.mark.parametrize("when", LEDGER_HELD)
+def test_a_ledger_that_a_cloud_holds_is_tried_again(book: Path, monkeypatch: pytest.MonkeyPatch, when: str) -> None:
+    """As on Windows, where it can then be neither read nor replaced: in vain the exit is 5, a plain line says what to
+    do, nothing is changed and nothing lies beside; a moment later the same command is carried out.
+    """
+    what, times, ends = LEDGER_HELD[when]
+    before, beside, refused = everything(book), sorted(path.name for path in book.parent.iterdir()), list[str]()
+    replace, read = os.replace, Path.read_bytes
+
+    def held(source: Path, target: Path) -> None:
+        if what == "replace" and Path(target) == path_of_ledger(book) and (times or not refused):
+            refused.append("replace")
+            raise PermissionError(13, "held")
+        replace(source, target)
+
+    def unread(path: Path) -> bytes:
+        if what == "read" and path == path_of_ledger(book) and len(refused) < times:
+            refused.append("read")
+            raise PermissionError(13, "held")
+        return read(path)
+
+    short = (0.01, 0.01)
+    for room, name, value in ((ledger_file, "OPEN_FILES_STAY", True), (ledger_file, "RETRY_DELAYS", short),
+                              (files, "RETRY_DELAYS", short), (os, "replace", held), (Path, "read_bytes", unread)):
+        monkeypatch.setattr(room, name, value)
+    result = desk.resolve(book)
+    monkeypatch.undo()
+
+    assert (result.exit, len(refused) >= 3 or ends == Exit.DONE) == (ends, True), result.finding_lines()
+    if ends == Exit.FILE:
+        assert codes_of(result) == ["ARB-380"]
+        assert "run the command again" in result.finding_lines()[0]
+        assert everything(book) == before
+        assert sorted(path.name for path in book.parent.iterdir()) == beside
+        assert desk.resolve(book).exit == Exit.DONE
+    assert refused
+
+
 # --- two referees ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("command", ["resolve", "orders", "undo", "redo", "mark", "new", "renew"])
 def test_the_second_referee_is_told_who_is_at_it(book: Path, command: str) -> None:
@@ -105,11 +148,8 @@ def test_who_only_looks_is_not_hindered(book: Path) -> None:
 
 
 def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
-    """The pending change is settled, the claim and the temporary file go."""
-    with Ledger.open(path_of_ledger(book), "") as ledger:
-        from assistant.ledger import PlannedStep
-
-        ledger.begin([PlannedStep("resolve", "1", "march")], book.read_bytes())
+    """The change that lies ready is settled, the claim and the temporary file go."""
+    crashed(path_of_ledger(book), [PlannedStep("resolve", "1", "march")], book.read_bytes(), "another")
     told = {"user": "me", "machine": platform.node(), "process": 1, "doing": "resolve"}
     claim_file(book).write_text(json.dumps(told))
     stale = book.with_name(f".arbitro-{save.file_mark(book)}-abcd1234.tmp")
@@ -117,7 +157,7 @@ def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
     desk.status(book)
 
     assert everything(book)[1:] == ([], ())
-    assert sorted(path.name for path in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
+    assert sorted(path.name for path in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
 
 
 # --- copies of a cloud folder -----------------------------------------------------------------------

@@ -62,10 +62,15 @@ def test_any_bytes_come_back_in_any_order(tmp_path: Path) -> None:
         at = rng.randrange(len(last))
         last[at:at + rng.randrange(2000)] = rng.randbytes(rng.randrange(2000))
         books.append(bytes(last) if rng.random() < 0.9 else rng.randbytes(200_000))
+
+    def refused() -> None:
+        raise PermissionError
+
     with Ledger.create(tmp_path / "war.arbitro", "one", bytes(32)) as ledger:
         for content in books:
-            ledger.abandon(ledger.begin([PlannedStep("mark", "1", "a")], content[::-1]))
-            ledger.finish(ledger.begin([PlannedStep("mark", "1", "a")], content), content)
+            with pytest.raises(PermissionError):
+                ledger.change([PlannedStep("mark", "1", "a")], content[::-1], "", meanwhile=refused)
+            ledger.change([PlannedStep("mark", "1", "a")], content, "")
     with Ledger.open(tmp_path / "war.arbitro", "one") as ledger:
         for number in [*range(len(books)), *reversed(range(len(books))), *rng.sample(range(len(books)), 20)]:
             assert ledger.book(number + 1) == books[number]

@@ -41,7 +41,7 @@ from assistant.desk.workspace.workspace import (
     playing_factions,
 )
 from assistant.environment import machine_language
-from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, path_of_ledger
+from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, new_file_path, path_of_ledger
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
@@ -161,16 +161,20 @@ class ClubFile:
             with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version,
                                package_text(reading.ruleset)) as ledger:
                 ledger.commit_turn(desk.turn, playing_factions(reading.campaign))
-                step = ledger.begin([PlannedStep(doing, desk.turn, desk.phase)], self.data,
-                                    marks=first_fingerprints(reading.campaign) if sound else None)
-                replace_file(self.path, data, sha256(self.data) if self.in_place else None)
-                ledger.finish(step, data)
+                marks = first_fingerprints(reading.campaign) if sound else None
+
+                def around(content: bytes, take_place: Callable[[], None]) -> None:
+                    ledger.change([PlannedStep(doing, desk.turn, desk.phase)], self.data, sha256(content), marks=marks,
+                                  meanwhile=take_place)
+
+                replace_file(self.path, data, sha256(self.data) if self.in_place else None, around=around)
         except (LedgerTrouble, BookError, OSError) as fault:
             if not self.in_place:
                 self.path.unlink(missing_ok=True)
             elif self.path.read_bytes() == data:  # the ledger could not say that it was made
                 undo_replacement(self.path, self.data, known)
-            place.unlink(missing_ok=True)
+            for one in (place, new_file_path(place)):
+                one.unlink(missing_ok=True)
             if kept is not None:
                 kept.rename(place)
             if isinstance(fault, LedgerTrouble):

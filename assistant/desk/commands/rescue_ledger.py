@@ -246,7 +246,7 @@ def _last_common_state(session: WriteAccess) -> tuple[TurnPhase | None, tuple[in
         first = next(iter(sitting.campaign.table(Event)), None)
         desk = sitting.campaign.desk
         return TurnPhase(desk.turn, desk.phase) if first is None else TurnPhase(first.turn, first.phase), ()
-    two = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
+    two = find_divergence(sitting.campaign, ledger)
     if two is not None:
         return TurnPhase(two.turn, two.phase), two.line
     mismatch: VersionMismatch | None = find_mismatch(sitting, ledger, session.watch)
@@ -260,7 +260,7 @@ def _has_two_histories(sitting: Workspace, ledger: Ledger) -> bool:
 
     Raises `LedgerTrouble`.
     """
-    if find_divergence(sitting.campaign, ledger, sitting.reading.sha256) is not None:
+    if find_divergence(sitting.campaign, ledger) is not None:
         return True
     mismatch = find_mismatch(sitting, ledger, sitting.look(ledger))
     return mismatch is not None and not mismatch.back

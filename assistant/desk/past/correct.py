@@ -339,7 +339,7 @@ def _commit(work: _Correction, result: Result) -> None:
     line = way[:way.index(work.chain.steps[replayed.first].id)]
     mark = work.session.mark(after, stages, line)
     then = work.session.watch.then(after)
-    with ProtectedWrite(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
+    with ProtectedWrite(work.session, stages, line=line, redo=(), marks=then.marks, after=after, mark=mark):
         sitting.book.write(sitting.on_sheets, after, words, lines)
     work.session.wrote(after, then)
     result.find(sitting.second_copies)

@@ -318,11 +318,13 @@ def jump_from_ledger(
             lying = path.read_bytes() if path.is_file() else None
             manifest = ledger.manifest_before(target.id)
             marks = Fingerprints(manifest) if manifest else first_fingerprints(campaign_from_content(old, path.name))
-            step = ledger.begin([PlannedStep(leap.verb, target.turn, target.phase)],
-                                lying or b"", line=leap.line, redo=leap.redo or (),
-                                marks=marks, mark=ledger.mark_before(target.id), who=user_and_computer(), chain=chain)
-            replace_file(path, old, None if lying is None else sha256(lying), check=False)
-            ledger.finish(step, path.read_bytes())
+
+            def around(content: bytes, take_place: Callable[[], None]) -> None:
+                ledger.change([PlannedStep(leap.verb, target.turn, target.phase)], lying or b"", sha256(content),
+                              line=leap.line, redo=leap.redo or (), marks=marks, mark=ledger.mark_before(target.id),
+                              who=user_and_computer(), chain=chain, meanwhile=take_place)
+
+            replace_file(path, old, None if lying is None else sha256(lying), check=False, around=around)
             sitting = open_workspace(path, lang)
             text = _jump_text(sitting, ledger, leap)
     except LedgerTrouble as trouble:

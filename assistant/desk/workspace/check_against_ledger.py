@@ -174,7 +174,7 @@ def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _Mar
     `there`: the phase that the campaign is at by the ledger.
     """
     desk, steps = sitting.campaign.desk, ledger.steps()
-    here, now_there = parse_marks(desk.marks), ledger.mark_of(sitting.reading.sha256)
+    here, now_there = parse_marks(desk.marks), ledger.mark
     clock, last = current_phase(sitting.campaign), str(here[-1]) if here else ""
     if not here and (desk.marks.strip() or not steps or len(sitting.campaign.table(Event))):
         return None

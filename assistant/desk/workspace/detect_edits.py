@@ -482,7 +482,7 @@ class DetectedEdits(NamedTuple):
 
 def detect_edits(campaign: Campaign, reading: WorkbookReading, ledger: Ledger) -> DetectedEdits:
     """Compare a workbook, as it was read, with the ledger's fingerprints. Raises `LedgerTrouble`."""
-    manifest = ledger.manifest(reading.sha256)
+    manifest = ledger.manifest()
     then = json.loads(manifest) if manifest and reading.untouched else {}
     now = fingerprint_campaign(
         campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then}

@@ -311,12 +311,12 @@ class Divergence(NamedTuple):
     who: str
 
 
-def find_divergence(campaign: Campaign, ledger: Ledger, book_sha: str) -> Divergence | None:
+def find_divergence(campaign: Campaign, ledger: Ledger) -> Divergence | None:
     """How a workbook and its ledger diverge; None if they do not, or if it cannot be told.
 
     Raises `LedgerTrouble`.
     """
-    here, now = parse_marks(campaign.desk.marks), ledger.mark_of(book_sha)
+    here, now = parse_marks(campaign.desk.marks), ledger.mark
     if not here or not now or now in map(str, here):
         return None
     chain = ledger.chain(now)
@@ -375,6 +375,7 @@ class SheetCache:
     def __init__(self, book: Path) -> None:
         self._path = path_of_ledger(book)
         self._ledger: Ledger | None = None
+        self._then = _identity(self._path)
         self._pages: Mapping[str, Any] = {}
         self._manifest: Mapping[str, Any] = {}
         self._heads: Mapping[str, str] = {}
@@ -407,6 +408,11 @@ class SheetCache:
             self._ledger.close()
         self._ledger, self._pages = None, {}
 
+    @property
+    def moved(self) -> bool:
+        """Whether the ledger was replaced since the cache was made."""
+        return _identity(self._path) != self._then
+
     def known(self, prints: Mapping[type[Record], str]) -> dict[str, UntouchedRows]:
         """English sheet name -> records and row numbers, for the sheets whose bytes are unchanged.
 
@@ -431,6 +437,15 @@ class SheetCache:
         except LedgerTrouble:
             return None
         return known if known.fits() else None
+
+
+def _identity(path: Path) -> tuple[int, ...]:
+    """What tells a file from the one that takes its place; () for none."""
+    try:
+        now = path.stat()
+    except OSError:
+        return ()
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
 
 
 def encode_pages(pages: Mapping[str, WrittenSheet], codes: str, without: Iterable[str] = ()) -> str:

@@ -70,8 +70,8 @@ from assistant.workbook.screening import (
 # Aborting a command.
 
 
-RESERVED_BYTES = 256 * 1024
-"""Bytes reserved on the disk during a change, so that the ledger can always finish or drop it."""
+SCARCE_BYTES = 512 * 1024
+"""If a disk has less room than this, it is the likely cause of a ledger that cannot be written."""
 DISK_FULL_ERRORS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
@@ -150,7 +150,7 @@ def ledger_abort(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording
     `campaign`: for a missing ledger, to look for it under another name; `cell`: of the campaign's id.
     """
     place = path_of_ledger(book)
-    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * RESERVED_BYTES
+    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < SCARCE_BYTES
     if trouble.kind == "full" or scarce:
         return abort(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
     near = ledger_under_other_name(place, campaign) if campaign and trouble.kind == "missing" else ""
@@ -300,6 +300,8 @@ class Workspace:
     """The fingerprint of the workbook after our last change; "" before one."""
     began: str | None = None
     """The version of the rules with which the campaign began; None if not known."""
+    ledger_mark: str = ""
+    """The mark of the workbook that the ledger knew when this one was read."""
     on_sheets: Campaign = field(init=False)
     """The campaign as it is on the sheets, without earlier defaults that are not written yet."""
     left: DetectedEdits | None = field(default=None, repr=False)
@@ -438,7 +440,8 @@ class Workspace:
 
     def put_bytes(self, content: bytes) -> None:
         """Replace the whole file. On `BookError` or OSError it is unchanged."""
-        replace_file(self.path, content, self.reading.sha256, check=False)  # no check: the same bytes were there before
+        # no check: the same bytes were there before
+        replace_file(self.path, content, self.reading.sha256, check=False, around=self.book.around)
 
 
 def settle_inbox(sitting: Workspace) -> Result | None:
@@ -461,6 +464,19 @@ def open_workspace(
     Raises `Abort` if the file cannot be used at all or, unless `of_any_history`, if workbook and ledger have two
     histories; and, unless `of_any_package`, if its house rules with code are others than those that are installed.
     """
+    until = time.monotonic() + RETRY_SECONDS
+    while (sitting := _read_workspace(at, lang, loader, of_any_package=of_any_package)) is None:
+        if time.monotonic() > until:
+            raise abort(Exit.FILE, codes.FILE_CHANGED, lang, file=(at if isinstance(at, Path) else at.path).name)
+        time.sleep(RETRY_INTERVAL)
+    marks = parse_marks(sitting.campaign.desk.marks)
+    if marks and str(marks[-1]) != sitting.ledger_mark and not of_any_history:
+        _abort_on_two_histories(sitting)
+    return sitting
+
+
+def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_package: bool) -> Workspace | None:
+    """Read a workbook; None while another Arbitro is replacing workbook and ledger. Raises `Abort`."""
     path = at if isinstance(at, Path) else at.path
     try:
         with SheetCache(path) as memory:
@@ -485,17 +501,13 @@ def open_workspace(
     if here is not None and str(here) != memory.package:
         raise abort(Exit.REFUSED, codes.OTHER_PACKAGE, spoken, wording, package=memory.package, here=str(here),
                     book=path.name)
-    sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
-    if (
-        has_leftovers(path)
-        or new_file_path(path_of_ledger(path)).exists()
-        or memory.unsettled
-        or (book.live and path.is_file())
-    ):
-        _settle_crash(sitting)
-    marks = parse_marks(campaign.desk.marks)
-    if marks and str(marks[-1]) != memory.mark and not of_any_history:
-        _abort_on_two_histories(sitting)
+    sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began,
+                        ledger_mark=memory.mark)
+    ready = new_file_path(path_of_ledger(path)).exists()
+    if ready or memory.moved or has_leftovers(path) or memory.unsettled or (book.live and path.is_file()):
+        free = _settle_crash(sitting)
+        if memory.moved or (ready and not free):  # the workbook may be the new one, and the ledger still the old one
+            return None
     return sitting
 
 
@@ -503,7 +515,7 @@ def _abort_on_two_histories(sitting: Workspace) -> None:
     """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
     try:
         with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            progress = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
+            progress = find_divergence(sitting.campaign, ledger)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return
     if progress is not None:
@@ -528,19 +540,23 @@ def _progress_text(words: Wording, since: ProgressSince) -> str:
             N_("{n} order"), N_("{n} orders"), since.orders)))
 
 
-def _settle_crash(sitting: Workspace) -> None:
-    """Settle what a crash left, even for a command that only reads.
+def _settle_crash(sitting: Workspace) -> bool:
+    """Settle what a crash left, even for a command that only reads; False if another Arbitro is changing the workbook.
 
     If that is impossible (another command is running, the ledger is missing, the folder is read-only) the next command
     that writes will say so. The ledger also follows an open workbook in which the program itself undid changes.
     """
     place, campaign = path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id
-    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), hold_claim(sitting.path),
-          Ledger.open(place, campaign) as ledger):
-        ledger.sweep()
-        ledger.recover(sitting.on_disk(), sitting.state, sitting.chain)
-        if sitting.book.live:
-            follow_open_book(ledger, sitting.state())
+    try:
+        with hold_claim(sitting.path), Ledger.open(place, campaign) as ledger:
+            ledger.settle(sitting.on_disk(), sitting.state, sitting.chain)
+            if sitting.book.live:
+                follow_open_book(ledger, sitting.state())
+    except BookClaimed:
+        return False
+    except (LedgerTrouble, OSError):
+        pass
+    return True
 
 
 # Deadlines.

@@ -37,7 +37,6 @@ from assistant.desk.workspace.fingerprints import (
     user_and_computer,
 )
 from assistant.desk.workspace.workspace import (
-    RESERVED_BYTES,
     Abort,
     Workspace,
     abort,
@@ -58,7 +57,7 @@ from assistant.workbook.ooxml.transplant import find_map_picture, map_picture_by
 from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.load_campaign import codes_fingerprint_after
-from assistant.workbook.save import backups, leave_copy, reserve_space, sha256, undo_replacement
+from assistant.workbook.save import backups, leave_copy, sha256, undo_replacement, without_more
 from assistant.workbook.screening import BookError, BookHeld
 
 # Stripping the map picture from a workbook's file before it is stored in the ledger, and restoring it.
@@ -316,7 +315,7 @@ def open_for_writing(sitting: Workspace, doing: str, *, of_any_time: bool = Fals
         find_second_copies(sitting)
         try:
             ledger = held.enter_context(Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id))
-            ledger.recover(sitting.unchanged(), sitting.state, sitting.chain)
+            ledger.settle(sitting.unchanged(), sitting.state, sitting.chain)
             session = WriteAccess(sitting, ledger, watch or sitting.look(ledger))
             other = [] if of_any_time else mismatch_findings(sitting, ledger, session.watch)
             if other:
@@ -345,7 +344,7 @@ class ProtectedWrite:
     """One writing of the workbook's file, protected by the ledger; its changes are the `stages`.
 
     `line`, `redo`: the ledger's pointers afterwards; `marks`: the fingerprints of what it writes, None if it writes no
-    values; see `Ledger.begin`. `pages`: called afterwards for the state of the sheets; `after`: the campaign that is
+    values; see `Ledger.change`. `pages`: called afterwards for the state of the sheets; `after`: the campaign that is
     written; `mark`: its mark, None for no new one.
     """
 
@@ -356,29 +355,40 @@ class ProtectedWrite:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
         self._found = session.found
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
-        self._step, self._mark = 0, mark
+        self._mark, self._done = mark, False
         self._before = BookSnapshot(b"", "")
         self._backups: list[Path] = []
-        self._room: Path | None = None
 
     def __enter__(self) -> ProtectedWrite:
         try:
             self._before = self.sitting.standing()
             self._backups = backups(self.sitting.path)
-            self._room = reserve_space(
-                self.sitting.path, RESERVED_BYTES + 2 * len(self._marks.manifest if self._marks else "")
-            )
-            kept, sha = self._kept()
-            self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
-                                           fingerprints=self._found, sha=sha,
-                                           by=current_provenance(self.sitting.ruleset),
-                                           mark=self._mark, who=user_and_computer(), chain=self.sitting.chain)
-        except LedgerTrouble as trouble:
-            self._give_room()
-            raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
             raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        self.sitting.book.around = self._change
         return self
+
+    def _change(self, content: bytes, take_place: Callable[[], None]) -> None:
+        """Let workbook and ledger take their places together. Raises `LedgerTrouble`, `BookError`, OSError."""
+        sitting = self.sitting
+        kept, sha = self._kept()
+        left = open_book_fingerprint(self.after or sitting.on_sheets) if sitting.book.live else sha256(content)
+
+        def replace() -> None:
+            take_place()
+            self._done = True
+
+        try:
+            self.ledger.change(self.stages, kept, left, line=self._line, redo=self._redo, marks=self._marks,
+                               fingerprints=self._found, sha=sha, by=current_provenance(sitting.ruleset),
+                               mark=self._mark, who=user_and_computer(), chain=sitting.chain,
+                               pages=self._pages() if self._pages else "", meanwhile=replace)
+        except LedgerTrouble:
+            if self._done:
+                self._put_back()
+            raise
+        if not sitting.book.live:
+            sitting.written = left
 
     def _kept(self) -> tuple[bytes, str]:
         """What the ledger stores of the workbook as it was, and its fingerprint."""
@@ -388,47 +398,26 @@ class ProtectedWrite:
         kept = strip_map(content, sitting.ruleset, sitting.on_sheets)
         return kept, "" if kept is content else sha256(content)
 
-    def _give_room(self) -> None:
-        """Free the disk space that was reserved for the ledger."""
-        if self._room is not None:
-            self._room.unlink(missing_ok=True)
-
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        self._give_room()
-        if fault is None:
-            try:
-                self._finish()
-            except (LedgerTrouble, OSError) as late:
-                self._put_back()
-                trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
-                raise self.sitting.ledger_stop(trouble) from late
-            find_second_copies(self.sitting)
-            return
-        self._forget()
-        if isinstance(fault, BookHeld):
-            raise self._left_beside(fault) from fault
-        if isinstance(fault, (BookError, OSError)):
-            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
-
-    def _finish(self) -> None:
-        """Finish the change in the ledger. Raises `LedgerTrouble`, OSError."""
         sitting = self.sitting
-        if sitting.book.live:
-            self.ledger.finish(self._step, b"", sha=open_book_fingerprint(self.after or sitting.on_sheets))
-        else:
-            content = sitting.path.read_bytes()
-            self.ledger.finish(self._step, content, self._pages() if self._pages else "")
-            sitting.written = sha256(content)
+        sitting.book.around = without_more
+        if fault is None:
+            find_second_copies(sitting)
+        elif isinstance(fault, LedgerTrouble):
+            raise sitting.ledger_stop(fault) from fault
+        elif isinstance(fault, BookHeld):
+            raise self._left_beside(fault) from fault
+        elif isinstance(fault, (BookError, OSError)):
+            raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
 
     def _put_back(self) -> None:
-        """Restore the workbook. If even that fails, the change remains, and `recover` will finish it."""
-        if self.sitting.book.live:  # an open file is not replaced: the next command finishes the change
-            return
-        try:
-            undo_replacement(self.sitting.path, self._before.content, self._backups)
-        except (BookError, OSError) as fault:
-            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
-        self._forget()
+        """Restore the workbook, whose ledger could not take its place, and drop the change. If even that fails, the
+        next command settles it, as after a crash. Raises `BookError`, OSError.
+        """
+        sitting = self.sitting
+        if not sitting.book.live:  # an open file is not replaced: the next command finishes the change
+            undo_replacement(sitting.path, self._before.content, self._backups)
+            self.ledger.settle(self._before.content)
 
     def _left_beside(self, fault: BookHeld) -> Abort:
         """Leave the result beside a workbook that could not be replaced; the change was not made."""
@@ -439,8 +428,3 @@ class ProtectedWrite:
         except OSError as late:
             return file_abort(late, sitting.path, sitting.lang, sitting.wording)
         return abort(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
-
-    def _forget(self) -> None:
-        """Drop a change that was not made; if even that fails, `recover` will drop it."""
-        with contextlib.suppress(LedgerTrouble):
-            self.ledger.abandon(self._step)
