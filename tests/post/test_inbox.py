@@ -26,6 +26,7 @@ from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import copied
 from tests.fresh import new_campaign
 from tests.post.filling import SUNDAY, filled
+from tests.post.mails import OTHER
 from tests.post.mails import book as nothing_but_a_zip
 from tests.post.mails import raw, zipped
 from tests.post.servers import Machine
@@ -124,11 +125,23 @@ def test_automatic_mail_with_a_copy_as_ods_is_no_silent_loss(ready: Machine, war
 
 @pytest.mark.slow
 def test_automatic_mail_of_a_club_without_its_code_stands_aside(ready: Machine, war: Path) -> None:
-    """It stands there, stops nothing, and spares nobody; what has nothing to do with the campaign leaves no row."""
+    """It stands there, stops nothing, and spares nobody; so does what has nothing to do with the campaign, with its
+    subject alone, what a server says of a mail of ours, and mail of another campaign in the same mailbox.
+    """
     mailed(ready, war, "M1", "orders", headers=AUTOMATIC, name="m1")
-    result = mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
-    assert rows(war) == [Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself")]
-    assert (orders(war), result.data.get("waiting", [])) == (set(), [])
+    mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
+    mailed(ready, war, "No such user.", "Undeliverable: orders", "postmaster@x.test", headers=AUTOMATIC, name="m3")
+    mailed(ready, war, "Read.", "Read: your report", "anna@a.test", headers=AUTOMATIC, name="m4")
+    mailed(ready, war, "muovi V-1", f"Re: [Italia] {OTHER}", "zeno@z.test", name="m5")
+    result = collected_mail(war, answering=YES)
+    assert rows(war) == [
+        Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself"),
+        Row("shop@x.test", "", "offers", "aside", "a program sent it by itself; it bears no code"),
+        Row("postmaster@x.test", "", "Undeliverable: orders", "aside", "a server says that a mail did not arrive"),
+        Row("anna@a.test", "", "Read: your report", "aside", "a program says that a mail arrived or was read"),
+        Row("zeno@z.test", "", f"Re: [Italia] {OTHER}", "aside", "its code is of no club of this campaign")]
+    assert (orders(war), result.data.get("waiting", []), waiting_mail(campaign_of(war))) == (set(), [], [])
+    assert [ready.mails(to) for to in ("anna@a.test", "shop@x.test", "zeno@z.test")] == [[], [], []]
 
 
 @pytest.mark.slow

@@ -56,6 +56,8 @@ DOUBT_REASONS = {
     "no_code": N_("it bears no code"),
     "other_turn": N_("its block is of another turn"),
     "automatic": N_("a program sent it by itself"),
+    "returned": N_("a server says that a mail did not arrive"),
+    "confirmed": N_("a program says that a mail arrived or was read"),
 }
 """Why a mail is asked about, as the referee reads it."""
 
@@ -154,8 +156,6 @@ class _EntryReader:
             yield whole
 
     def _of_asked(self, mail: ClubMail) -> Iterator[InboxEntry]:
-        if mail.idle and mail.asked == ("other_code",):
-            return  # of another campaign
         verdict = "open" if mail.coded and not mail.idle else "aside"
         why = "; ".join(self._words.text(DOUBT_REASONS[one]) for one in mail.asked)
         told_by_files = {*mail.asked} <= {"automatic", "two_copies", "no_code"}
