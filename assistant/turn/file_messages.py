@@ -97,8 +97,8 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
                                 "signature away in Excel (File, Info, View Signatures), save, run the command "
                                 "again, and sign the workbook anew if you wish. Nothing was changed."),
     Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
-            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt again"
-            " and answer no."),
+            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt"
+            " again and answer no."),
     Message("ARB-188", "warning", "On {sheet}, the scenario's {column} names what the workbook does not have, so it was"
             " left blank: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then"
             " adopt again and answer no."),

@@ -26,9 +26,8 @@ from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import copied
 from tests.fresh import new_campaign
 from tests.post.filling import SUNDAY, filled
-from tests.post.mails import OTHER
+from tests.post.mails import OTHER, raw, zipped
 from tests.post.mails import book as nothing_but_a_zip
-from tests.post.mails import raw, zipped
 from tests.post.servers import Machine
 from tests.post.test_collect import GO, WAIT, collected, copy, put
 from tests.post.test_mail_door import arrives
@@ -347,6 +346,15 @@ def test_a_table_of_which_no_row_is_understood_waits(book: Path) -> None:
     put(book, "letter.md", f"{code(book, 'B')}\nB1\n".encode())
     collected(book)
     assert verdicts(book) == [("B", "open"), ("B", "open")]
+
+
+def test_a_table_of_which_every_row_is_refused_says_so(book: Path) -> None:
+    """Nothing of it counts; each row says why."""
+    put(book, "orders.csv", b"verb;to\nblah;zzz\n")
+    collected(book)
+    assert [(row.held, row.verdict) for row in rows(book)] == [
+        ("orders.csv\n: blah, To zzz", "aside"), (": blah, To zzz", "open")]
+    assert "stand below" in rows(book)[0].reading
 
 
 def without_names(book: Any) -> None:

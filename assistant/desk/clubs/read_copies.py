@@ -323,6 +323,9 @@ def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, know
     """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
     text = decode_text(opened.arrival.data)
     tokens = list(dict.fromkeys(tokens_in(text)))
+    if not text.strip() and not opened.arrival.lines:
+        opened.findings.append(codes.finding(codes.EMPTY_TEXT, file=opened.arrival.name))
+        return
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return
