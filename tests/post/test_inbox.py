@@ -348,6 +348,21 @@ def test_a_table_of_which_no_row_is_understood_waits(book: Path) -> None:
     assert verdicts(book) == [("B", "open"), ("B", "open")]
 
 
+@pytest.mark.slow
+def test_an_empty_file_of_a_mail_is_named_in_the_inbox_and_to_its_club(ready: Machine, war: Path) -> None:
+    """It is not taken for a mail in which nothing is; a table without headings says which it should have."""
+    files = (("empty.txt", b""), ("orders.csv", b"Foo;Bar\n1;2\n"))
+    arrives(ready, raw("", subject=code(war), headers={"From": "anna@a.test"}, files=files))
+    result = collected_mail(war, answering=YES)
+    assert [(row.club, row.verdict, row.held.partition(", ")[2]) for row in rows(war)] == [
+        ("A", "open", "empty.txt"), ("A", "open", "orders.csv")]
+    assert ["empty.txt is empty" in rows(war)[0].reading, "faction,text" in rows(war)[1].reading] == [True, True]
+    assert {one.cell for one in result.findings if one.code == "ARB-263"} == {"'anna@a.test 1, orders.csv'!A1"}
+    body = read(ready.mails("anna@a.test")[0]).get_body(("plain",))
+    assert body is not None
+    assert not [line for line in body.get_content().splitlines() if line.strip() == "-"]
+
+
 def test_a_table_of_which_every_row_is_refused_says_so(book: Path) -> None:
     """Nothing of it counts; each row says why."""
     put(book, "orders.csv", b"verb;to\nblah;zzz\n")
@@ -410,6 +425,9 @@ def test_resolve_names_open_rows_and_asks_before_it_goes_on(ready: Machine, war:
     now = datetime(2026, 12, 7, tzinfo=UTC)
     auto = desk.resolve(war, lang="en", timing=desk.Timing(now + timedelta(days=30), auto=True))
     assert (auto.exit, [one.code for one in auto.findings]) == (desk.Exit.WAITING, ["ARB-350"])
+    copied(war.parent, war.parent / "other")
+    alone = desk.resolve(war.parent / "other" / "war.xlsx", lang="en")
+    assert (alone.exit, "ARB-350" in [one.code for one in alone.findings]) == (desk.Exit.DONE, True)
     assert desk.resolve(war, lang="en", confirm=asked(shown, True)).exit == desk.Exit.DONE
     assert verdicts(war) == [("A", "open")]
 

@@ -146,7 +146,8 @@ class _EntryReader:
         if mail.asked:
             yield from self._of_asked(mail)
             return
-        mine = [one for one in self.opened if one.arrival.together == mail.key and one.arrival.data]
+        mine = [one for one in self.opened if one.arrival.together == mail.key and (
+            one.arrival.data or one.arrival.trouble is None)]
         files = [entry for one in mine if not one.arrival.lines for entry in self.of_file(one, mail.sender)]
         lines = [entry for one in mine if one.arrival.lines for entry in self._of_lines(one, mail.sender)]
         yield from files
