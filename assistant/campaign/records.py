@@ -638,8 +638,8 @@ class InboxRow(Record, sheet="Inbox", sheet_it="Posta", apart=True):
     decide: str = column(
         Choice(DECISIONS, blank=True, also={"does_not": "does not"}, own_finding=True), "Decide", "Decidi",
         edit="referee", see="referee",
-        hint=("counts: its lines are orders; does not: it is closed; ask: the question goes back to the club",
-              "vale: le sue righe sono ordini; non vale: è chiusa; chiedi: la domanda torna al circolo"))
+        hint=("counts: they are orders; does not: closed; ask: the club is asked",
+              "vale: sono ordini; non vale: chiusa; chiedi: torna al circolo"))
     turn: str = column(Moment(), "Turn", "Turno", see="referee")
     when: str = column(Text(), "When", "Quando", see="referee", width=13)
     sender: str = column(Text(), "From", "Da", see="referee", width=18)

@@ -41,7 +41,14 @@ def row_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) 
         called = words.names.text(battle.battle)
         named = f"{called[:1].upper()}{called[1:]} ({battle.battle})"
         return named if isinstance(row, Battle) else f"{named}, {words.names.text(row.ident.rpartition('/')[2])}"
-    return f"{words.text('{sheet}', sheet=row.sheet)} {words.names.text(row.ident)}"
+    return key_name(row.sheet, row.ident, ruleset, words)
+
+
+def key_name(sheet: str, key: str, ruleset: Ruleset, words: Wording) -> str:
+    """A row by its sheet and its key, each part of it in words: ``Loans Venice, 1500``."""
+    parts = [words.names.text(part) if words.names.called(part) else words.word(ruleset.phase_word(part, words.lang))
+             for part in key.split("/")]
+    return f"{words.text('{sheet}', sheet=sheet)} {', '.join(parts)}"
 
 
 def brief_name(row: Record, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
@@ -290,6 +291,9 @@ def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLin
     texts = [line for part in mail.words for line in _text_of(part)]
     pages = [line for part in mail.words for line in (part.text if _is_blank(part.html) else part.html) or ()]
     text, page = _read_form(texts, sent, counts), _read_form(pages, sent, counts)
+    if text.counted != page.counted:  # one of them may have broken what is one line in the other
+        text, page = (_read_form(_unwrapped(lines, twin, counts), sent, counts)
+                      for lines, twin in ((texts, pages), (pages, texts)))
     if text.counted != page.counted:
         return SiftedLines((), page.listed, (Doubt("text_and_html"),), (_all_lines(text), _all_lines(page)), text.turns)
     if page.struck:
@@ -316,6 +320,42 @@ def _text_of(part: TextPart) -> Sequence[MailLine]:
         return part.html
     shown = {_bare(line.text): line.text for line in part.html}
     return [replace(line, text=shown.get(_bare(line.text), line.text)) for line in part.text or ()]
+
+
+_MOST_WRAPPED, _WRAPS_AT = 6, 60
+"""Into how many lines a program breaks one, and after how many signs at the earliest."""
+
+
+def _unwrapped(lines: Sequence[MailLine], twin: Sequence[MailLine], counts: IsOrder) -> list[MailLine]:
+    """The lines of one form of a mail; those that are broken elsewhere in its twin, or not at all, in one."""
+    shown = {_bare(_in_one(some).text) for place in range(len(twin)) for some in _stretches(twin, place, counts)}
+    whole, place = list[MailLine](), 0
+    while place < len(lines):
+        some = next((some for some in _stretches(lines, place, counts) if _bare(_in_one(some).text) in shown),
+                    lines[place:place + 1])
+        whole.append(_in_one(some))
+        place += len(some)
+    return whole
+
+
+def _stretches(lines: Sequence[MailLine], place: int, counts: IsOrder) -> Iterator[Sequence[MailLine]]:
+    """The line at a place, then it with those below it, as far as a program may have broken one into them: lines that
+    are full, or of which none is an order by itself.
+    """
+    for end in range(place + 1, min(place + _MOST_WRAPPED, len(lines)) + 1):
+        some = lines[place:end]
+        if end - place > 1 and not (some[-1].text and (some[-1].depth, some[-1].nested) == (
+                some[0].depth, some[0].nested)):
+            return
+        full = all(len(f"{one.text} {below.text.split()[0]}") > _WRAPS_AT for one, below in pairwise(some))
+        if full or not (is_remark(some[0].text) or any(counts(one.text) for one in some)):
+            yield some
+        if not some[0].text:
+            return
+
+
+def _in_one(lines: Sequence[MailLine]) -> MailLine:
+    return replace(lines[0], text=" ".join(line.text for line in lines), struck=any(line.struck for line in lines))
 
 
 def _bare(line: str) -> str:

@@ -24,7 +24,7 @@ HTML, or anything else.
 DoubtKind = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
     "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
-    "block_and_lines", "two_copies", "other_turn", "automatic"]
+    "block_and_lines", "two_copies", "other_turn", "automatic", "returned", "confirmed"]
 """Why the referee has to look at a mail, or why a part of it could not be read."""
 
 

@@ -467,7 +467,7 @@ class MailParts:
                 self._text(part, data, nested=nested)
         elif data and kind.startswith("image/") and not attached and header_value(part, "Content-ID"):
             self.files += [] if own else [Attachment(clean_name(name), data, "picture")]
-        elif data:
+        elif data or (attached and name and not kind.startswith("image/")):
             self._file(data, clean_name(name), depth, own=own)
 
     def _sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:

@@ -365,6 +365,13 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-055", "error", "The sheet {sheet} is damaged ({part}), and no phase that changes it can be saved. Open"
             " the workbook in Excel or LibreOffice, save it there, or go back to the last good one with: arbitro undo"),
     Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
+    Message("ARB-263", "error", "Nothing of {file} was taken: its first row holds none of the headings that are known."
+            " Let it be: {list}.", ("kind", {
+        "orders": "Nothing of {file} was taken: its first row holds none of the headings that are known. For orders let"
+                  " it be faction,text - with an order a row below, its club in front; or use these: {list}."})),
+    Message("ARB-265", "error", "{file} is empty. Write one order in each line, and save it again.", ("kind", {
+        "remarks": "No line of {file} is an order: each is blank, or a remark that begins with #. Write one order in"
+                   " each line, without that mark."})),
     Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
     Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"
             " for, and save it as CSV, UTF-8."),
@@ -479,11 +486,15 @@ COMMON: Mapping[str, Message] = keyed(
             " Write it like that.", variants=("fault", {
                 "word": "'{text}' does not count: '{word}' was not understood. Did you mean: {list}? Write it like"
                         " that."})),
+    Message("ARB-335", "error", "{seen} is more than can stand here: {most} at most. Type the number that is meant."),
     Message("ARB-334", "error", "'{text}' holds several orders. Write one order a row: {list}."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),
-    Message("ARB-092", "error", "There is no question '{question}'. Did you mean {near}?"),
+    Message("ARB-092", "error", "There is no question '{question}'. Did you mean {near}?", ("now", {
+        "none": "There is no question '{question}', and none is open now. Answer once a phase has asked.",
+        "battle": "There is no question '{question}' now. What becomes of a battle may be said before, in a line"
+                  " without the question's name: {example}"})),
     Message("ARB-093", "error", "The question {question} was answered and its phase is over. It was not changed."),
     Message("ARB-094", "error", "The dice secret must be hexadecimal digits, 32 or more."),
     Message("ARB-095", "error",

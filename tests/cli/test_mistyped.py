@@ -72,6 +72,30 @@ def test_a_folder_is_no_source(book: Path, tmp_path: Path) -> None:
 def test_an_empty_file_is_said_to_be_empty(book: Path, tmp_path: Path) -> None:
     """Not to be unknown."""
     assert list(said(book, csv(tmp_path, "\n", "e.csv"))) == ["ARB-257"]
+    assert list(said(book, csv(tmp_path, "", "e.txt"))) == ["ARB-265"]
+    assert "remark" in said(book, csv(tmp_path, "\n# V: loan 30\n", "e.txt"))["ARB-265"]
+
+
+@pytest.mark.parametrize("name", ["orders.csv", "ours.csv"])
+def test_a_csv_without_known_headings_says_which_would_do(book: Path, tmp_path: Path, name: str) -> None:
+    """Whatever it is called; a file as it is described is taken."""
+    told = said(book, csv(tmp_path, "our orders;of Venice\n1;2\n", name))
+    assert list(told) == ["ARB-263"]
+    assert "faction,text" in told["ARB-263"]
+    taken = answer("orders", book, csv(tmp_path, "faction,text\nV,loan 30\n"))["taken"]
+    assert [one["faction"] for one in taken] == ["V"]
+
+
+def test_a_battle_that_cannot_come_is_not_told_beforehand(book: Path) -> None:
+    """Nothing is offered that would be refused."""
+    assert "none is open" in said(book, "answer battle/Q-1 auto")["ARB-092"]
+
+
+def test_a_number_that_nobody_has_is_named_as_one(book: Path) -> None:
+    """A thousand milliards of ducats are a whole number, and too many."""
+    told = said(book, "V: loan 1000000000000")
+    assert list(told) == ["ARB-335"]
+    assert "999,999,999" in told["ARB-335"]
 
 
 def test_a_workbook_under_the_name_of_a_csv_is_named(book: Path, tmp_path: Path) -> None:

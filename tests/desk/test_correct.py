@@ -110,7 +110,7 @@ def test_each_difference_says_which_event_and_rule_cause_it(played: Path) -> Non
     causes = {d["row"]: (d["event"], d["happens"], d["rule"])
               for d in result.data["differences"] if d["sheet"] == "Factions"}
     assert causes == {"A": ("won", False, "3"), "B": ("won", True, "3")}
-    assert any(line.startswith("  Factions B: Gold ") and "Brook wins and takes" in line and line.endswith("[3])")
+    assert any(line.startswith("  Factions Brook: Gold ") and "Brook wins and takes" in line and line.endswith("[3])")
                for line in result.lines)
 
 

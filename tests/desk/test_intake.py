@@ -170,6 +170,15 @@ def test_an_answer_to_nothing_is_named(book: Path) -> None:
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-092"])
 
 
+@pytest.mark.parametrize("line", ["referee: battle/B1.M1 winner=A", "answer battle/B1.M1 winner=A"])
+def test_an_answer_about_a_battle_to_come_says_how_to_tell_it_now(book: Path, line: str) -> None:
+    """What it says can be typed back."""
+    [told] = take_lines(book, line).findings
+    assert (told.code, told.data["now"]) == ("ARB-092", "battle")
+    done = take_lines(book, str(told.data["example"]))
+    assert (done.exit, [one["words"] for one in done.data["taken"]]) == (Exit.DONE, ["Winner A"])
+
+
 def test_a_source_that_is_not_there_is_said(book: Path) -> None:
     """Exit code 5."""
     result = desk.take_orders(book, [Input("no.csv", path=book.parent / "no.csv")])

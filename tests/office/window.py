@@ -23,6 +23,7 @@ PICTURES = "ARBITRO_PICTURES"
 ARBITRO = Path(sys.executable).with_name("arbitro")
 FILM = "ARBITRO_FILM"
 """Environment variable: the folder into which a picture of each step of an evening is written."""
+_MOST_LOOKS = 6
 NOT_SEEN = "arbitro-not-seen"
 TITLE = "LibreOffice Calc"
 """What the title of a workbook's window ends with."""
@@ -153,12 +154,18 @@ class Window:
         return place
 
     def film(self, name: str) -> None:
-        """Keep a picture of a step, if that is wanted."""
+        """Keep a picture of a step, if that is wanted, once nothing on the screen moves any more."""
         if FILM in os.environ:
-            place = Path(os.environ[FILM])
-            place.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["import", "-display", self.display, "-window", "root", str(place / f"{name}.png")],
-                           check=True)
+            place = Path(os.environ[FILM]) / f"{name}.png"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            before = b""
+            for _ in range(_MOST_LOOKS):
+                subprocess.run(["import", "-display", self.display, "-window", "root", "-strip", "+set", "date:create",
+                                "-define", "png:exclude-chunks=date,time", str(place)], check=True)
+                if place.read_bytes() == before:
+                    return
+                before = place.read_bytes()
+                time.sleep(0.5)
 
     def _do(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["xdotool", *arguments], env={**os.environ, "DISPLAY": self.display}, check=False,

@@ -26,8 +26,8 @@ from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import copied
 from tests.fresh import new_campaign
 from tests.post.filling import SUNDAY, filled
+from tests.post.mails import OTHER, raw, zipped
 from tests.post.mails import book as nothing_but_a_zip
-from tests.post.mails import raw, zipped
 from tests.post.servers import Machine
 from tests.post.test_collect import GO, WAIT, collected, copy, put
 from tests.post.test_mail_door import arrives
@@ -124,11 +124,23 @@ def test_automatic_mail_with_a_copy_as_ods_is_no_silent_loss(ready: Machine, war
 
 @pytest.mark.slow
 def test_automatic_mail_of_a_club_without_its_code_stands_aside(ready: Machine, war: Path) -> None:
-    """It stands there, stops nothing, and spares nobody; what has nothing to do with the campaign leaves no row."""
+    """It stands there, stops nothing, and spares nobody; so does what has nothing to do with the campaign, with its
+    subject alone, what a server says of a mail of ours, and mail of another campaign in the same mailbox.
+    """
     mailed(ready, war, "M1", "orders", headers=AUTOMATIC, name="m1")
-    result = mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
-    assert rows(war) == [Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself")]
-    assert (orders(war), result.data.get("waiting", [])) == (set(), [])
+    mailed(ready, war, "Buy!", "offers", "shop@x.test", headers=AUTOMATIC, name="m2")
+    mailed(ready, war, "No such user.", "Undeliverable: orders", "postmaster@x.test", headers=AUTOMATIC, name="m3")
+    mailed(ready, war, "Read.", "Read: your report", "anna@a.test", headers=AUTOMATIC, name="m4")
+    mailed(ready, war, "muovi V-1", f"Re: [Italia] {OTHER}", "zeno@z.test", name="m5")
+    result = collected_mail(war, answering=YES)
+    assert rows(war) == [
+        Row("anna@a.test", "A", "M1", "aside", "a program sent it by itself"),
+        Row("shop@x.test", "", "offers", "aside", "a program sent it by itself; it bears no code"),
+        Row("postmaster@x.test", "", "Undeliverable: orders", "aside", "a server says that a mail did not arrive"),
+        Row("anna@a.test", "", "Read: your report", "aside", "a program says that a mail arrived or was read"),
+        Row("zeno@z.test", "", f"Re: [Italia] {OTHER}", "aside", "its code is of no club of this campaign")]
+    assert (orders(war), result.data.get("waiting", []), waiting_mail(campaign_of(war))) == (set(), [], [])
+    assert [ready.mails(to) for to in ("anna@a.test", "shop@x.test", "zeno@z.test")] == [[], [], []]
 
 
 @pytest.mark.slow
@@ -336,6 +348,30 @@ def test_a_table_of_which_no_row_is_understood_waits(book: Path) -> None:
     assert verdicts(book) == [("B", "open"), ("B", "open")]
 
 
+@pytest.mark.slow
+def test_an_empty_file_of_a_mail_is_named_in_the_inbox_and_to_its_club(ready: Machine, war: Path) -> None:
+    """It is not taken for a mail in which nothing is; a table without headings says which it should have."""
+    files = (("empty.txt", b""), ("orders.csv", b"Foo;Bar\n1;2\n"))
+    arrives(ready, raw("", subject=code(war), headers={"From": "anna@a.test"}, files=files))
+    result = collected_mail(war, answering=YES)
+    assert [(row.club, row.verdict, row.held.partition(", ")[2]) for row in rows(war)] == [
+        ("A", "open", "empty.txt"), ("A", "open", "orders.csv")]
+    assert ["empty.txt is empty" in rows(war)[0].reading, "faction,text" in rows(war)[1].reading] == [True, True]
+    assert {one.cell for one in result.findings if one.code == "ARB-263"} == {"'anna@a.test 1, orders.csv'!A1"}
+    body = read(ready.mails("anna@a.test")[0]).get_body(("plain",))
+    assert body is not None
+    assert not [line for line in body.get_content().splitlines() if line.strip() == "-"]
+
+
+def test_a_table_of_which_every_row_is_refused_says_so(book: Path) -> None:
+    """Nothing of it counts; each row says why."""
+    put(book, "orders.csv", b"verb;to\nblah;zzz\n")
+    collected(book)
+    assert [(row.held, row.verdict) for row in rows(book)] == [
+        ("orders.csv\n: blah, To zzz", "aside"), (": blah, To zzz", "open")]
+    assert "stand below" in rows(book)[0].reading
+
+
 def without_names(book: Any) -> None:
     """As a program writes it that knows no defined names."""
     for name in list(book.defined_names):
@@ -389,6 +425,9 @@ def test_resolve_names_open_rows_and_asks_before_it_goes_on(ready: Machine, war:
     now = datetime(2026, 12, 7, tzinfo=UTC)
     auto = desk.resolve(war, lang="en", timing=desk.Timing(now + timedelta(days=30), auto=True))
     assert (auto.exit, [one.code for one in auto.findings]) == (desk.Exit.WAITING, ["ARB-350"])
+    copied(war.parent, war.parent / "other")
+    alone = desk.resolve(war.parent / "other" / "war.xlsx", lang="en")
+    assert (alone.exit, "ARB-350" in [one.code for one in alone.findings]) == (desk.Exit.DONE, True)
     assert desk.resolve(war, lang="en", confirm=asked(shown, True)).exit == desk.Exit.DONE
     assert verdicts(war) == [("A", "open")]
 

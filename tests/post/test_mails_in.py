@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 import time
 
 import pytest
@@ -30,6 +31,8 @@ from tests.post.mails import (
 
 ORDER = re.compile(r"(?:muovi|assedia) V-\d (?:verso )?[\w' -]+|A: Pisa|accetta patto (?:sì|no)|dono \w+ \d+", re.I)
 GO, SIEGE = "muovi V-1 verso Udine Nord", "assedia V-2 Zara"
+LONG = "muovi V-1 verso Udine Nord passando per Cividale e per il ponte sul Natisone"
+BROKEN = textwrap.fill(LONG, 72)
 SENT = SentTexts([REPORT])
 IN_BASE64 = "Content-Transfer-Encoding: base64\r\n"
 
@@ -95,6 +98,12 @@ WORDS = {
     "HTML quoted by Gmail": (raw(html=f"<div>{SIEGE}</div><div class='gmail_quote'>" + REPORT.replace("\n", "<br>")
                                  + "</div>"), [SIEGE]),
     "text and HTML alike": (raw(GO, f"<p>{GO}</p>"), [GO]),
+    "broken in the text alone": (raw(BROKEN, f"<p>{LONG}</p>"), [LONG]),
+    "broken in the HTML alone": (raw(LONG, "<br>".join(BROKEN.splitlines())), [LONG]),
+    "broken elsewhere in each": (raw(BROKEN, "<br>".join(textwrap.wrap(LONG, 63))), [LONG]),
+    "broken where no half is an order": (raw("accetta\npatto sì", "<p>accetta patto sì</p>"), ["accetta patto sì"]),
+    "broken in the block's text": (raw("\n".join(filled(BROKEN, SIEGE)), "<br>".join(filled(LONG, SIEGE))), [
+        LONG, SIEGE]),
     "HTML with an empty text": (raw(" \n", f"<p>{GO}</p>"), [GO]),
     "display:none": (raw(html=f"<p>{GO}</p><p style='display: NONE'>{SIEGE}</p>"), [GO]),
     "hidden by a class": (raw(html=f"<style>p.x, .ghost {{display:none}}</style><p>{GO}</p><p class=ghost>{SIEGE}</p>"),
@@ -134,6 +143,8 @@ def test_the_lines_of_a_mail_that_count(name: str) -> None:
 ASKED = {
     "text and HTML differ": (raw(GO, f"<p>{SIEGE}</p>"), "text_and_html"),
     "HTML says more": (raw(GO, f"<p>{GO}</p><p>{SIEGE}</p>"), "text_and_html"),
+    "two short orders in one line of HTML": (raw(f"{GO}\n{SIEGE}", f"<p>{GO}\n{SIEGE}</p>"), "text_and_html"),
+    "an order below a remark, in HTML behind it": (raw(f"# now\n{GO}", f"<p># now {GO}</p>"), "text_and_html"),
     "struck out": (raw(html=f"<p>{GO}</p><p><s>{SIEGE}</s></p>"), "struck_out"),
     "struck out by a style": (raw(html=f"<p style='text-decoration: line-through'>{GO}</p>"), "struck_out"),
     "two blocks that differ": (raw("\n".join(filled(GO)) + "\n" + quoted(*filled(SIEGE))), "two_blocks"),

@@ -232,7 +232,7 @@ def _line_texts(came: Sequence[Line], words: Wording) -> Iterator[list[str]]:
 
 def _shown(line: Line) -> list[str]:
     texts = [*line.faults, *line.remarks]
-    if not (texts and f"'{line.text}'" in texts[0]):  # else the first repeats it
+    if line.text and not (texts and f"'{line.text}'" in texts[0]):  # else the first repeats it
         texts.insert(0, line.text)
     return [f"- {texts[0]}", *(f"  {text}" for text in texts[1:])]
 

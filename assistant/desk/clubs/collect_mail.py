@@ -165,8 +165,12 @@ def read_mails(
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             batch.returned.append(BounceNotice(_mail_name(mail, read), read.undelivered))
+            batch.mails.append(_mail_of_program(mail, read, "returned"))
+        elif read.kind == "receipt":
+            batch.mails.append(_mail_of_program(mail, read, "confirmed"))
         elif read.kind == "machine" and not (_bears_code(read, known) or _is_of_campaign(read, sitting)):
             batch.machines.add(mail.key)
+            batch.mails.append(_mail_of_program(mail, read, "automatic", "no_code"))
             continue
         if read.kind not in ("person", "machine"):
             continue
@@ -214,6 +218,14 @@ def recognizer(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[
     return counts
 
 
+def _mail_of_program(mail: FetchedMail, read: ReceivedMail, *why: DoubtKind) -> ClubMail:
+    """A mail that is nobody's order: what it is about, for the referee to see."""
+    told = read.undelivered
+    held = [read.subject] if told is None else [read.subject, ", ".join(told.addresses), told.cause]
+    return ClubMail(mail.key, _mail_name(mail, read), mail.at, read.sender, quiet=True, asked=why, idle=True,
+                    held="\n".join(dict.fromkeys(filter(None, held))))
+
+
 def _mail_and_arrivals(
     mail: FetchedMail, read: ReceivedMail, sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
     proposed: Mapping[str, str],
@@ -239,7 +251,9 @@ def _mail_and_arrivals(
     if not why:
         return said, list(_unpack(mail, read, club, sifted, ours, sitting, copies)) if club or books else []
     said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))  # they wait with their mail
-    idle = _is_idle(why, read, sifted, sitting)  # one mailbox may serve two campaigns
+    idle = _is_idle(why, read, sifted, sitting)
+    if idle and why == ["other_code"]:  # one mailbox may serve two campaigns
+        said = replace(said, held=read.subject, files=())
     said = replace(said, club=club or (guess if {*why} & {"no_code", "automatic"} else ""), idle=idle,
                    takes=said.takes or (_own_lines(read) if why == ["no_code"] else ()))
     words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)

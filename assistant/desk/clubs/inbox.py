@@ -56,6 +56,8 @@ DOUBT_REASONS = {
     "no_code": N_("it bears no code"),
     "other_turn": N_("its block is of another turn"),
     "automatic": N_("a program sent it by itself"),
+    "returned": N_("a server says that a mail did not arrive"),
+    "confirmed": N_("a program says that a mail arrived or was read"),
 }
 """Why a mail is asked about, as the referee reads it."""
 
@@ -144,7 +146,8 @@ class _EntryReader:
         if mail.asked:
             yield from self._of_asked(mail)
             return
-        mine = [one for one in self.opened if one.arrival.together == mail.key and one.arrival.data]
+        mine = [one for one in self.opened if one.arrival.together == mail.key and (
+            one.arrival.data or one.arrival.trouble is None)]
         files = [entry for one in mine if not one.arrival.lines for entry in self.of_file(one, mail.sender)]
         lines = [entry for one in mine if one.arrival.lines for entry in self._of_lines(one, mail.sender)]
         yield from files
@@ -154,8 +157,6 @@ class _EntryReader:
             yield whole
 
     def _of_asked(self, mail: ClubMail) -> Iterator[InboxEntry]:
-        if mail.idle and mail.asked == ("other_code",):
-            return  # of another campaign
         verdict = "open" if mail.coded and not mail.idle else "aside"
         why = "; ".join(self._words.text(DOUBT_REASONS[one]) for one in mail.asked)
         told_by_files = {*mail.asked} <= {"automatic", "two_copies", "no_code"}
@@ -188,7 +189,7 @@ class _EntryReader:
             return self._entry(mail.key, mail, mail.held, self._about(mine[0].arrival.name), "open", mine[0].arrival,
                                rivals)
         if self.counts(mine):
-            return self._entry(mail.key, mail, mail.held, self.said_of(mine), "counts")
+            return self._entry(mail.key, mail, mail.held, self.said_of(mine), self._verdict_of(mine))
         if lines or (files and not mail.held):
             return None
         if any(one.incoming is not None for one in mine):
@@ -211,15 +212,15 @@ class _EntryReader:
         if rivals:
             reading, verdict = self._about(arrival.name), "open"
         elif self.counts([one]):
-            reading, verdict = self.said_of([one]), "counts"
+            reading, verdict = self.said_of([one]), self._verdict_of([one])
         elif one.incoming is None:
             reading = " ".join(map(self._words.finding, one.findings))
             verdict = "open" if right and any(fault.stops for fault in one.findings) else "aside"
         else:
             reading, verdict = self._about(arrival.name) or self._words.text(N_("nothing in it is an order")), "aside"
             faults = [fault for fault in one.incoming.findings if fault.stops and not _line_of(fault)]
-            if right and faults and not one.incoming.rows():  # a table of which no row was understood
-                reading, verdict = " ".join(map(self._words.finding, faults)), "open"
+            if faults and not one.incoming.rows():  # a table of which no row was understood
+                reading, verdict = " ".join(map(self._words.finding, faults)), "open" if right else "aside"
         held = "\n".join([arrival.name, *self._row_texts(one)])
         yield InboxEntry(source_of(arrival), arrival.when, sender, club, held, reading, verdict,
                          arrival if rivals else None, rivals)
@@ -284,9 +285,20 @@ class _EntryReader:
     def said_of(self, mine: Collection[OpenedArrival]) -> str:
         """How the rows that count were understood."""
         texts = [row_words(change.row, self._sitting.ruleset, self._words, self._sitting.campaign)
-                 for part, changes in self._taken if any(one in part.opened for one in mine) for change in changes
+                 for change in self._changes_of(mine)
                  if change.how != "refused" and isinstance(change.row, (Order, Question))]
-        return "; ".join(texts) or self._words.text(N_("it counts, and changes nothing"))
+        return "; ".join(texts) or self._words.text(
+            N_("it counts, and changes nothing") if self._verdict_of(mine) == "counts" else
+            N_("nothing of it could be taken: its rows stand below"))
+
+    def _changes_of(self, mine: Collection[OpenedArrival]) -> list[RowChange]:
+        return [change for part, changes in self._taken if any(one in part.opened for one in mine)
+                for change in changes]
+
+    def _verdict_of(self, mine: Collection[OpenedArrival]) -> str:
+        """What became of what counts as the newest: nothing where each of its rows was refused."""
+        changes = self._changes_of(mine)
+        return "aside" if changes and all(change.how == "refused" for change in changes) else "counts"
 
     def _about(self, name: str) -> str:
         """What was said of a file or mail when the newest was chosen."""

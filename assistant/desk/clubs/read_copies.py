@@ -91,7 +91,8 @@ class Arrival:
 
 def source_of(arrival: Arrival) -> str:
     """What tells an arrival from others: of a mail its key, of a file its name and its content."""
-    if arrival.decided or (arrival.together and (arrival.lines or not arrival.data)):
+    told = not arrival.data and arrival.trouble is not None  # what is said of a mail; a file may be empty
+    if arrival.decided or (arrival.together and (arrival.lines or told)):
         return arrival.decided or arrival.together
     return f"{arrival.together or arrival.name}#{fingerprint_of(arrival.data or arrival.name.encode())}"
 
@@ -249,7 +250,7 @@ def _foreign_rows_finding(opened: OpenedArrival) -> Finding:
 def _with_file_name(arrival: Arrival, finding: Finding) -> Finding:
     """The finding with the file in its place, unless its sentence names the file."""
     named = "file" in finding.data and not finding.cell and finding.code not in _WITHOUT_FILE_NAME
-    named = named or finding.cell.startswith(arrival.name)
+    named = named or finding.cell.lstrip("'").startswith(arrival.name)
     return finding if named else finding._replace(cell=f"{arrival.name} {finding.cell}".strip())
 
 
@@ -323,6 +324,9 @@ def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, know
     """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
     text = decode_text(opened.arrival.data)
     tokens = list(dict.fromkeys(tokens_in(text)))
+    if not text.strip() and not opened.arrival.lines:
+        opened.findings.append(codes.finding(codes.EMPTY_TEXT, file=opened.arrival.name))
+        return
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return

@@ -266,13 +266,13 @@ def resolve_loaded(sitting: Workspace, until: str, options: ResolveOptions, tell
     _refuse_if_open(sitting)
     abort_on_data(sitting)
     _confirm_second_copies(sitting, confirm, timing)
-    _confirm_inbox(sitting, confirm, timing)
+    left_open = _confirm_inbox(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Abort(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with open_for_writing(sitting, "resolve") as session:
         unknown = session.abort_on_edits()
         result = _play(session, way, options, tell, confirm=confirm, timing=timing)
-    result.find(unknown)
+    result.find([*left_open, *unknown])
     return result
 
 
@@ -308,9 +308,11 @@ def _confirm_second_copies(sitting: Workspace, confirm: Confirm | None, timing: 
         raise Abort(Exit.REFUSED, copies, sitting.lang, sitting.wording)
 
 
-def _confirm_inbox(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> None:
-    """Raise `Stop` where rows of the Inbox wait for the referee's decision: where he, asked, does not want to go on,
-    and as waiting where nobody may be asked.
+def _confirm_inbox(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
+    """The rows of the Inbox over which the phase is resolved although nobody was asked.
+
+    Raises `Stop` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
+    with ``--auto``.
     """
     rows = sitting.placed(waiting_finding(row) for row in waiting_mail(sitting.campaign))
     if rows and timing.auto:
@@ -319,6 +321,7 @@ def _confirm_inbox(sitting: Workspace, confirm: Confirm | None, timing: Timing) 
     question = sitting.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
     if rows and confirm is not None and not confirm(shown.finding_lines(), question):
         raise Abort(Exit.REFUSED, rows, sitting.lang, sitting.wording)
+    return rows if confirm is None else []
 
 
 class _Declined(Abort):

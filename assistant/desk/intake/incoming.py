@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from assistant.campaign.records import CLUBLESS, Battle, Die, Faction, FormRow, 
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
 from assistant.desk.intake.line_parser import (
+    BATTLE_WORDS,
     WITHDRAW_ALL,
     TypedLine,
     battles_told,
@@ -51,7 +53,7 @@ from assistant.turn.battle_results import (
 )
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
-from assistant.turn.dice_purposes import dice_of
+from assistant.turn.dice_purposes import dice_of, spell_battle
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.orders.reader import Understood
 from assistant.turn.orders.verbs import as_order_book, order_line
@@ -235,7 +237,7 @@ def read_source(source: Input, sitting: Workspace, after: Campaign, faction: str
         raise abort(Exit.FILE, codes.NOT_A_SOURCE, sitting.lang, sitting.wording, file=source.path.name)
     readers: dict[str, Callable[[], IncomingRows]] = {
         ".csv": lambda: _read_csv(source.path or Path(), sitting, after),
-        ".txt": lambda: read_typed_lines(_read_text(source.path or Path(), sitting), sitting, after, faction),
+        ".txt": lambda: _read_lines(source.path or Path(), sitting, after, faction),
         LEDGER_SUFFIX: lambda: _read_ledger(source.path or Path(), sitting),
     }
     incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), sitting))()
@@ -251,6 +253,16 @@ def order_owner(order: Order, campaign: Campaign) -> str:
     """The faction of an order; of one that was emptied that of the row whose number it bears."""
     there = campaign.table(Order).get(order.order) if is_emptied(order) else order
     return there.faction if there is not None else ""
+
+
+def _read_lines(path: Path, sitting: Workspace, after: Campaign, faction: str) -> IncomingRows:
+    """The lines of a text; a finding where nobody wrote one."""
+    text = _read_text(path, sitting)
+    incoming = read_typed_lines(text, sitting, after, faction)
+    if all(map(is_remark, text.splitlines())) and not incoming.findings:
+        kind = "remarks" if text.strip() else ""
+        incoming.findings.append(codes.finding(codes.EMPTY_TEXT, file=path.name, kind=kind))
+    return incoming
 
 
 def _read_text(path: Path, sitting: Workspace) -> str:
@@ -423,8 +435,7 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
         if question is None and is_standing_answer(line.words, sitting.ruleset):
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
-            incoming.findings.append(codes.finding(
-                codes.NO_SUCH_QUESTION, question=line.words, near=_open_question_names(sitting, after)))
+            incoming.findings.append(_no_such_question(line.words, sitting, after))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
@@ -455,12 +466,8 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
 
 def _add_battle(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of the referee's about a battle, as a row of its form."""
-    try:
-        rows = put_battle_line(line.words, sitting.ruleset, after,
-                               [row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
-    except UnreadableValue as unfit:
-        incoming.findings.append(codes.finding(NOT_READ, why=unfit.reason, text=line.words, **unfit.data))
-        return
+    rows = _battle_rows(line.words, sitting, after, [
+        row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
     if isinstance(rows, Finding):
         incoming.findings.append(rows)
         return
@@ -541,6 +548,25 @@ def phase_of_line(ruleset: Ruleset, campaign: Campaign, line: Understood, word: 
 def _unknown_owner(prefix: str, words: str, campaign: Campaign) -> Finding:
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(prefix), text=Verbatim(words),
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
+
+
+def _no_such_question(words: str, sitting: Workspace, campaign: Campaign) -> Finding:
+    """Which questions there are instead; of one about a battle how its result can be told before it is asked."""
+    near, told = _open_question_names(sitting, campaign), re.sub(r"[/\s]+", " ", words)
+    rows = _battle_rows(told, sitting, campaign, ()) if told.startswith(f"{BATTLE_WORDS[0]} ") else []
+    early = not isinstance(rows, Finding) and any(rows) and all(spell_battle(
+        sitting.ruleset, campaign, row.battle) != "" for row in rows)
+    return codes.finding(codes.NO_SUCH_QUESTION, question=words, near=near, example=Verbatim(told),
+                         now="battle" if early else "" if near else "none")
+
+
+def _battle_rows(words: str, sitting: Workspace, campaign: Campaign, taken: Iterable[Record]
+                 ) -> Finding | list[Battle | FormRow]:
+    """The rows of a line of the referee's about a battle, or what is wrong with it. `taken`: rows that come before."""
+    try:
+        return put_battle_line(words, sitting.ruleset, campaign, taken)
+    except UnreadableValue as unfit:
+        return codes.finding(NOT_READ, why=unfit.reason, text=words, **unfit.data)
 
 
 def _open_question_names(sitting: Workspace, campaign: Campaign) -> str:

@@ -16,7 +16,7 @@ from assistant.desk.past.phase_chain import changes_between
 from assistant.desk.past.replay import CITATION_FIELDS
 from assistant.desk.play_phase import TurnPhase, phase_label
 from assistant.desk.results import to_plain
-from assistant.desk.row_names import naming, row_name
+from assistant.desk.row_names import key_name, naming, row_name
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger import CORRECT, Ledger
 from assistant.ledger.outbox import mails_sent_since
@@ -192,7 +192,7 @@ class StateDifference:
         row = campaign.by_sheet(self.sheet).get(self.row)
         if isinstance(row, (Order, Question, Die)):  # whose keys nobody reads
             return sign + row_name(row, ruleset, words, campaign)
-        return f"{sign}{words.text('{sheet}', sheet=self.sheet)} {self.row}"
+        return sign + key_name(self.sheet, self.row, ruleset, words)
 
     def told(self, words: Wording, record: type[Record]) -> str:
         """What differs in the row, for people; "" for data that only programs read."""

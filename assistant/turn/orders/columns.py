@@ -462,7 +462,9 @@ class Amount(Kind):
             return self.amount_of(value)
         if value == "" and self.blank:
             return None
-        if not isinstance(value, int) or not self.least <= value <= _MOST:
+        if isinstance(value, int) and value > _MOST:
+            raise Refused("too_much", name, word=value, most=_MOST)
+        if not isinstance(value, int) or value < self.least:
             raise Refused("not_an_amount", name, word=value)
         return value
 

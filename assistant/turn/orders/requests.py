@@ -29,6 +29,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "no_such_place": ("word", "near"),
     "ambiguous": ("word", "a", "b", "list"),
     "not_an_amount": ("word",),
+    "too_much": ("word", "most"),
     "no_such_option": ("word", "options"),
     "no_such_partner": ("word",),
     "several_there": ("n", "node", "list"),
@@ -44,7 +45,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 REASONS: Mapping[str, tuple[str, ...]] = {"unknown_verb": ("word",), "wrong_time": ("time", "no time")}
 """Role -> what its `why` may be; the variant of a finding for another reason is not this role's."""
 CERTAIN = ("unknown_verb", "no_club", "no_faction", "wrong_time", "not_understood", "missing", "not_yours",
-           "no_such_place", "ambiguous", "not_an_amount", "no_such_option", "no_such_partner", "replaced", "twins")
+           "no_such_place", "ambiguous", "not_an_amount", "too_much", "no_such_option", "no_such_partner", "replaced",
+           "twins")
 """Those that nothing can put right that happens before the order's phase."""
 
 
@@ -81,6 +83,7 @@ def role(code: str, field: str = "", **names: str) -> Role:
 
 HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"}),
                             "no_such_option": Role("ARB-332", "", {"word": "word", "options": "options"}),
+                            "too_much": Role("ARB-335", "", {"seen": "word", "most": "most"}),
                             "two_orders": Role("ARB-334", "", {"text": "text", "list": "list"})}
 """What the house says of a role for which a book has no finding of its own."""
 

@@ -112,8 +112,8 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
         return None
     heads = match_headings(record, dict(enumerate(data[start], 1)))
     if not heads.known:
-        notes.add(codes.NO_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
-                  {"sheet": path.name})
+        notes.add(codes.NO_CSV_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
+                  headings_told(record, path))
         return None
     if record.counted:
         heads.fields.setdefault(record.counted, len(data[start]) + 1)
@@ -128,6 +128,13 @@ def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: No
             continue
         rows.append((number, {i: RawValue(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
     return TableGrid(record, path.name, start + 1, heads, _number_rows(rows, heads.fields.get(record.counted, 0)))
+
+
+def headings_told(record: type[Record], path: Path) -> dict[str, Any]:
+    """What a finding says of a file whose headings nobody knows: the headings by which people fill in such rows."""
+    orders = issubclass(record, Order)
+    filled = [c.name for c in record.columns() if c.edit != "assistant" and not (orders and c.name in ("order", "seq"))]
+    return {"file": path.name, "kind": "orders" if orders else "", "list": Verbatim(", ".join(filled))}
 
 
 def _number_rows(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
@@ -317,9 +324,7 @@ def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: byt
     record = _record_of_file(path, data, ruleset)
     if record is None:
         if not notes.findings:
-            known = ", ".join(["orders.csv", "answers.csv", "battle_results.csv", "dice.csv",
-                               *(f"{form.file}.csv" for form in ruleset.forms)])
-            notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known})
+            notes.add(codes.NO_CSV_HEADINGS, Where(), "", headings_told(ruleset.record(Order.sheet), path))
         return [], notes.findings
     if issubclass(record, (Question, Battle)):
         quiet = {name for names in _LEFT_OUT.values() for name in names}
@@ -354,7 +359,7 @@ def _record_of_file(path: Path, data: list[list[str]], ruleset: Ruleset) -> type
     """The record that a file holds: by its name, else the one that knows most of its headings."""
     shared: tuple[type[Record], ...] = (Order, Question, Battle, Die)
     takes = [*(ruleset.record(r.sheet) for r in shared), *ruleset.forms]
-    stem = _plain_stem(path.stem)
+    stem = _plain_stem(path.stem.rpartition(", ")[2])  # of a file of a mail, whose sender is named before it
     for record in takes:
         if stem in _file_stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:
             return record
