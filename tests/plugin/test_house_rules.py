@@ -1,5 +1,5 @@
 """House rules with code: steps, phases, boards, texts and verbs of a rulebook changed; the examples of
-docs/new-ruleset.md; the package by its mark in ledger and reports; `arbitro house`.
+docs/house-rules.md; the package by its mark in ledger and reports; `arbitro house`.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ from assistant.turn.ruleset import load
 from tests.giglio.cases import build
 from tests.plugin.installing import installed_at
 
-PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
-HOUSE = PAGE[PAGE.index("# House rules with code"):PAGE.index("# Where others have stumbled")]
+HOUSE = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MODULES = dict(PIECE.findall(HOUSE))
 ENTRIES = dict(re.findall(r'^(\w+) = "(arbitro_\w+:\w+)"$', HOUSE, re.MULTILINE))
