@@ -66,7 +66,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     entries = dict(re.findall(r'(\w+) = "(arbitro_\w+:\w+)"', PAGE))
-    assert sorted(entries) == ["autumn", "council", "drums", "mild", "pilots", "salt", "tens"]
+    assert {"drums", "mild", "pilots", "salt"} < set(entries)
     with installed_at(folder, entries):
         yield folder
 
