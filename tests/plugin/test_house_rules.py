@@ -158,8 +158,8 @@ def test_columns_and_verbs_take_more_words() -> None:
 
 def test_a_row_of_the_book_becomes_one_of_the_package() -> None:
     """With the defaults of what that adds, also in the hands of whoever made it."""
-    fleet = load("transports").record("Fleets")
-    table = Table(fleet)
+    fleet: Any = load("transports").record("Fleets")
+    table: Table[Any] = Table(fleet)
     row = table.add(GIGLIO.public["Fleet"](fleet="F-F1", faction="F", node="F1"))
     assert (type(row), row.second) == (fleet, "")
 
