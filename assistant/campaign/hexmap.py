@@ -15,6 +15,7 @@ from assistant.campaign.map import cheapest_path
 from assistant.campaign.tables import natural
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+"""The six directions of hexes whose flat sides lie north and south, clockwise."""
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 _EVEN = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
 _CODE = re.compile(r"(\d{2})(\d{2})")

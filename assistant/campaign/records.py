@@ -150,7 +150,9 @@ def format_points(points: Iterable[tuple[float, float]]) -> str:
 
 
 REFEREE = "referee"
+"""The audience of what only the referee may know, and to whom a question goes."""
 ALL = "all"
+"""The audience of what all may know."""
 OWNERLESS = ("neutral",)
 """The roles of factions that take no part."""
 RULES = "npc"

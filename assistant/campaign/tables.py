@@ -198,6 +198,12 @@ class Record(_Noted):
         new.__dict__ = _values_of(self)
         return new
 
+    def become(self, record: type[Record]) -> None:
+        """Go on as a row of a class that builds on this one's, with its defaults for what it adds."""
+        for column in record.columns():
+            self.__dict__.setdefault(column.name, column.default)
+        self.__class__ = record
+
     def with_values(self, values: Mapping[str, Any]) -> Self:
         """A row with other values in some fields; it shares what stands in columns of data."""
         new: Self = object.__new__(self._plain)
@@ -641,8 +647,11 @@ class Table(Generic[R]):
         """Take a row in and return it. Raises KeyError when a unique key is there already.
 
         Of a battle, or whatever else people may type before a phase lays it out, the row that was typed gives way, and
-        what people have filled in there stands in the one that comes.
+        what people have filled in there stands in the one that comes. A row of the class on which the table's own
+        builds becomes one of the table's, with defaults for what it adds.
         """
+        if row._plain is not self.record and issubclass(self.record, row._plain):
+            row.become(self.record)
         key = row.ident
         if key in self:
             if self.record.unique and row.takes_over(self._own(key)):

@@ -18,7 +18,7 @@ from mkdocs.structure.pages import Page
 from assistant import manual
 from assistant.cli.app import app_in_language
 from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, REPLIES
-from assistant.manual.topics import page_text, shipped_ruleset_ids, table
+from assistant.manual.topics import names_page, page_text, shipped_ruleset_ids, table
 from assistant.speech import option_words, rule_sentence, rule_subject
 from assistant.turn.findings import printed_chapters
 from assistant.turn.numbers import Number, Switch
@@ -106,15 +106,17 @@ def _options(switch: Switch, words: Wording) -> str:
 
 # The command.
 #
-#     python -m assistant.dev.manual write    write docs/rulebooks/README.md, and the tables between marks in the other
-#                                             pages there and in both referee's manuals
+#     python -m assistant.dev.manual write    write docs/rulebooks/README.md and docs/plugin-names.md, and the tables
+#                                             between marks in the other pages of rulebooks and both referee's manuals
 #     python -m assistant.dev.manual check    name the pages that are out of date; exit code 1 if there are any
 #
-# Pages that are derived as a whole are not in docs/: `assistant.manual` makes them for `arbitro help` and the site.
+# Other pages that are derived as a whole are not in docs/: `assistant.manual` makes them, for `arbitro help` and the
+# site.
 
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MANUALS = {"en": "referee.md", "it": "manuale-arbitro.md"}
+NAMES = "plugin-names.md"
 START, END = "<!-- made: changes -->", "<!-- made: end -->"
 
 
@@ -138,7 +140,8 @@ def manual_pages() -> dict[str, str]:
 
 def derived_pages() -> dict[str, str]:
     """Name in docs/ -> text, of every page with derived parts."""
-    made = {**rulebook_pages(DOCS), **manual_pages()}
+    title, *names = names_page()
+    made = {**rulebook_pages(DOCS), **manual_pages(), NAMES: "\n".join([title, MADE, *names])}
     return {name: page_text([text]) for name, text in made.items()}
 
 

@@ -7,9 +7,9 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -34,6 +34,7 @@ from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.public_names import PAGE, PublicNames, declared_names, public_names
 from assistant.speech import plain_template
 from assistant.turn.findings import Message
 from assistant.turn.messages import COMMON
@@ -88,16 +89,18 @@ def _cells(line: str) -> list[str]:
 
 # The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
 #
-# A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods.
+# A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods. These
+# lines declare what is public (`assistant.public_names`).
 
 
-PROSE = Path(__file__).with_name("plugins.md")
+PROSE = PAGE
 ROLES_HERE = "@ roles"
 OURS = "assistant."
 SHORT = 40
 NO_DEFAULT = inspect.Parameter.empty
 """Marks a parameter without a default."""
 _STARS: Mapping[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+FIRST_SENTENCE = re.compile(r"(?<=\.) (?=[A-Z`*])")
 _REFERENCE = re.compile(r"``([^`]+)``")
 
 
@@ -108,23 +111,64 @@ def plugins_page() -> list[str]:
         if line == ROLES_HERE:
             lines += table(("role", "tells"), ([f"`{name}`", ", ".join(f"`{word}`" for word in words)]
                                                for name, words in ROLES.items()))
-        elif line.startswith("@ "):
-            lines += entries(line)
+        elif declared := declared_names(line):
+            lines += entries(declared)
         else:
             lines.append(line)
     return lines
 
 
-def entries(line: str) -> list[str]:
-    """The entries of a line of the prose. Raises ImportError and AttributeError for missing names."""
-    place, _, names = line.removeprefix("@ ").partition(": ")
-    module = import_module(place)
-    lines = [f"From `{place}`:", ""]
-    for name in names.split():
-        thing = getattr(module, name.rstrip("*"))
-        lines += [f"- {describe(module, name.rstrip('*'), thing)}",
-                  *(f"    - {member}" for member in (members(thing) if name.endswith("*") else ()))]
+def entries(declared: PublicNames) -> list[str]:
+    """The entries of the names that a line of the prose declares. Raises ImportError and AttributeError for missing
+    ones.
+    """
+    module = import_module(declared.module)
+    lines = [f"From `{declared.module}`:", ""]
+    for name in declared.names:
+        thing = getattr(module, name)
+        if home := home_of(thing, name, declared.module):
+            lines.append(f"- **`{name}`**, as in `{home}`")
+            continue
+        lines += [f"- {describe(module, name, thing)}",
+                  *(f"    - {member}" for member in (members(thing) if name in declared.starred else ()))]
     return [*lines, ""]
+
+
+def home_of(thing: Any, name: str, module: str) -> str:
+    """The other module in which a name is declared, if it is public there; "" for one that is declared here."""
+    home = getattr(thing, "__module__", "") or imported_from(module, name)
+    while home and home != module:
+        if name in public_names().get(home, ()):
+            return home
+        home = imported_from(home, name)
+    return ""
+
+
+@cache
+def imported_from(module: str, name: str) -> str:
+    """The module of Arbitro from which a module imports a name; "" if it does not."""
+    tree = ast.parse(inspect.getsource(import_module(module))) if module.startswith(OURS) else ast.parse("")
+    return next((node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)
+                 and any((one.asname or one.name) == name for one in node.names)), "")
+
+
+def names_page() -> list[str]:
+    """docs/plugin-names.md: every public name, module by module, with its signature and what it is in a sentence."""
+    lines = ["# Every name that a rulebook may use", "",
+             "What is not here is not public. `arbitro help plugins` says more of each, with examples.", ""]
+    for place, names in sorted(public_names().items()):
+        module = import_module(place)
+        lines += [f"## {place}", "", *table(("Name", "What it is"), (
+            name_row(module, name, getattr(module, name)) for name in names))]
+    return lines
+
+
+def name_row(module: Any, name: str, thing: Any) -> tuple[str, str]:
+    """A name with its signature, and the first sentence that is said of it."""
+    if home := home_of(thing, name, module.__name__):
+        return f"`{name}`", f"as in `{home}`"
+    shown, _, told = describe(module, name, thing).removeprefix("**`").partition("`**")
+    return f"`{shown}`", FIRST_SENTENCE.split(told.strip(), maxsplit=1)[0].replace("&lt;", "<")
 
 
 def describe(module: Any, name: str, thing: Any) -> str:
@@ -132,9 +176,10 @@ def describe(module: Any, name: str, thing: Any) -> str:
     if inspect.isclass(thing) and issubclass(thing, Record):
         columns = " ".join(column.name for column in thing.columns())
         about = f"{thing.about_en} Columns: `{columns}`." if columns else ""
-        return format_entry(name, about, inspect.getdoc(thing) or "")
-    if inspect.isclass(thing) or inspect.isfunction(thing):
-        return format_entry(f"{name}{signature_of(thing)}", inspect.getdoc(thing) or "")
+        told = inspect.getdoc(thing) or ""
+        return format_entry(name, *((about, told) if thing.about_en else (told, about)))
+    if inspect.isclass(thing) or inspect.isfunction(inspect.unwrap(thing)):
+        return format_entry(f"{name}{signature_of(inspect.unwrap(thing))}", inspect.getdoc(thing) or "")
     value = f" = {_default(thing)}" if isinstance(thing, str) else ""
     return format_entry(f"{name}{value}", texts_below(module).get(name, ""))
 
@@ -157,7 +202,7 @@ def signature_of(thing: Any) -> str:
         entries = (_parameter(name, kind.__forward_arg__, thing._field_defaults.get(name, NO_DEFAULT))
                    for name, kind in thing.__annotations__.items())
         return f"({', '.join(entries)})"
-    if inspect.isclass(thing) and "__init__" not in vars(thing):
+    if inspect.isclass(thing) and ("__init__" not in vars(thing) or vars(thing).get("_is_protocol")):
         return ""
     signature = inspect.signature(thing)
     shown = [parameter for parameter in signature.parameters.values() if parameter.name not in ("self", "cls")]
@@ -219,8 +264,9 @@ def texts_below(thing: Any) -> dict[str, str]:
     for first, second in pairwise(body):
         if isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant):
             target = first.target if isinstance(first, ast.AnnAssign) else getattr(first, "targets", [None])[0]
-            if isinstance(target, ast.Name):
-                texts[target.id] = inspect.cleandoc(str(second.value.value))
+            for one in target.elts if isinstance(target, ast.Tuple) else (target,):
+                if isinstance(one, ast.Name):
+                    texts[one.id] = inspect.cleandoc(str(second.value.value))
     return texts
 
 

@@ -122,6 +122,7 @@ class ReadMode(NamedTuple):
 
 
 SUM, HIGHEST, FACES = ReadMode("sum"), ReadMode("highest"), ReadMode("faces")
+"""A roll counts as the sum of its dice, as the highest of them, or as each die by itself."""
 
 
 def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = False) -> ReadMode:
@@ -166,7 +167,9 @@ A = TypeVar("A")
 NO_DICE = "0d"
 """How an expression for no dice at all begins: ``0d6``."""
 PUBLIC = "public"
+"""The audience of a die that all may know."""
 REFEREE = "referee"
+"""The audience of a die that only the referee may know."""
 _DICE = re.compile(r"(\d+)d(\d+)")
 _TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
 _OPEN = re.compile(r"\d*\s*[dD]\s*[nN]")

@@ -23,7 +23,7 @@ AUTHOR_MESSAGES = (
         "end": "Nothing says when a campaign ends. Give the ruleset `last_turn`.",
         "noise": "{what}: {name} comes from outside of the campaign, so that a phase that is played again differs. "
                  "Throw dice with `roll`, and name turns by the campaign's own.",
-        "import": "{what}: {name} is not for rulesets. Import from assistant.campaign and assistant.turn only.",
+        "import": "{what}: {name} is not for rulesets. What they may use is listed by: arbitro help plugins",
         "chapter": "{what}: the chapter '{name}' does not say where it is printed. Give it a citation.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",
         "unheard": "{what}: the event '{name}' does not say who hears it. Say it with `to`: ALL, REFEREE, or parameters"

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import importlib.util
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from assistant.campaign.columns import Choice
+from assistant.campaign.tables import Record
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Message, nearest
 from assistant.turn.game import Phase, Step
+from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.questions import QuestionType
 from assistant.turn.ruleset import OURS, Calendar, Ruleset, load
 
 Declared = TypeVar("Declared", EventType, Message, QuestionType)
 Run = Callable[[Any], None]
+R = TypeVar("R", bound=Record)
 
-__all__ = ["builds_on", "named_steps", "public_of", "reworded", "rulebook", "with_board", "with_phase", "with_steps",
-           "with_verbs"]
+__all__ = ["builds_on", "named_steps", "public_of", "reworded", "rulebook", "with_board", "with_options", "with_phase",
+           "with_records", "with_steps", "with_verbs", "with_words"]
 
 
 def rulebook(ruleset_id: str) -> type[Ruleset]:
@@ -113,6 +118,36 @@ def with_phase(calendar: Calendar, phase: Phase, *, before: str = "", after: str
     return calendar._replace(turn=(*calendar.turn[:place], phase, *calendar.turn[place:]))
 
 
+# Sheets, and the words that a column takes.
+
+
+def with_words(record: type[R], **words: Mapping[str, str]) -> type[R]:
+    """A record whose columns take more words: field -> code -> Italian; the English word is the code.
+
+    ``with_words(PUBLIC["Node"], site={"pass": "passo"})``. Raises KeyError for a field that is no column, and
+    ValueError for a column that does not take one of a few words.
+    """
+    body: dict[str, Any] = {"__module__": record.__module__, "__doc__": record.__doc__, "__annotations__": {}}
+    declared = {field.name: field for field in dataclasses.fields(record)}
+    for name, more in words.items():
+        column = record.column(name)
+        if not isinstance(column.kind, Choice):
+            raise ValueError(f"{record.sheet}: {name} does not hold one of a few words")
+        kind = dataclasses.replace(column.kind, options={**column.kind.options, **more})
+        body["__annotations__"][name] = declared[name].type
+        body[name] = dataclasses.field(default=declared[name].default, metadata={"column": column._replace(kind=kind)})
+    return dataclasses.dataclass(eq=False, repr=False)(type(record.__name__, (record,), body))
+
+
+def with_records(records: Iterable[type[Record]], *changed: type[Record]) -> tuple[type[Record], ...]:
+    """The sheets of a rulebook, with other records in place of those of the same sheet; further sheets come last."""
+    by_sheet = {record.sheet: record for record in changed}
+    there = tuple(records)
+    sheets = {record.sheet for record in there}
+    return (*(by_sheet.get(record.sheet, record) for record in there),
+            *(record for record in changed if record.sheet not in sheets))
+
+
 # Verbs and texts.
 
 
@@ -121,6 +156,23 @@ def with_verbs(book: Mapping[str, Verb], *verbs: Verb) -> OrderBook:
     if not isinstance(book, OrderBook):
         raise ValueError("the rulebook reads its orders in its own way, so no verb can be added")
     return book.extended(*verbs)
+
+
+def with_options(book: Mapping[str, Verb], verb: str, **options: Mapping[str, str]) -> OrderBook:
+    """The verbs of a rulebook, one of which takes more words: column -> code -> Italian.
+
+    ``with_options(BOOK.verbs, "enlist", option={"bridger": "pontiere"})``. Raises ValueError for a verb that is not
+    there, and for a column of it that does not hold one of a few words.
+    """
+    if not isinstance(book, OrderBook) or verb not in book:
+        raise ValueError(f"there is no verb {verb!r}; did you mean {nearest(verb, book)}?")
+    kinds: dict[str, Kind] = dict(book[verb].kinds)
+    for name, more in options.items():
+        kind = kinds.get(name)
+        if not isinstance(kind, Option):
+            raise ValueError(f"{verb}: {name} does not hold one of a few words")
+        kinds[name] = dataclasses.replace(kind, options={**kind.options, **more})
+    return book.replaced(book[verb]._replace(kinds=kinds))
 
 
 def reworded(declared: Mapping[str, Declared], texts: Mapping[str, str]) -> dict[str, Declared]:

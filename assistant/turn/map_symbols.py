@@ -25,7 +25,9 @@ from assistant.turn.texts import N_
 
 BoardForm = Literal["graph", "hexes", "squares"]
 Visibility = Literal["now", "earlier", "never"]
+"""How far a reader knows a place: it sees it now, has seen it earlier, or never."""
 NONE: Mapping[str, Any] = MappingProxyType({})
+"""No symbol, no mark: an empty mapping."""
 OWNERS = ("owner", "holder")
 """Usual names of the column of Nodes for a place's owner, if the record does not declare it."""
 KINDS = ("site", "kind", "place")

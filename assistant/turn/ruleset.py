@@ -216,9 +216,9 @@ class Calendar(NamedTuple):
 
 
 GROUP = "arbitro.rulesets"
-OURS = "assistant."
 NONE_BESIDE = Translations()
 """Of a rulebook that declares no text with its Italian."""
+OURS = "assistant."
 """How the module names of rulesets that ship with Arbitro begin."""
 RULESETS_FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 INTERFACE = 5
@@ -912,6 +912,7 @@ __all__ = [
 
 
 DossierLine = list[Any]
+"""A line of a dossier as plain values: text, what fills its braces, label; `said` makes it, `read` reads it."""
 REFEREE_COPY = "referee"
 """The key of the referee's dossier, beside those of the sides."""
 

@@ -26,7 +26,10 @@ SPOILED = {
     "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
     "import": ("from assistant.turn.game import Board,",
                "from assistant.wording import format_number  # noqa: F401\nfrom assistant.turn.game import Board,",
-               "assistant.wording is not for rulesets", 1),
+               "assistant.wording.format_number is not for rulesets", 1),
+    "private": ("from assistant.turn.game import Board,",
+                "from assistant.turn.game import Judged  # noqa: F401\nfrom assistant.turn.game import Board,",
+                "assistant.turn.game.Judged is not for rulesets", 1),
     "finding": ("    carry_all(land, take(land))",
                 '    carry_all(land, take(land))\n    if not len(land.fords):\n        land.game.find("TOL-009", None)',
                 "the finding 'TOL-009' is given and not declared", 1),
@@ -97,7 +100,7 @@ def test_what_is_left_out_is_named(name: str) -> None:
     (line,) = [line for line in done.output.splitlines() if SPOILED[name][2] in line]
     assert line.startswith("ARB-321" if SPOILED[name][3] else "ARB-322")
     assert done.exit_code == SPOILED[name][3], done.output
-    if name in ("event", "import", "finding", "unheard", "hearers", "parameter", "translations", "fields",
+    if name in ("event", "import", "private", "finding", "unheard", "hearers", "parameter", "translations", "fields",
                 "unfilled", "chapter"):
         assert "__init__.py, " in line
 

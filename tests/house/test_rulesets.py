@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from assistant.desk.commands.rulesets import MAY_IMPORT, lint_roles
+from assistant.desk.commands.rulesets import lint_roles
+from assistant.manual.topics import names_page
+from assistant.public_names import private_uses, public_names
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset, installed, load
-from tests.house.source import PACKAGE, ROOT, imports, imports_in, modules, nodes
+from tests.house.source import PACKAGE, ROOT, modules, nodes, tree
 
 OURS = [name for name, place in installed().items() if place.startswith("assistant.")]
 
@@ -61,31 +62,33 @@ def test_a_ruleset_that_ships_is_found_where_its_entry_point_says() -> None:
     assert [load(name).id for name in OURS] == OURS
 
 
-def not_for_plugins(names: Iterable[tuple[int, str]], own: str) -> list[str]:
-    """Those of some imports that a plug-in may not make, of a ruleset's own package all are allowed."""
-    return [f"{line}: {name}" for line, name in names
-            if name.startswith("assistant.") and not name.startswith(f"{own}.") and (
-                not name.startswith(tuple(f"{room}." for room in MAY_IMPORT if room != "assistant.rulesets"))
-                or any(part.startswith("_") for part in name.split(".")))]
-
-
-def test_no_ruleset_imports_what_a_plug_in_may_not(ruleset: Ruleset) -> None:
-    """The books that ship have no door of their own: other rooms, other wings and private names are shut for both."""
+def test_no_ruleset_uses_what_a_plug_in_may_not(ruleset: Ruleset) -> None:
+    """The books that ship have no door of their own: what `arbitro help plugins` does not list is shut for both."""
     own = f"assistant.rulesets.{ruleset.id}"
 
-    assert [f"{path.name}, {found}" for path in modules(wing(ruleset))
-            for found in not_for_plugins(imports(path), own)] == []
+    assert [f"{path.name}, {line}: {name}" for path in modules(wing(ruleset))
+            for line, name in private_uses(tree(path), own)] == []
 
 
-def test_an_import_that_a_plug_in_may_not_make_is_noticed() -> None:
-    """Of another room, of another wing, of a private name."""
-    text = ("from assistant.turn.game import Board\nfrom assistant.reporting.pages import Page\n"
+def test_a_use_that_is_not_public_is_noticed() -> None:
+    """Of another room, of another wing, of a private name, of a module that is imported as a name."""
+    text = ("from assistant.turn.game import Board, Calm\nfrom assistant.reporting.pages import Page\n"
             "from assistant.rulesets.giglio.ruleset import GIGLIO\nfrom assistant.turn.views import _declared\n"
-            "from assistant.rulesets.mine.map import way\n")
+            "from assistant.rulesets.mine.map import way\nfrom assistant.campaign import records as base\n"
+            "import assistant.files\nA, B = base.Node, base.readable\n")
 
-    assert not_for_plugins(imports_in(ast.walk(ast.parse(text)), []), "assistant.rulesets.mine") == [
-        "2: assistant.reporting.pages.Page", "3: assistant.rulesets.giglio.ruleset.GIGLIO",
-        "4: assistant.turn.views._declared"]
+    assert sorted(private_uses(ast.parse(text), "assistant.rulesets.mine")) == [
+        (1, "assistant.turn.game.Calm"), (2, "assistant.reporting.pages.Page"),
+        (3, "assistant.rulesets.giglio.ruleset.GIGLIO"), (4, "assistant.turn.views._declared"), (7, "assistant.files"),
+        (8, "assistant.campaign.records.readable")]
+
+
+def test_every_public_name_says_what_it_is() -> None:
+    """In the list of all names, which is derived from the code."""
+    rows = [line for line in names_page() if line.startswith("| `")]
+
+    assert [row for row in rows if row.endswith("|  |")] == []
+    assert len(rows) == sum(map(len, public_names().values()))
 
 
 def test_every_finding_of_a_ruleset_is_in_a_test(ruleset: Ruleset) -> None:

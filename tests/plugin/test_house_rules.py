@@ -1,21 +1,25 @@
 """House rules with code: steps, phases, boards, texts and verbs of a rulebook changed; the examples of
-docs/new-ruleset.md; the package by its mark in ledger and reports; `arbitro house`.
+docs/house-rules.md; the package by its mark in ledger and reports; `arbitro house`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text, public
 from assistant.campaign.records import Die, Event
+from assistant.campaign.tables import Record, Table
 from assistant.ledger import Ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.giglio.war import War
+from assistant.testing import kit
 from assistant.testing.cases import answer, arbitro, must_succeed
 from assistant.turn.chapters import Chapter
 from assistant.turn.game import Phase, Step
@@ -26,9 +30,12 @@ from assistant.turn.house import (
     reworded,
     rulebook,
     with_board,
+    with_options,
     with_phase,
+    with_records,
     with_steps,
     with_verbs,
+    with_words,
 )
 from assistant.turn.numbers import check_rule_rows
 from assistant.turn.orders.requests import Request
@@ -38,8 +45,7 @@ from assistant.turn.ruleset import load
 from tests.giglio.cases import build
 from tests.plugin.installing import installed_at
 
-PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
-HOUSE = PAGE[PAGE.index("# House rules with code"):PAGE.index("# Where others have stumbled")]
+HOUSE = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MODULES = dict(PIECE.findall(HOUSE))
 ENTRIES = dict(re.findall(r'^(\w+) = "(arbitro_\w+:\w+)"$', HOUSE, re.MULTILINE))
@@ -54,6 +60,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / name).write_text(text, encoding="utf-8")
     with installed_at(folder, ENTRIES):
         yield folder
+
+
+@dataclass(eq=False, repr=False)
+class Well(Record, sheet="Wells", sheet_it="Pozzi"):
+    """A sheet that a package adds."""
+
+    well: str = public(Text(), "Well", "Pozzo", key=True)
 
 
 def idle(board: Any) -> None:
@@ -124,6 +137,33 @@ def test_verbs_are_added_to_those_of_the_book() -> None:
         with_verbs(more, order("beg", "prega", when=("spring",), help="Pray.")(idle))
 
 
+def test_columns_and_verbs_take_more_words() -> None:
+    """The book's own keep theirs; what holds no words, or is not there, is a fault of the package."""
+    node = with_words(GIGLIO.public["Node"], site={"pass": "passo"})
+    assert (node.column("site").kind.read("passo"), node.column("site").kind.read("castello")) == ("pass", "fortress")
+    assert "pass" not in GIGLIO.public["Node"].column("site").kind.words
+    assert node(node="A1").site == "village"
+    records = with_records(GIGLIO.records, node, Well)
+    assert [record.sheet for record in records] == [*(record.sheet for record in GIGLIO.records), "Wells"]
+    assert (node in records, GIGLIO.public["Node"] in records) == (True, False)
+    more = with_options(GIGLIO.verbs, "enlist", option={"bridger": "pontiere"})
+    assert list(more) == list(GIGLIO.verbs)
+    assert more["enlist"].options()["option"]["bridger"] == "pontiere"
+    assert "bridger" not in GIGLIO.verbs["enlist"].options()["option"]
+    for wrong in (lambda: with_words(node, owner={"x": "y"}), lambda: with_options(more, "enlist", target={"x": "y"}),
+                  lambda: with_options(more, "enlst", option={"x": "y"})):
+        with pytest.raises(ValueError, match=r"one of a few words|did you mean enlist"):
+            wrong()
+
+
+def test_a_row_of_the_book_becomes_one_of_the_package() -> None:
+    """With the defaults of what that adds, also in the hands of whoever made it."""
+    fleet: Any = load("transports").record("Fleets")
+    table: Table[Any] = Table(fleet)
+    row = table.add(GIGLIO.public["Fleet"](fleet="F-F1", faction="F", node="F1"))
+    assert (type(row), row.second) == (fleet, "")
+
+
 # --- the examples of the page -----------------------------------------------------------------------------
 MAP: dict[str, Any] = {"bare": True, "factions": "F 50, M 50", "nodes": "F0 site=city, F1, M0 site=city"}
 
@@ -154,7 +194,7 @@ def told(outcome: Outcome, event: str) -> list[Event]:
 
 def test_each_example_is_a_package_of_forty_lines_at_most() -> None:
     """And says on which book it builds."""
-    assert sorted(ENTRIES) == ["autumn", "council", "mild", "tens"]
+    assert sorted(ENTRIES) == ["autumn", "bridges", "coast", "council", "horse", "mild", "passes", "tens", "transports"]
     assert {name: builds_on(load(name)) for name in ENTRIES} == dict.fromkeys(ENTRIES, "giglio")
     assert max(len(text.splitlines()) for text in MODULES.values()) <= 40
     assert max(len(line) for text in MODULES.values() for line in text.splitlines()) <= 120
@@ -211,6 +251,12 @@ def test_what_the_page_says_of_the_sheet_is_allowed_there(key: str, value: int) 
     campaign = build(rules={key: value})
     assert check_rule_rows(GIGLIO.numbers, campaign.by_sheet("Rules"), "giglio") == []
     assert GIGLIO.rules(campaign)[key] == value
+
+
+@pytest.mark.slow
+def test_what_the_packages_add_is_played_by_the_commands() -> None:
+    """An army type, a terrain, a specialist, an objective, a second army aboard: a case each."""
+    kit.cases(Path(__file__).with_name("house_rules.jsonl"))
 
 
 # --- the mark of a package ----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -20,7 +21,7 @@ from assistant.testing.cases import answer, arbitro, must_succeed
 from assistant.turn.ruleset import load
 
 ANSWERS = {
-    "dunes": "",  # what is usual: places with roads, days, dice, gold, two languages, robots
+    "plain": "",  # what is usual: places with roads, days, dice, gold, two languages, robots
     "marsh": "map: hexes\nfactions: 4\nturns: Spring/Primavera Autumn/Autunno\nlength: 1\nrounds: 2\nsecret: all\n"
              "battles: table\ndice: none\nmoney: none\n",
     "city_states": "---\n# quotation marks as in YAML\ntitle: 'City states'\nmap: squares\nturns: week\nsecret: tutti\n"
@@ -166,7 +167,7 @@ def test_a_book_that_was_written_is_checked_begun_and_played_for_a_year(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "promise"), [(name, promise) for name in ANSWERS for promise in vars(kit.Promises)
                                                if promise.startswith("test_") and (
-    name == "dunes" or "changes_no_byte" not in promise)])
+    name == "plain" or "changes_no_byte" not in promise)])
 def test_a_book_that_was_written_passes_its_own_tests(name: str, promise: str, written: Path) -> None:
     """What all rulebooks promise, and the worked examples that came along; what takes longest with one of them."""
     getattr(own_tests(name, written), promise)()
@@ -186,7 +187,10 @@ def test_a_book_that_was_written_imports_only_what_a_plug_in_may(name: str, writ
 
 # --- the page -------------------------------------------------------------------------------------------------
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
-START = PAGE[PAGE.index("# A start that plays"):PAGE.index("# An evening")]
+START = PAGE[PAGE.index("# A start that plays"):PAGE.index("# From there to your own book")]
+
+
+(TYPED,) = re.findall(r"^```text\n(.*?)^```", START, re.MULTILINE | re.DOTALL)
 
 
 def named_first(text: str) -> list[str]:
@@ -197,10 +201,33 @@ def named_first(text: str) -> list[str]:
 
 def test_the_page_names_every_answer_and_every_file() -> None:
     """Its example can be given back as it is, and its tour goes through what is written."""
-    (typed,) = re.findall(r"^```text\n(.*?)^```", START, re.MULTILINE | re.DOTALL)
-    files = set(packed(typed)) - {"README.md"}
-    table, tour = START.split("## A tour")
+    files = set(packed(TYPED)) - {"README.md"}
+    table, tour = START.split("# A tour")
     assert set(named_first(table)) == {question.key for question in QUESTIONS}
-    named = named_first(tour)
+    named = named_first(tour.partition("## ")[0])
     assert sorted(file for file in files if not any(file.startswith(name) for name in named)) == []
     assert sorted(name for name in named if not any(file.startswith(name) for file in files)) == []
+
+
+def test_the_tour_shows_what_is_written() -> None:
+    """Each piece of code stands so in a file of the package that its answers give."""
+    files = packed(TYPED)
+    shown = re.findall(r"^```python\n(.*?)^```", START, re.MULTILINE | re.DOTALL)
+    assert len(shown) >= 8
+    assert [piece for piece in shown if not any(piece in text for text in files.values())] == []
+
+
+@pytest.mark.slow
+def test_the_tour_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command says what stands below it."""
+    monkeypatch.chdir(tmp_path)
+    for path, text in packed(TYPED).items():
+        (tmp_path / "dunes" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "dunes" / path).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "dunes"))
+    (tmp_path / "entries").mkdir()
+    (printed,) = re.findall(r"^```console\n(.*?)^```", START, re.MULTILINE | re.DOTALL)
+    with kit.plugged_in(tmp_path / "entries", dunes="arbitro_dunes:DUNES"):
+        for block in printed.split("$ ")[1:]:
+            command, *expected = block.strip().splitlines()
+            assert arbitro(*shlex.split(command)[1:]).stdout.splitlines() == expected, command

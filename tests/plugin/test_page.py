@@ -1,4 +1,4 @@
-"""docs/new-ruleset.md and `arbitro help plugins` are true: the rulebooks printed there are installed and played as
+"""The pages about rulebooks and `arbitro help plugins` are true: what is printed there is installed and played as
 printed, and names exist.
 """
 
@@ -39,7 +39,9 @@ from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from tests.plugin.installing import installed_at
 
-PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "\n".join((DOCS / f"{name}.md").read_text(encoding="utf-8")
+                 for name in ("new-ruleset", "small-rulebooks", "house-rules"))
 REFERENCE = "\n".join(plugins_page())
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^```console\n(?P<console>.*?)^```|^(?P<table>\| Phase \|.*?)\n\n", re.MULTILINE | re.DOTALL)
@@ -64,7 +66,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     entries = dict(re.findall(r'(\w+) = "(arbitro_\w+:\w+)"', PAGE))
-    assert sorted(entries) == ["autumn", "council", "drums", "mild", "pilots", "salt", "tens"]
+    assert {"drums", "mild", "pilots", "salt"} < set(entries)
     with installed_at(folder, entries):
         yield folder
 

@@ -36,6 +36,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace
 from assistant.environment import machine_language, scenario_names, shipped_scenario
+from assistant.public_names import private_uses
 from assistant.reporting.booklet import build_booklet
 from assistant.reporting.pages import as_plain_values
 from assistant.reporting.render import render_booklet
@@ -47,7 +48,7 @@ from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
 from assistant.turn.phases import check_campaign
-from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.ruleset import OURS, Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
 from assistant.turn.views import undeclared
 from assistant.wording import Verbatim, Wording
@@ -288,7 +289,6 @@ def prepare_and_check(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 WRONG, MISSING = "ARB-321", "ARB-322"
 _BRACE = re.compile(r"\{[^{}]*\}")
-MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.rulesets", "assistant.testing")
 NOISE = ("random", "secrets", "time", "uuid")
 """Modules by which a phase that is played again comes to something else, or throws dice that nobody can verify."""
 NOISY_CALLS = ("now", "today", "utcnow", "urandom", "getenv")
@@ -428,15 +428,15 @@ def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
     """
     unheard = {event.type for event in ruleset.events.values() if not event.to}
     modules = read_modules(ruleset)
+    package = type(ruleset).__module__.rpartition(".")[0]
+    own = package if package.startswith(OURS) else ""
     yield from _lint_chapters(ruleset, modules)
     for file, module in modules.items():
         yield from (_wrong("noise", what=f"{file}, {line}", name=name) for line, name in _noise(module))
+        yield from (_wrong("import", what=f"{file}, {line}", name=name) for line, name in private_uses(module, own))
         for node in ast.walk(module):
             place = f"{file}, {getattr(node, 'lineno', 0)}"
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("assistant."):
-                if not f"{node.module}.".startswith(tuple(f"{room}." for room in MAY_IMPORT)):
-                    yield _wrong("import", what=place, name=node.module or "")
-            elif isinstance(node, ast.Call):
+            if isinstance(node, ast.Call):
                 name, texts = called_name(node), _texts(node.args[0]) if node.args else []
                 for text in texts:
                     if name == "tell":

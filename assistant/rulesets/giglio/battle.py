@@ -487,7 +487,7 @@ def _retreat_force(war: War, meeting: Meeting, faction: str) -> set[str]:
         for army in force:
             war.lose_army(army, "no retreat", "3c")
         return {faction}
-    armies = [a for a in force if a.kind == "army"]
+    armies = [a for a in force if a.is_army]
     by_land = any(war.nodes[ways[a.army]].land for a in armies)
     led = [a for a in force if a.kind == "diplomat" and by_land]
     for army in force:
@@ -516,7 +516,7 @@ def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind:
         pick, rolls = won((attacker, defender), lambda faction, again: war.roll(
             SIDE(ident, faction, again=again), circle))
         attacker, defender = pick, meeting.foe(pick)
-    sides = {f: [a for a in meeting.forces[f] if a.kind == "army"] for f in (attacker, defender)}
+    sides = {f: [a for a in meeting.forces[f] if a.is_army] for f in (attacker, defender)}
     battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
     battle.side_a, battle.side_b, battle.side_pick = attacker, defender, pick
     if rolls:

@@ -44,13 +44,14 @@ def _finding(code: str, row: Record, field: str, key: str = "", **data: Any) -> 
     return Finding(code, "error", where, data, str(data.get("faction", "")))
 
 
-def check_campaign_data(campaign: Campaign, max_armies: int) -> list[Finding]:
-    """All findings about the edition, roads, places, armies, fleets and chests."""
+def check_campaign_data(campaign: Campaign, max_armies: int, holds: tuple[str, ...]) -> list[Finding]:
+    """All findings about the edition, roads, places, armies, fleets and chests. `holds`: as of the board."""
     land_and_sea = campaign.made_of(_land_and_sea, Node)
     return [*_edition_findings(campaign), *campaign.made_of(_road_findings, Road, by=land_and_sea),
             *campaign.made_of(_place_findings, Node, Faction),
             *campaign.made_of(_army_findings, Faction, Army, by=(max_armies,)),
-            *campaign.made_of(_findings_afloat, Army, Fleet, Node), *campaign.made_of(_chest_findings, Faction, Army)]
+            *campaign.made_of(_findings_afloat, Army, Fleet, Node, by=(holds,)),
+            *campaign.made_of(_chest_findings, Faction, Army)]
 
 
 def _edition_findings(campaign: Campaign) -> list[Finding]:
@@ -99,19 +100,21 @@ def _place_findings(nodes: Table[Node], factions: Table[Faction]) -> list[Findin
 
 
 def _army_findings(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-    counts = Counter(army.faction for army in armies if army.kind == "army")
+    counts = Counter(army.faction for army in armies if army.is_army)
     return [_finding("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
             for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
-def _findings_afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
+def _findings_afloat(
+    holds: tuple[str, ...], armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]
+) -> list[Finding]:
     findings = []
     sea = _land_and_sea(nodes)[1]
     afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)
     loads = Counter(a.fleet for a in afloat if a.posture == "aboard")
     for army in afloat:
-        ships = [f for f in fleets if f.cargo == army.army]
-        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
+        ships = [fleet for fleet in fleets for hold in holds if getattr(fleet, hold) == army.army]
+        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= len(holds)
                    and (ships[0].node, ships[0].faction) == (army.node, army.faction))
         if not carried:
             findings.append(_finding("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
@@ -123,4 +126,4 @@ def _chest_findings(factions: Table[Faction], armies: Table[Army]) -> list[Findi
     return [*(_finding("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
               for row in factions.where(lambda row: row.treasury < 0)),
             *(_finding("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
-              for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
+              for army in armies.where(lambda army: army.is_army and army.value <= 0))]

@@ -103,7 +103,7 @@ def epidemics(war: War) -> None:
                 war.tell("epidemic.drawn", roll=rolls, faction=faction.faction, node=place.node)
         if faction.pending_node:
             struck.append(war.nodes[faction.pending_node])
-    victims = [(a, place) for place in struck for a in war.at(place.node) if a.kind == "army"]
+    victims = [(a, place) for place in struck for a in war.at(place.node) if a.is_army]
     lists = _company_sizes(war, victims) if Numbers.of(war).epidemic_kill == "roll46" else {}
     for place in struck:
         war.tell("epidemic.struck", node=place.node)
@@ -139,7 +139,7 @@ def _spare_sappers(war: War, army: Army, place: Node) -> None:
     """Specialists are not troops: they survive in their own place or with another of their armies there, if any."""
     others = [a.army for a in war.soldiers(place.node, army.faction) if a is not army]
     posts = [place.node] if place.owner == army.faction else others
-    for man in war.sappers_with(army.army):
+    for man in war.men_at(army.army):
         man.post = next(iter(posts), "")
 
 

@@ -181,7 +181,7 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
     """A fleet sails one segment along a lane (fleets)."""
     path = path_from_unit(war, request, fleet)
     at_once = war.nodes[fleet.node].land and Numbers.of(war).embark_rounds == "0"  # to go aboard takes no time in port
-    if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
+    if _lands(war, fleet) or (war.plan.boarding(fleet.fleet) and not at_once):
         raise Refused("GIG-080", "unit", fleet=fleet.fleet)
     if len(path) > 2:
         raise Refused("GIG-075", "path")
@@ -198,6 +198,11 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
     war.plan.sails[fleet.fleet] = b
 
 
+def _lands(war: War, fleet: Fleet) -> bool:
+    """Whether an army goes ashore from the fleet in this round."""
+    return any(army in war.plan.doing("land") for army in war.loads(fleet))
+
+
 def sail_all(war: War) -> None:
     """Move all fleets at the same time, one segment each (rulebook: Fleets)."""
     goals = war.plan.sails | war.plan.homeward
@@ -211,7 +216,7 @@ def sail_all(war: War) -> None:
 def move_fleet(war: War, fleet: Fleet, to: str, event: str) -> None:
     """Move a fleet with its cargo; the event is public."""
     fleet.came_from, fleet.node = fleet.node, to
-    for army in war.armies.where(lambda army: army.army == fleet.cargo):
+    for army in war.armies.where(lambda army: army.army in war.loads(fleet)):
         army.node = to
     war.tell(event, fleet=fleet.fleet, frm=fleet.came_from, to=to)
 
@@ -220,7 +225,7 @@ def steer_homeward(war: War) -> None:
     """Send fleets at sea without orders one step home (GIG-076)."""
     plan = war.plan
     for fleet in war.fleets:
-        busy = fleet.cargo in plan.doing("land") or plan.boarded(fleet.fleet)
+        busy = _lands(war, fleet) or plan.boarding(fleet.fleet)
         if is_at_sea(war, fleet) and fleet.fleet not in plan.sails and not busy:
             home = first_step_home(war, fleet)
             if home:
@@ -310,8 +315,8 @@ def landing_nodes(war: War, fleet: Fleet) -> list[str]:
 def embark(war: War, request: Request, army: Army) -> None:
     """An army goes aboard: at once in port, in a whole round from the shore (GIG-078)."""
     fleet = war.fleets.get(request.target)
-    fit = (fleet is not None and fleet.faction == request.faction and not fleet.cargo
-           and not war.plan.boarded(fleet.fleet)
+    fit = (fleet is not None and fleet.faction == request.faction
+           and war.room(fleet) > war.plan.boarding(fleet.fleet)
            and army.posture == "field" and not war.in_contact(army) and army.node in landing_nodes(war, fleet))
     if not fit:
         raise Refused("GIG-078", "target", unit=army.army, fleet=request.target or "-", node=army.node)
@@ -330,7 +335,7 @@ def _only_army_aboard(war: War, request: Request) -> str:
        help=both("Land from the fleet at a place it reaches.", "Sbarca dalla flotta in un luogo che essa raggiunge."))
 def land(war: War, request: Request, army: Army) -> None:
     """An army goes ashore, which takes the whole round (GIG-079)."""
-    fleet = war.fleets.get(army.fleet) or next((fleet for fleet in war.fleets if fleet.cargo == army.army), None)
+    fleet = war.fleets.get(army.fleet) or war.carrier(army)
     if army.posture != "aboard" or fleet is None:
         raise Refused("GIG-079", "unit", unit=army.army, node=request.target, list="-")
     judged(war, request, "target")
@@ -352,8 +357,7 @@ def board_in_port(war: War) -> None:
 
 
 def _put_aboard(war: War, army: Army, fleet: Fleet) -> None:
-    army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
-    fleet.cargo = army.army
+    war.load(fleet, army)
     war.tell("army.embarked", army=army.army, fleet=fleet.fleet)
 
 
@@ -372,7 +376,8 @@ def _land(war: War, army: Army, request: Request) -> None:
         war.tell("landing.failed", army=army.army, node=to)
         return
     army.trail = "" if war.nodes[fleet.node].land else fleet.node
-    army.posture, army.node, fleet.cargo = "field", to, ""
+    army.posture, army.node = "field", to
+    war.unload(army)
     war.plan.arrivals += 1
     army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
     war.tell("army.landed", army=army.army, faction=army.faction, node=to)
@@ -382,7 +387,7 @@ def _board(war: War, army: Army, request: Request) -> None:
     fleet = war.fleets.get(request.target)
     if is_pinned(war, army):
         request.row.status = "pinned"
-    elif fleet is not None and fleet.fleet not in war.plan.held_up:
+    elif fleet is not None and fleet.fleet not in war.plan.held_up and war.room(fleet):
         _put_aboard(war, army, fleet)
         return
     war.tell("embark.failed", army=army.army, node=army.node)

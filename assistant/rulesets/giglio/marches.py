@@ -193,7 +193,8 @@ def _check_reach(war: War, army: Army, path: list[str]) -> None:
     first_only = rules.border_move == "crossing_first" and not own[0] and all(own[1:])
     if crossing and steps > 1 and not first_only:
         raise Refused("GIG-053", "path", a=crossing[0], b=crossing[1])
-    reach = rules.move_own if (all(own) or (first_only and steps > 1)) else rules.move_foreign
+    by_book = rules.move_own if (all(own) or (first_only and steps > 1)) else rules.move_foreign
+    reach = war.reach(army, path, by_book)
     if steps > reach:
         raise Refused("GIG-052", "path", n=steps)
     if 0 < army.leaderless == war.round - 1:

@@ -121,7 +121,8 @@ def objective(war: War, request: Request) -> None:
     faction = war.factions[request.faction]
     if not first_spring(war) or faction.objective:
         raise Refused("GIG-093", "verb")
-    if request.option not in OBJECTIVES or (request.option, Numbers.of(war).objectives_edition) == ("capitals", "EN"):
+    aims = {*OBJECTIVES, *war.counted} - ({"capitals"} if Numbers.of(war).objectives_edition == "EN" else set())
+    if request.option not in aims:
         raise Refused("GIG-094", "option", option=request.typed("option") or request.option)
     if request.option == "conquer":
         target = war.factions.get(request.partner)
@@ -152,12 +153,13 @@ def objective_invitations(war: War) -> list[Invitation]:
 def _objective_invitation(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
     code = faction.faction
     edition = Numbers.of(war).objectives_edition
-    aims = [aim for aim in OBJECTIVES if aim != "conquer" and (aim, edition) != ("capitals", "EN")]
+    aims = [aim for aim in (*OBJECTIVES, *war.counted) if aim != "conquer" and (aim, edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
               (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code},
               answer=Option(reader=partial(_conquest_option, aims)))
-    return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, code), quiet=not open_to_clubs)
+    return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, type(war), code),
+                      quiet=not open_to_clubs)
 
 
 def _conquest_option(aims: list[str], text: str) -> str:
@@ -167,10 +169,10 @@ def _conquest_option(aims: list[str], text: str) -> str:
     return next((aim for aim in aims if aim.casefold() == wanted.casefold()), "")
 
 
-def _set_answered_objective(code: str, game: Game, answer: str) -> None:
+def _set_answered_objective(board: type[War], code: str, game: Game, answer: str) -> None:
     """Set the objective that was answered, unless the answer is to have none."""
     if answer != NO_OBJECTIVE:
-        war = War(game)
+        war = board(game)
         aim, _, target = answer.partition(":")
         set_objective(war, war.factions[code], aim, target)
 
@@ -188,9 +190,9 @@ def _count_places(test: Callable[[Node], bool]) -> FactionCount:
 COUNTS: dict[str, FactionCount] = {
     "capitals": _count_places(lambda n: n.capital),
     "ducats": lambda war, f: war.factions[f].treasury,
-    "cities": _count_places(lambda n: n.site == "city"),
-    "fortresses": _count_places(lambda n: n.site == "fortress"),
-    "villages": _count_places(lambda n: n.site == "village"),
+    "cities": _count_places(lambda n: n.counts_as == "city"),
+    "fortresses": _count_places(lambda n: n.counts_as == "fortress"),
+    "villages": _count_places(lambda n: n.counts_as == "village"),
     "ports": _count_places(lambda n: n.port),
     "fleets": lambda war, f: sum(1 for fleet in war.fleets if fleet.faction == f),
     "allies_kept": lambda war, f: sum(1 for t in war.alliances if f in t.owners and t.status in ("honoured", "active")),
@@ -199,6 +201,11 @@ COUNTS: dict[str, FactionCount] = {
 
 
 COUNTED_AS_GAIN = ("capitals", "ducats", "cities", "fortresses", "villages", "ports", "fleets")
+
+
+def counts(war: War) -> Mapping[str, FactionCount]:
+    """What each objective counts, with those that house rules add."""
+    return {**COUNTS, **war.counted}
 
 
 def verify_objectives(war: War) -> None:
@@ -218,9 +225,9 @@ def verify_objectives(war: War) -> None:
 def objective_count(war: War, faction: Faction, code: str = "") -> int:
     """What the faction's objective counts, for itself or for another faction (`code`)."""
     who, aim = code or faction.faction, faction.objective
-    if aim not in COUNTS:
+    if aim not in counts(war):
         return 0
-    now = COUNTS[aim](war, who)
+    now = counts(war)[aim](war, who)
     if Numbers.of(war).objective_metric == "gain" and aim in COUNTED_AS_GAIN:
         start = war.campaign.table(Opening).get(who)
         now -= getattr(start, aim) if start is not None else 0
@@ -239,7 +246,7 @@ def has_reached(war: War, faction: Faction) -> bool:
     if faction.objective in ("keep", "conquer"):
         places = objective_places(war, faction)
         return bool(places) and all(n.owner == faction.faction for n in places)
-    if faction.objective not in COUNTS:
+    if faction.objective not in counts(war):
         return False
     best = max(objective_count(war, faction, f.faction) for f in war.players())
     return best >= 1 and objective_count(war, faction) == best
@@ -301,7 +308,7 @@ def aim_of(war: War, faction: Faction) -> Aim:
         places = objective_places(war, faction)
         aim.now = sum(n.owner == faction.faction for n in places)
         aim.lacks = len(places) - aim.now
-    elif faction.objective in COUNTS and not hidden:
+    elif faction.objective in counts(war) and not hidden:
         aim.now = objective_count(war, faction)
         if faction.objective not in SECRET_OBJECTIVES:
             aim.lacks = max(0, max(1, *(objective_count(war, faction, f.faction) for f in war.players())) - aim.now)
@@ -317,16 +324,17 @@ def ending(war: War) -> Ending | None:
     winners, reached = tuple(str(data["winners"]).split()), str(data["reached"])
     detail: Mapping[str, Mapping[str, Any]] = data["detail"]
     order = sorted(detail, key=lambda f: (f not in winners, not detail[f]["reached"], -detail[f]["ducats"], natural(f)))
-    rows = [{"faction": code, **_ending_row(detail[code])} for code in order]
+    rows = [{"faction": code, **_ending_row(war, detail[code])} for code in order]
     if not any(row["target"] for row in rows):
         rows = [{name: value for name, value in row.items() if name != "target"} for row in rows]
     return Ending((_verdict(winners),), tuple(_grounds(war, reached)), winners, rows)
 
 
-def _ending_row(told: Mapping[str, Any]) -> dict[str, Any]:
+def _ending_row(war: War, told: Mapping[str, Any]) -> dict[str, Any]:
     aim = told["objective"]
-    return {"objective": aim or "none", "target": told["target"], "count": told["count"] if aim in COUNTS else None,
-            "reached": told["reached"], "ducats": told["ducats"]}
+    counted = told["count"] if aim in counts(war) else None
+    return {"objective": aim or "none", "target": told["target"], "count": counted, "reached": told["reached"],
+            "ducats": told["ducats"]}
 
 
 NOBODY_HAS_WON = both("Nobody has won.", "Non ha vinto nessuno.")

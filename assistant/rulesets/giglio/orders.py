@@ -196,7 +196,7 @@ PURSE = Purse(whose=lambda war, request: request.faction,
 
 def check_soldiers(war: War, request: Request, army: Army, field: str) -> None:
     """Refuse a diplomat, who has no men (GIG-046)."""
-    if army.kind != "army":
+    if not army.is_army:
         raise Refused("GIG-046", field, unit=army.army)
 
 

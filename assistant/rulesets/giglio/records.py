@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
+from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
@@ -97,10 +98,17 @@ class Node(base.Node, whose=("owner",)):
     capital: bool = given(Flag(), "Capital", "Capitale")
     port: bool = given(Flag(), "Port", "Porto")
     garrison: bool = column(Flag(), "Garrison", "Guarnigione", see=When("garrison_public", "yes", "public", "owner"))
+    like: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Sites that house rules add: site -> the one of the book as which it counts, for taxes, walls and objectives."""
 
     def __post_init__(self) -> None:
         """Fill in blank walls: a fortress has them, other places have none (rulebook: Records)."""
-        self.walls = self.walls or ("intact" if self.site == "fortress" else "none")
+        self.walls = self.walls or ("intact" if self.counts_as == "fortress" else "none")
+
+    @property
+    def counts_as(self) -> str:
+        """Its site, or the site of the book as which that counts."""
+        return self.like.get(self.site, self.site)
 
     @property
     def fortified(self) -> bool:
@@ -110,7 +118,7 @@ class Node(base.Node, whose=("owner",)):
     @property
     def land(self) -> bool:
         """Whether it is a place on land, not a sea area."""
-        return self.site != "sea"
+        return self.counts_as != "sea"
 
 
 @dataclass(eq=False, repr=False)
@@ -149,6 +157,11 @@ class Army(base.Army):
     revealed: bool = public(Flag(), "Revealed", "Scoperto")
     bp_over_core: int | None = wanted(Whole(blank=True), "BP over core", "BP oltre il core",
                                       hint=("only with armati_core_rule", "solo con armati_core_rule"))
+
+    @property
+    def is_army(self) -> bool:
+        """Whether it is an army proper, of whatever kind, and no diplomat."""
+        return self.kind != "diplomat"
 
     @property
     def nodes_back(self) -> list[str]:

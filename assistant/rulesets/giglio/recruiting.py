@@ -355,7 +355,7 @@ def recruit(war: War, request: Request, amount: int, place: Node) -> None:
 
 
 def _own_city(place: Node, faction: str) -> bool:
-    return place.owner == faction and place.site == "city"
+    return place.owner == faction and place.counts_as == "city"
 
 
 def _receiving_army(war: War, request: Request, place: Node) -> Army | None:
@@ -366,7 +366,7 @@ def _receiving_army(war: War, request: Request, place: Node) -> Army | None:
         return army
     if request.unit == "new":
         return None
-    there = [a for a in war.at(place.node) if a.faction == request.faction and a.kind == "army"]
+    there = [a for a in war.at(place.node) if a.faction == request.faction and a.is_army]
     if len(there) > 1:
         raise Refused("GIG-027", "unit", node=place.node, list=" ".join(a.army for a in there))
     return there[0] if there else None
@@ -394,7 +394,7 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
     amount = judged(war, request, "amount") or giver.value
     if amount > giver.value:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
-    men = war.sappers_with(giver.army)
+    men = war.men_at(giver.army)
     _move_ducats(war, giver, taker, amount)
     if giver.value == 0:
         for man in men:
@@ -543,7 +543,7 @@ def repair(war: War, request: Request, place: Node) -> None:
 def works_at_once(war: War, place: Node, faction: str) -> bool:
     """Whether works there are finished at once: an own home node, or one with an own army in it (Amendments)."""
     return Numbers.of(war).fort_timing == "amended" and (place.home == faction or any(
-        a.faction == faction and a.kind == "army" for a in war.at(place.node)))
+        a.faction == faction and a.is_army for a in war.at(place.node)))
 
 
 def works_cost(war: War, place: Node, faction: str, verb: str) -> int:
@@ -607,9 +607,9 @@ HIREABLE_ALSO = {
 def enlist(war: War, request: Request) -> None:
     """A specialist of table 33: sapper, diplomat, spy, assassin."""
     kind, code = request.option, request.faction
-    if kind not in HIREABLE:
+    if kind not in war.game.orders["enlist"].options()["option"]:
         raise Refused("GIG-031", "option", option=request.typed("option") or kind)
-    if kind in ("sapper", "diplomat") and not _fit_post(war, request):
+    if kind in (*war.posted, "diplomat") and not _fit_post(war, request):
         raise Refused("GIG-032", "target", kind=kind, target=request.target)
     war.money(code, kind, -afford(war, request), request.target)
     man: Army | Specialist
@@ -618,7 +618,7 @@ def enlist(war: War, request: Request) -> None:
     else:
         man = war.specialists.add(Specialist(
             specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
-            post=request.target if kind == "sapper" else ""))
+            post=request.target if kind in war.posted else ""))
     war.tell("specialist.enlisted", kind=kind, code=man.ident)
 
 
@@ -627,7 +627,7 @@ def _fit_post(war: War, request: Request) -> bool:
     if request.option == "diplomat":
         return place is not None and _own_city(place, request.faction)
     army = war.armies.get(request.target)
-    with_army = army is not None and army.faction == request.faction and army.kind == "army"
+    with_army = army is not None and army.faction == request.faction and army.is_army
     return with_army or (place is not None and place.owner == request.faction and place.land)
 
 
@@ -638,14 +638,14 @@ def _fit_post(war: War, request: Request) -> bool:
 def attach(war: War, request: Request) -> None:
     """A sapper changes his post within the node (table 33)."""
     man = war.specialists.get(request.unit)
-    if man is None or man.faction != request.faction or man.kind != "sapper" or man.status != "active":
+    if man is None or man.faction != request.faction or man.kind not in war.posted or man.status != "active":
         raise Refused("GIG-085", "unit", unit=request.unit)
     target = war.armies.get(request.target)
     if target is not None and target.faction != request.faction and target.posture != "aboard":
         raise Refused("not_yours", "target", word=request.target, owner=target.faction)
     host = war.armies.get(man.post)
     node = host.node if host is not None else man.post
-    posts = [a.army for a in war.armies if a.faction == request.faction and a.kind == "army" and a.node == node]
+    posts = [a.army for a in war.armies if a.faction == request.faction and a.is_army and a.node == node]
     if node in war.nodes and war.nodes[node].owner == request.faction:
         posts.append(node)
     if request.target not in posts:
@@ -657,7 +657,7 @@ def attach(war: War, request: Request) -> None:
 # Assassins: one mission, on a commander, a diplomat or a specialist.
 
 
-ARMY_TARGETS = ("commander", "diplomat", "sapper")
+ARMY_TARGETS = ("commander", "diplomat")
 FACTION_TARGETS = ("spy", "assassin")
 
 
@@ -681,9 +681,9 @@ def assassinate(war: War, request: Request) -> None:
 
 def _victim_faction(war: War, request: Request) -> str:
     army = war.armies.get(request.target)
-    if request.option in ARMY_TARGETS and army is not None and army.posture != "aboard":
+    if request.option in (*ARMY_TARGETS, *war.posted) and army is not None and army.posture != "aboard":
         return army.faction
-    if request.option == "sapper" and request.target in war.nodes:
+    if request.option in war.posted and request.target in war.nodes:
         return war.nodes[request.target].owner
     faction = war.factions.get(request.target)
     if request.option in FACTION_TARGETS and faction is not None and faction.role != "neutral":
@@ -736,8 +736,8 @@ def _kill(war: War, shot: Shot) -> bool:
         else:
             return False
         return True
-    men = war.active(shot.target, shot.kind) if shot.kind != "sapper" else [
-        s for s in war.sappers_with(shot.target) if s.faction != shot.man.faction]
+    men = war.active(shot.target, shot.kind) if shot.kind not in war.posted else [
+        s for s in war.men_at(shot.target) if s.kind == shot.kind and s.faction != shot.man.faction]
     for man in men[:1]:
         man.status = "dead"
     return bool(men)

@@ -57,7 +57,7 @@ def _wants_garrison(war: War, place: Node, faction: str) -> bool:
 
 def _recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
     amount = money // 2 // 10 * 10
-    free = [n for n in war.nodes if n.owner == faction and n.site == "city"
+    free = [n for n in war.nodes if n.owner == faction and n.counts_as == "city"
             and not war.enemies_in_field(n.node, faction)]
     if amount < LEAST_RECRUIT or not free:
         return []
@@ -92,7 +92,8 @@ def _army_row(war: War, army: Army) -> dict[str, Any] | None:
 
 def _may_step(war: War, army: Army, to: str) -> bool:
     own = war.own(army.node, army.faction) and war.own(to, army.faction)
-    reach = marches.Numbers.of(war).move_own if own else marches.Numbers.of(war).move_foreign
+    by_book = marches.Numbers.of(war).move_own if own else marches.Numbers.of(war).move_foreign
+    reach = war.reach(army, [army.node, to], by_book)
     if army.leaderless and army.leaderless == war.round - 1:
         reach -= recruiting.Numbers.of(war).commander_node_penalty
     return reach >= 1 and not war.banned(army.faction, army.node, to) and war.nodes[to].land
@@ -104,13 +105,13 @@ def _prey(war: War, army: Army) -> str:
     hostile = [n for n in beside if war.hostile(army.faction, n.owner)
                and not any(a.faction != army.faction and war.blocks(a) for a in war.at(n.node))]
     fit = [n for n in hostile if army.value >= STORMING or not (n.fortified or n.garrison)]
-    return next((n.node for n in sorted(fit, key=lambda n: (SITES.get(n.site, 9), natural(n.node)))), "")
+    return next((n.node for n in sorted(fit, key=lambda n: (SITES.get(n.counts_as, 9), natural(n.node)))), "")
 
 
 def _relief(war: War, army: Army) -> str:
     """The step towards the nearest hostile marker on or next to an own city."""
     beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
-    cities = {n.node for n in war.nodes.where(lambda n: n.owner == army.faction and n.site == "city")}
+    cities = {n.node for n in war.nodes.where(lambda n: n.owner == army.faction and n.counts_as == "city")}
     threats = [node for node in in_natural_order(beset)
                if node in war.nodes and not cities.isdisjoint((node, *war.map.neighbours(node, "road")))]
     far = war.map.distances(army.node, "road") if threats else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
@@ -161,7 +161,12 @@ class GiglioReports(Ruleset):
 
     def war(self, campaign: Campaign, phase: str = "") -> War:
         """The campaign as a phase would see it now."""
-        return War(self.game(campaign, phase))
+        return self.board(self.game(campaign, phase))
+
+    @property
+    def board(self) -> type[War]:
+        """The board of its phases, which house rules may have changed."""
+        return cast(type[War], self.calendar.turn[0].board)
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
@@ -216,8 +221,10 @@ class GiglioReports(Ruleset):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Armies, fleets, men in service, places, treaties, sieges that the faction is part of, its objective."""
         war = self.war(view)
+        own = [table._replace(fields=" ".join((table.fields, *war.holds[1:]))) if table.rows == "fleets" else table
+               for table in OWN_TABLES]
         return tables_of(
-            OWN_TABLES, armies=[a for a in war.armies if a.faction == faction],
+            own, armies=[a for a in war.armies if a.faction == faction],
             fleets=[f for f in war.fleets if f.faction == faction],
             specialists=[s for s in war.specialists if s.faction == faction and s.year == war.year],
             treaties=[t for t in war.alliances if faction in (t.a, t.b)],
@@ -546,9 +553,10 @@ BOOK = (spring.SPRING_CHAPTER, spring.CHAPTER, recruiting.CHAPTER, epidemics.CHA
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "War": War, "Faction": Faction, "Node": Node, "Army": Army, "Fleet": Fleet, "Siege": Siege,
-    "takings": spring.takings, "cities_of": winter.cities_of, "draw_event": winter.draw_event,
-    "draw_lot": winter.draw_lot, "roll_siege": sieges.roll_siege, "take_place": sieges.capture_place,
-    "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT, "EVENT_TABLE": EVENT_TABLE})
+    "Specialist": Specialist, "takings": spring.takings, "cities_of": winter.cities_of,
+    "draw_event": winter.draw_event, "draw_lot": winter.draw_lot, "roll_siege": sieges.roll_siege,
+    "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT,
+    "EVENT_TABLE": EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
 """What house rules with code may use."""
 
 
@@ -609,11 +617,11 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"])
+        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.board.holds)
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
-        war = War(game)
+        war = self.board(game)
         return [*objectives.objective_invitations(war), *spring.confiscation_invitations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

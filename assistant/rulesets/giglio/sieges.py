@@ -313,7 +313,8 @@ class TestedRound(NamedTuple):
     @property
     def full_rounds(self) -> int:
         """How many rounds count; the first one by the switch siege_first_bonus."""
-        return self.rounds if Numbers.of(self.war).siege_first_bonus == "yes" else self.rounds - 1
+        first_counts = Numbers.of(self.war).siege_first_bonus == "yes"
+        return self.war.siege_rounds(self.siege, self.rounds if first_counts else self.rounds - 1)
 
     @property
     def place(self) -> Node:
@@ -327,7 +328,7 @@ class TestedRound(NamedTuple):
 
     def is_held(self) -> bool:
         """Whether a garrison or, by the switch shut_army_counts, an army holds the place."""
-        armies = Numbers.of(self.war).shut_army_counts == "yes" and any(a.kind == "army" for a in self.inside)
+        armies = Numbers.of(self.war).shut_army_counts == "yes" and any(a.is_army for a in self.inside)
         return self.place.garrison or armies
 
     def besieger_has_sapper(self) -> bool:
@@ -349,7 +350,7 @@ TABLE_35: tuple[Modifier[TestedRound], ...] = (
     Modifier(both.word("garrison", "guarnigione"), TestedRound.is_held, "siege_garrison"),
     Modifier(both.word("defender's sapper", "geniere difensore"), TestedRound.defender_has_sapper, "siege_def_sapper"),
     Modifier(both.word("walls", "fortificazioni"), lambda test: test.place.fortified,
-             lambda test: f"siege_{test.place.site}"),
+             lambda test: f"siege_{test.place.counts_as}"),
 )
 """Table 35: the question about bribes and the die read it."""
 
@@ -394,7 +395,7 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
         place.walls = "damaged"
-    for man in war.sappers_with(place.node):
+    for man in war.men_at(place.node):
         if man.faction != by:
             man.status = "dead"
     for row in war.besieged(place.node):  # a partner's siege beside, too
@@ -415,7 +416,7 @@ def capture_place(war: War, place: Node, by: str, how: str) -> None:
 def take_open_places(war: War) -> None:
     """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
-        soldiers = {a.faction for a in war.at(place.node) if a.kind == "army" and a.posture == "field"}
+        soldiers = {a.faction for a in war.at(place.node) if a.is_army and a.posture == "field"}
         if len(soldiers) != 1:
             continue
         taker = soldiers.pop()
@@ -427,7 +428,7 @@ def take_open_places(war: War) -> None:
 def close_round(war: War) -> None:
     """Free shut-in armies that nobody watches; replace commanders killed in earlier rounds (step 8)."""
     for army in war.armies:
-        watched = any(a.kind == "army" and a.posture == "field" and war.hostile(a.faction, army.faction)
+        watched = any(a.is_army and a.posture == "field" and war.hostile(a.faction, army.faction)
                       for a in war.at(army.node))
         if army.posture == "shut_in" and not watched:
             army.posture = "field"

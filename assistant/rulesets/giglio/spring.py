@@ -161,7 +161,7 @@ def takings(war: War, faction: str, event: int) -> dict[str, int]:
     """Ducats by row of table 29 (city, village, fortress) under an event of table 36 (0: none)."""
     rules, table_36 = Numbers.of(war), winter.Numbers.of(war)
     walls_tell = rules.fortress_income == "fortress_city"
-    count = Counter("fortress" if walls_tell and place.site == "city" and place.fortified else place.site
+    count = Counter("fortress" if walls_tell and place.counts_as == "city" and place.fortified else place.counts_as
                     for place in war.nodes if place.owner == faction and place.land)
     cities = count["city"] * rules.tax_city
     if event == FAMINE:
@@ -190,7 +190,7 @@ def upkeep(war: War) -> None:
     percent = Numbers.of(war).army_upkeep_pct
     if not percent:
         return
-    for army in [a for a in war.armies if a.kind == "army" and war.factions[a.faction].role != "neutral"]:
+    for army in [a for a in war.armies if a.is_army and war.factions[a.faction].role != "neutral"]:
         cost = percent_up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
         army.value -= min(cost - paid, army.value)
@@ -266,7 +266,7 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
     for ident in first:
         if ident in named:
             take(named[ident])
-    for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
+    for fleet in [f for f in war.fleets if f.faction == code and not war.loads(f)]:
         if owed >= price:
             take(fleet)
     for seized in sorted(seizable_goods(war, code), key=_seizure_key):
@@ -278,7 +278,7 @@ def _seizure_key(seized: Fleet | Army | Node) -> tuple[object, ...]:
     """Sort key: armies, the largest first; fleets; walls, those of fortresses last."""
     if isinstance(seized, Army):
         return 0, -seized.value, natural(seized.army)
-    return (1, 0, natural(seized.fleet)) if isinstance(seized, Fleet) else (2, seized.site == "fortress",
+    return (1, 0, natural(seized.fleet)) if isinstance(seized, Fleet) else (2, seized.counts_as == "fortress",
                                                                             natural(seized.node))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
@@ -109,9 +110,9 @@ class Plan:
         """The actions with that verb, by army."""
         return {army: act for army, act in self.acts.items() if act.verb == verb}
 
-    def boarded(self, fleet: str) -> bool:
-        """Whether an army goes aboard a fleet in this round."""
-        return any(act.request.target == fleet for act in self.doing("embark").values())
+    def boarding(self, fleet: str) -> int:
+        """How many armies go aboard a fleet in this round."""
+        return sum(act.request.target == fleet for act in self.doing("embark").values())
 
 
 # The board: who is hostile, what blocks, what is own (rulebook: Words of the map).
@@ -125,6 +126,12 @@ class War(Board):
     """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
 
     rules: Numbers
+    holds: ClassVar[tuple[str, ...]] = ("cargo",)
+    """The columns of Fleets that each carry an army; house rules may have more."""
+    posted: ClassVar[tuple[str, ...]] = ("sapper",)
+    """The specialists who have a post, with an army or in a place; house rules may have more."""
+    counted: ClassVar[Mapping[str, Callable[[Any, str], int]]] = MappingProxyType({})
+    """Objectives that house rules add: code -> what counts for a faction, of the board and its code."""
     desk = One(records.Desk)
     factions = Sheet(records.Faction)
     nodes = Sheet(records.Node)
@@ -160,7 +167,7 @@ class War(Board):
         plan = self.plan.marches_of(faction)
         if not plan.garrisons:
             return None
-        war = War(self.game.on_copy())
+        war = type(self)(self.game.on_copy())
         war.plan = plan
         return war
 
@@ -198,7 +205,7 @@ class War(Board):
 
     def looks_armed(self, army: records.Army) -> bool:
         """An army, or a diplomat whom others must still take for one."""
-        return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
+        return army.is_army or (not army.revealed and self.rules.diplomat_contact == "yes")
 
     def at(self, node: str) -> list[records.Army]:
         """All markers in a node that are not aboard, in natural order."""
@@ -227,7 +234,7 @@ class War(Board):
 
     def soldiers(self, node: str, faction: str) -> list[records.Army]:
         """Armies proper of a faction in the field in a node."""
-        return [a for a in self.at(node) if a.faction == faction and a.kind == "army" and a.posture == "field"]
+        return [a for a in self.at(node) if a.faction == faction and a.is_army and a.posture == "field"]
 
     def inside(self, node: str, enemy_of: str) -> list[records.Army]:
         """Markers shut in at a node that are hostile to a faction."""
@@ -252,7 +259,7 @@ class War(Board):
 
     def armies_of(self, faction: str) -> list[records.Army]:
         """All armies proper of a faction, aboard too."""
-        return [a for a in self.armies if a.faction == faction and a.kind == "army"]
+        return [a for a in self.armies if a.faction == faction and a.is_army]
 
     def next_army(self, faction: str) -> str:
         """The lowest free army code, shared by armies and diplomats."""
@@ -261,6 +268,10 @@ class War(Board):
     def sappers_with(self, post: str) -> list[records.Specialist]:
         """Active sappers at a post (army or node)."""
         return [s for s in self.specialists if s.kind == "sapper" and s.status == "active" and s.post == post]
+
+    def men_at(self, post: str) -> list[records.Specialist]:
+        """Active specialists of all kinds at a post."""
+        return [s for s in self.specialists if s.kind in self.posted and s.status == "active" and s.post == post]
 
     def active(self, faction: str, kind: str) -> list[records.Specialist]:
         """Active specialists of a kind."""
@@ -310,25 +321,62 @@ class War(Board):
 
     def lose_army(self, army: records.Army, why: str, rule: str) -> None:
         """Remove a marker; its sappers die with it."""
-        for man in self.sappers_with(army.army):
+        for man in self.men_at(army.army):
             man.status = "dead"
         self.take_off(army)
         self.tell("army.lost", rule=rule, army=army.army, faction=army.faction, node=army.node, why=why)
 
     def take_off(self, army: records.Army) -> None:
         """Take a marker off the map and empty its fleet; the caller's next event tells of both."""
-        for fleet in self.fleets.where(lambda fleet: fleet.cargo == army.army):
-            fleet.cargo = ""
+        self.unload(army)
         self.armies.remove(army.army)
 
     def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
         """Remove a fleet with its cargo; armies that it once put ashore have no ship to go back to."""
-        if fleet.cargo in self.armies:
-            self.lose_army(self.armies[fleet.cargo], cargo_why, rule)
+        for cargo in self.loads(fleet):
+            if cargo in self.armies:
+                self.lose_army(self.armies[cargo], cargo_why, rule)
         for army in self.armies.where(lambda army: army.fleet == fleet.fleet):
             army.fleet = ""
         self.fleets.remove(fleet.fleet)
         self.tell("fleet.lost", rule=rule, fleet=fleet.fleet, faction=fleet.faction, node=fleet.node, why=why)
+
+    # --- what fleets carry ------------------------------------------------------------------
+    def loads(self, fleet: records.Fleet) -> list[str]:
+        """The armies aboard a fleet."""
+        return [army for hold in self.holds if (army := getattr(fleet, hold))]
+
+    def room(self, fleet: records.Fleet) -> int:
+        """How many more armies a fleet can carry."""
+        return len(self.holds) - len(self.loads(fleet))
+
+    def load(self, fleet: records.Fleet, army: records.Army) -> None:
+        """An army takes the first free place aboard; the caller's next event tells of it. Raises LookupError if there
+        is none.
+        """
+        free = [hold for hold in self.holds if not getattr(fleet, hold)]
+        setattr(fleet, free[0], army.army)
+        army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
+
+    def carrier(self, army: records.Army) -> records.Fleet | None:
+        """The fleet aboard which an army is; None for one ashore."""
+        return next((fleet for fleet in self.fleets if army.army in self.loads(fleet)), None)
+
+    def unload(self, army: records.Army) -> None:
+        """An army's place aboard is free again; the caller's next event tells of it."""
+        for fleet in self.fleets.where(lambda fleet: army.army in self.loads(fleet)):
+            for hold in self.holds:
+                if getattr(fleet, hold) == army.army:
+                    setattr(fleet, hold, "")
+
+    # --- what house rules may say otherwise -------------------------------------------------
+    def reach(self, army: records.Army, path: Sequence[str], by_book: int) -> int:
+        """How many places an army marches in a round on a path, its start first. `by_book`: what the Rules say."""
+        return by_book
+
+    def siege_rounds(self, siege: records.Siege, by_book: int) -> int:
+        """How many full rounds of a siege count for the die of table 35. `by_book`: how many there were."""
+        return by_book
 
     def lose_if_empty(self, army: records.Army, why: str, rule: str) -> None:
         """Remove an army that has no ducats left."""
@@ -366,7 +414,7 @@ def is_free_for(war: War, army: Army, node: str) -> bool:
 def ship_at(war: War, army: Army, node: str) -> Fleet | None:
     """The ship that put the army ashore, if it still lies there, empty."""
     fleet = war.fleets.get(army.fleet)
-    return fleet if fleet is not None and fleet.node == node and not fleet.cargo else None
+    return fleet if fleet is not None and fleet.node == node and war.room(fleet) else None
 
 
 def previous_position(war: War, army: Army, opponent: str) -> str:
@@ -401,7 +449,7 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
         if fleet is None:  # somebody else took the ship
             war.lose_army(army, "no retreat", rule)
             return
-        fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
+        war.load(fleet, army)
         war.tell("army.embarked", rule=rule, army=army.army, fleet=fleet.fleet)
     else:
         army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""

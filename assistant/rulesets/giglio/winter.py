@@ -161,7 +161,7 @@ def _event_and_place(war: War, code: str, number: int) -> tuple[int, str, list[R
 
 def cities_of(war: War, faction: str) -> list[Node]:
     """Cities under control, in natural order."""
-    return [n for n in war.nodes if n.owner == faction and n.site == "city"]
+    return [n for n in war.nodes if n.owner == faction and n.counts_as == "city"]
 
 
 def draw_lot(war: War, faction: str, places: list[Node]) -> tuple[Node | None, list[Roll]]:

@@ -119,7 +119,9 @@ GO = ("go", "march", "move", "travel", "head", "head down", "head up", "advance"
       "mandare", "inviare", "condurre", "guidare", "trasferire", "trasferirsi", "ripiegare", "incamminarsi",
       "mettersi in marcia", "mettersi in cammino", "venire", "giungere", "continuare", "trascinare",
       "fare rotta", "prendere strada", "ritirarsi", "andarsene", "se ne va", "se ne vanno", "ride out", "uscire")
+"""What people say for going somewhere."""
 COME_IN = ("enter", "cross", "cross into", "pass into", "entrare", "attraversare", "varcare")
+"""What people say for entering a place."""
 STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay put", "do nothing", "keep still",
         "rest", "hold position", "hold ground", "not move", "not budge", "not go anywhere", "not stir", "sit tight",
         "stop", "keep position", "stay where", "dont move", "doesnt move", "doesnt budge", "wont move", "dont budge",
@@ -131,35 +133,45 @@ STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay 
         "non muovere", "non spostarsi", "non spostare", "restare dove", "rimanere fermo", "tenere posizione",
         "mantenere posizione", "non andare da nessuna parte", "sostare", "stare buono", "camp", "encamp", "accamparsi",
         "immobile")
+"""What people say for staying where one is."""
 
 RAISE = ("recruit", "need", "servire", "raise", "levy", "muster", "enlist", "sign up", "put up", "draft", "call up",
          "train", "arruolare", "reclutare", "assoldare", "levare", "chiamare armi", "radunare", "mettere in campo",
          "coscrivere", "leva", "hire", "take on", "assumere", "equip", "equipaggiare")
+"""What people say for raising men."""
 HIRE = ("hire", "contract", "retain", "procure", "engage", "take on", "need", "get", "employ", "bring in", "pay for",
         "recruit", "ingaggiare",
         "assumere", "assoldare", "prendere", "servire", "procurare", "procurarsi")
+"""What people say for hiring somebody."""
 BUILD = ("build", "construct", "erect", "put up", "set up", "raise", "start", "found", "costruire", "edificare",
          "erigere", "mettere in cantiere", "tirare su", "alzare", "innalzare", "fabbricare", "fare", "realizzare",
          "avviare", "establish", "create", "begin", "creare", "istituire", "cominciare", "iniziare")
+"""What people say for building something."""
 ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon", "fight", "go for", "pounce on",
           "engage", "battle", "attaccare", "assalire", "assaltare", "colpire", "caricare", "piombare", "dare addosso",
           "addosso", "dare battaglia", "combattere", "gettarsi", "affrontare", "scagliarsi", "aggredire",
           "marciare contro",
           "muovere contro", "march against", "move against", "confront", "challenge")
+"""What people say for attacking."""
 BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
            "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",
            "stringere assedio", "porre assedio", "iniziare assedio", "continue siege", "keep siege", "keep besieging",
            "continue besieging", "carry on siege", "maintain siege", "continuare assedio", "proseguire assedio",
            "mantenere assedio", "continuare ad assediare", "tenere assedio", "restare assedio")
+"""What people say for beginning a siege."""
 UNBESIEGE = ("lift", "lift siege", "raise siege", "give up siege", "break off siege", "end siege", "abandon siege",
              "give up", "siege", "blockade", "levare", "togliere", "levare assedio", "togliere assedio", "assedio",
              "blocco", "abbandonare assedio", "sospendere assedio")
+"""What people say for giving up a siege."""
 SEND = ("send", "give", "transfer", "hand", "hand over", "pay", "lend", "grant", "gift", "donate", "pass", "deliver",
         "mandare", "inviare", "dare", "versare", "consegnare", "regalare", "passare", "donare", "girare", "pagare",
         "trasferire")
+"""What people say for sending or giving something."""
 LEAVE = ("leave", "leave behind", "lasciare")
+"""What people say for leaving something behind."""
 PUT = ("put", "place", "station", "post", "set", "drop", "lay", "mettere", "piazzare", "posare",
        "stanziare", "disporre", "collocare", "sistemare")
+"""What people say for putting something somewhere."""
 
 # Words by which people tell how a battle ended.
 
@@ -176,23 +188,31 @@ DRAW = ("draw", "drawn", "tie", "stalemate", "undecided", "no winner", "nobody w
         "nessuno vinto", "nessun vincitore", "senza vincitori")
 LOSSES = ("losses", "lose", "lost", "loses", "casualties", "perdite", "perdere", "perso", "persi", "persa", "perduto",
           "lasciato sul campo")
+"""What people say of losses, in the report of a battle."""
 KILLED = ("killed", "dead", "died", "die", "slain", "fell", "fallen", "morti", "morto", "morte", "uccisi", "ucciso",
           "uccise", "caduti", "caduto", "cadute", "ammazzati", "morire", "cadere")
+"""What people say of the dead."""
 WOUNDED = ("wounded", "hurt", "injured", "feriti", "ferito", "ferite")
+"""What people say of the wounded."""
 CAPTURED = ("captured", "taken prisoner", "prisoner", "prisoners", "catturati", "catturato", "presi prigionieri",
             "preso prigioniero", "prigionieri", "prigioniero")
+"""What people say of prisoners."""
 ROUTED = ("routed", "rout", "in rout", "in rotta", "rotta", "andare in rotta", "andato in rotta", "andata in rotta",
           "in fuga", "fuggito", "fuggita", "fuggiti", "fuggite", "fuggire", "fled", "flee", "ran away", "run away",
           "broke", "ran", "broke and ran", "run", "scappare", "scappato", "scappata", "scappati", "scappate",
           "darsi alla fuga")
+"""What people say of those who have fled."""
 RETREAT = ("retreat", "retreated", "withdraw", "withdrew", "withdrawn", "fall back", "fell back", "pull back",
            "pulled back", "ritirarsi", "ritirato", "ritirata", "ritirati", "ritirate", "in ritirata", "ritirare",
            "ripiegare", "ripiegato", "ripiegata", "indietreggiare")
+"""What people say of those who go back."""
 DESTROYED = ("destroyed", "destroy", "wiped out", "annihilated", "eliminated", "gone", "distrutta", "distrutto",
              "distrutti", "distrutte", "annientata", "annientato", "spazzata via", "eliminata", "eliminato")
+"""What people say of what is no more."""
 LEFT = ("left", "remain", "remaining", "survive", "survived", "survivors", "rimasti", "rimasto", "rimane", "rimangono",
         "survives", "sopravvive", "sopravvivono", "restano", "resta", "restare", "rimanere", "sopravvissuti",
         "superstiti")
+"""What people say of those who are left."""
 ATTACKERS = ("attacker", "attackers", "attacking side", "attaccante", "attaccanti")
 DEFENDERS = ("defender", "defenders", "defending side", "difensore", "difensori")
 US = ("we", "us", "our side", "our", "ours", "our men", "noi", "abbiamo", "nostri", "nostre", "nostra", "nostro",

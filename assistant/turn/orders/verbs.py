@@ -243,10 +243,17 @@ class OrderBook(Mapping[str, Verb]):
 
     def extended(self, *verbs: Verb) -> OrderBook:
         """The same book with more verbs behind its own. Raises ValueError as the class does."""
-        bare = self._verbs[self.bare] if self.bare else None
+        return self._with((*self._verbs.values(), *verbs))
+
+    def replaced(self, verb: Verb) -> OrderBook:
+        """The same book with another declaration in place of the verb of that word."""
+        return self._with(verb if one.en == verb.en else one for one in self._verbs.values())
+
+    def _with(self, verbs: Iterable[Verb]) -> OrderBook:
+        there = {verb.en: verb for verb in verbs}
         return OrderBook(
-            (*self._verbs.values(), *verbs), self.says, bare=bare, fillers=self.fillers, shapes=self.shapes,
-            purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
+            there.values(), self.says, bare=there[self.bare] if self.bare else None, fillers=self.fillers,
+            shapes=self.shapes, purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
             neutrals=self.neutrals, cells=self.cells[len(CELLS):], like=self.like, names=self.names,
             incomplete=self.incomplete)
 
