@@ -768,7 +768,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     prefix = PREFIX
     unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
     named = ("Nodes", "Places", "Nobles")
-    coded = ("Armies", "Convoys", "Trains", "Battles")
+    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded")
     legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:
