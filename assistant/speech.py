@@ -416,7 +416,7 @@ def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> N
     places = {n.node: RowName(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
               for key, n in campaign.table(Node).raw_rows() if key.isdecimal() and n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name, f" ({key})") for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).raw_rows() if key.isdecimal() and (name := _name_in(row, lang))}
+              for key, row in campaign.by_sheet(sheet).raw_rows() if key.isdecimal() and (name := name_in(row, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
 
 
@@ -430,7 +430,7 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     places = {n.node: RowName(n.called(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
+              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}
     battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
         pieces |= {} if sheet == Battle.sheet else {
@@ -439,13 +439,15 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang), battles)
 
 
-def _name_in(row: Any, lang: str) -> str:
+def name_in(row: Any, lang: str) -> str:
+    """The name of a row in a language, or the only one that it has."""
     return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 
 def _name_with_code(key: str, row: Any, places: Mapping[str, RowName], lang: str) -> RowName | None:
     """The name of a row, or of its place, followed by its own code."""
-    name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
+    named = hasattr(row, "name") or hasattr(row, "called")
+    name, place = name_in(row, lang) if named else "", places.get(getattr(row, "node", ""))
     if name and name != key:
         return RowName(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None

@@ -34,7 +34,7 @@ from assistant.reporting import facts
 from assistant.reporting.build import bare_line, build_end, figures_table, is_throw
 from assistant.reporting.pages import Listing, ReportTable, TableCell
 from assistant.reporting.reader import PARTS, Reader, clean_page
-from assistant.speech import names_of
+from assistant.speech import name_in, names_of
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in
 from assistant.turn.messages import COMMON_EVENTS
@@ -587,8 +587,8 @@ def _places(reader: Reader) -> dict[str, str]:
 
 def _people(reader: Reader) -> dict[str, str]:
     """Code -> name."""
-    return {row.ident: names[0] for record in reader.ruleset.records if record.persons
-            for row in reader.view.table(record) if (names := names_held(row))}
+    return {row.ident: name_in(row, reader.lang) or names_held(row)[0] for record in reader.ruleset.records
+            if record.persons for row in reader.view.table(record) if names_held(row)}
 
 
 def _entries(codes: Mapping[str, str], mentions: Mentions) -> tuple[IndexEntry, ...]:

@@ -361,14 +361,19 @@ class Reader:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The reader's code and those of the rows that name it (its armies, places, battles), now and before."""
-        codes = {self.faction}
+        """The reader's code and those of the rows that name it or its side (its armies, places, battles), now and
+        before.
+        """
+        row = self.view.table(Faction).get(self.faction)
+        codes, whose = {self.faction}, {self.faction, getattr(row, "side", self.faction)} - {""}
         for campaign in (self.view, self.period.previous):
             for table in () if campaign is None else campaign.tables().values():
                 names = [c.name for c in table.record.columns()
                          if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
-                if names and not table.record.grows:
-                    codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names))
+                owners = table.record.whose if isinstance(table.record.whose, tuple) else ()
+                if (names or owners) and not table.record.grows:
+                    codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names)
+                                 or any(getattr(row, n) in whose for n in owners))
         return frozenset(codes - {""})
 
     def concerns(self, event: Event) -> bool:

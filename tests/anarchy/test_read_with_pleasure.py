@@ -9,6 +9,7 @@ from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_page
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_text
+from assistant.rulesets.anarchy.records import Army, Faction
 from assistant.turn.event_types import Said
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import scripted_days
@@ -37,12 +38,28 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
     """Each side reads its own losses first; the winner of the one is the loser of the other."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
     assert ("WHY IT CAME SO -------------- - A draw at the battle of Trowbridge, against Earl "
-            "Robert's host (A-ROB) and Bohun's men (A-BOH). Your losses: 2 killed, 0 wounded, 0 captured; the enemy's: "
-            "1 killed, 1 wounded, 0 captured.") in royal
+            "Robert's host (A-ROB) and Bohun's men (A-BOH). Losses of your side: 2 killed, 0 wounded, 0 captured; the "
+            "enemy's: 1 killed, 1 wounded, 0 captured.") in royal
     assert ("Your side has lost at the battle of Brightwell, against Miles of Gloucester's men (A-MIL) and Brian "
-            "FitzCount's men (A-BRI). Your losses: 4 killed, 1 wounded, 3 captured;") in royal
+            "FitzCount's men (A-BRI). Losses of your side: 4 killed, 1 wounded, 3 captured;") in royal
     assert "Your side has won at the battle of Brightwell, against Blockade of Wallingford (A-BLK)." in angevin
     assert "the enemy's: 4 killed, 1 wounded, 3 captured." in angevin
+    assert "allies" not in royal + angevin
+
+
+def test_an_ally_who_did_not_fight_reads_who_of_its_side_did(fourth: tuple[Campaign, Campaign]) -> None:
+    """A second club of the Empress's party, which has Bohun's men only, did not fight at Brightwell and Calne."""
+    before, after = (campaign.copy() for campaign in fourth)
+    for campaign in (before, after):
+        campaign.table(Faction).add(Faction(faction="hereford", name_en="Hereford", side="angevin"))
+        campaign.table(Army)["A-BOH"].faction = "hereford"
+    told = report((before, after), "hereford", "en")
+    fought = report((before, after), "angevin", "it")
+
+    assert ("Your allies fought it without you: Miles of Gloucester's men (A-MIL), Brian FitzCount's men "
+            "(A-BRI).") in told
+    assert "A draw at the battle of Trowbridge, against William of Ypres's company (A-YPR)" in told
+    assert "i tuoi alleati" not in fought
 
 
 @pytest.mark.parametrize(("lang", "sentences"), [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import REFEREE
-from assistant.rulesets.bloodlust.records import Unit
+from assistant.rulesets.bloodlust.records import Army, Unit
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 
@@ -303,8 +303,8 @@ def test_who_must_bear_a_weapon() -> None:
 
 # --- folders in Italian -----------------------------------------------------------------------------
 def test_interests_and_keys_in_the_words_of_a_folder() -> None:
-    """`conquista` is an interest, too; a rule's key may carry the book's name; the Reserve has a name in the
-    campaign's language.
+    """`conquista` is an interest, too; a rule's key may carry the book's name; the Reserve has a name in
+    each language.
     """
     campaign = ground("987Su", "siege", rules={"bloodlust.desert_dice": 1}, Factions={
         "VOR": {"interests": "Conquista, bottino"}})
@@ -314,7 +314,8 @@ def test_interests_and_keys_in_the_words_of_a_folder() -> None:
     assert [nation.wants(one) for one in ("conquest", "colonizing", "loot")] == [True, False, True]
     campaign.by_sheet("Armies").remove("VOR-a0")
     BLOODLUST.prepare(campaign)
-    assert campaign.by_sheet("Armies")["VOR-a0"].as_text()["name"] == "Riserva"
+    reserve: Any = campaign.by_sheet("Armies")["VOR-a0"]
+    assert [reserve.called(lang) for lang in ("en", "it")] == ["Reserve", "Riserva"]
 
 
 def test_what_a_folder_leaves_out() -> None:
@@ -362,10 +363,27 @@ def test_what_a_club_sees_of_others() -> None:
     assert [leader.leader for leader in leaders] == ["SEK-c1", "SEK-m1"]
 
 
-def test_printed_names_in_the_campaigns_language() -> None:
-    """A unit that is called as its table prints it goes by the table's Italian; one with a name of its own keeps it."""
-    campaign = ground(Units={"VOR-u1": {"name": "Legio IX"}})
-    assert [campaign.by_sheet("Units")[f"VOR-u{n}"].as_text()["name"] for n in (1, 2)] == ["Legio IX", "Legionari"]
+def test_names_are_in_the_readers_language() -> None:
+    """A unit that is called as its table prints it goes by the table's Italian for Italian readers, one with a name of
+    its own keeps it; so do armies, commanders and weapons of the scenario.
+    """
+    campaign = ground(Units={"VOR-u1": {"name": "Legio IX", "name_it": ""}})
+    for lang, said in (("en", ["Legio IX", "Legionaries", "First Army", "Yshara the Red", "Hailcaller"]),
+                       ("it", ["Legio IX", "Legionari", "Prima Armata", "Yshara la Rossa", "Chiamagrandine"])):
+        rows: list[Any] = [campaign.by_sheet(sheet)[code] for sheet, code in (
+            ("Units", "VOR-u1"), ("Units", "VOR-u2"), ("Armies", "VOR-a1"), ("Leaders", "SEK-m1"), ("Weapons", "K1"))]
+        assert [row.called(lang) for row in rows] == said
+
+
+def test_a_campaign_with_one_name_for_all_readers_names_new_units_in_its_own_language() -> None:
+    """One that began before there were Italian names besides: its next unit has no second name, either."""
+    campaign = ground("987Sp", "recruit", Factions={"VOR": {"rolls": 1}})
+    for army in campaign.table(Army):
+        army.name_it = ""
+    old = row(play(campaign, ["VOR: arruola 1"], {"recruit/VOR/1": "5"}), "Units", "VOR-u5")
+    new = row(play(ground("987Sp", "recruit", Factions={"VOR": {"rolls": 1}}), ["VOR: arruola 1"],
+                   {"recruit/VOR/1": "5"}), "Units", "VOR-u5")
+    assert [(one.name, one.name_it) for one in (old, new)] == [("Genieri", ""), ("Engineers", "Genieri")]
 
 
 # --- maps -------------------------------------------------------------------------------------------

@@ -118,7 +118,8 @@ def test_who_came_from_where_and_what_hampers_whom() -> None:
         return [one.data for one in found if words in one.text]
 
     assert [one["unit"] for one in said("BAT", "{unit}: REP")] == ["BAT-u2"]
-    assert [one["text"] for one in said("BAT", "{unit}, {text}: REP")] == ["Sciabole a cavallo"]
+    assert [(one["text"], one["text_it"]) for one in said("BAT", "{unit}, {text}: REP")] == [
+        ("Sabre horse", "Sciabole a cavallo")]
     assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
     assert [said("BAT", word) for word in ("Exhausted", "Winter:", "Swamp:")] == [[{"units": "BAT-u1"}], [{}], [{}]]
     assert [one["units"] for words in ("Desert, no", "Swamp, no") for one in said("BAT", words)] == ["BAT-u1", "BAT-u2"]

@@ -36,7 +36,7 @@ def test_x02_opposition(rules: dict[str, str], left: int) -> None:
     new = [unit.unit for unit in outcome.campaign.by_sheet("Units") if unit.recruited_turn == "987Sp"
            and unit.faction == "VOR"]
     assert new == ["VOR-u5"]
-    assert [data["text"] for data in told(outcome, "not_hired")] == ["Genieri"]
+    assert [(data["text"], data["text_it"]) for data in told(outcome, "not_hired")] == [("Engineers", "Genieri")]
 
 
 def _upkeep(resources: int, more: int, *lines: str, rules: dict[str, str] | None = None, turn: str = "987Sp",

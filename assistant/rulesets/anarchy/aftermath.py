@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.hexmap import direction, is_hex, opposite, step
 from assistant.campaign.records import ALL, REFEREE, Event
@@ -758,27 +758,37 @@ def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Dos
 
 _HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
 """Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-WON = both("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
-           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
-           "La tua parte ha vinto {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
-           "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
-           "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
-LOST = both("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
-            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
-            "La tua parte ha perso {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} "
-            "{w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} "
-            "{ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
-DRAWN = both("A draw {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; the "
-             "enemy's: {ek} killed, {ew} wounded, {ec} captured.",
-             "Pareggio {place:dove}, contro {armies:il}. Le tue perdite: {k} {k?morto|morti}, {w} {w?ferito|feriti}, "
-             "{c} {c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-             "{ec?prigioniero|prigionieri}.")
 
 
-def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
-    """A sentence for each of the side's battles among the events, in their order."""
+class Outcome(NamedTuple):
+    """How a battle is told to a side: against groups, and against those who hold a place alone."""
+
+    groups: str
+    place: str
+
+
+def _outcome(en: str, it: str) -> Outcome:
+    """A beginning, such as ``Your side has won``, with what follows it."""
+    def told(against: str, contro: str) -> str:
+        return both(
+            f"{en} {{place:at}}, against {against}. Your allies fought it without you: {{own}}. Losses of your side: "
+            "{k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
+            f"{it} {{place:dove}}, contro {contro}. Hanno combattuto i tuoi alleati, senza di te: {{own}}. Perdite "
+            "della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle "
+            "nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
+
+    return Outcome(told("{armies:the}", "{armies:il}"), told("the people of the place", "la gente del posto"))
+
+
+WON = _outcome("Your side has won", "La tua parte ha vinto")
+LOST = _outcome("Your side has lost", "La tua parte ha perso")
+DRAWN = _outcome("A draw", "Pareggio")
+
+
+def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> list[Said]:
+    """A sentence for each battle of the faction's side among the events, in their order."""
     told = [event for event in events if event.event == "battle_result"]
-    sentences = []
+    sentences, side = [], realm.side(faction)
     for event in told:
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
@@ -786,10 +796,20 @@ def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[S
         mine, winner = _side_in_battle(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
-        text = DRAWN if not winner else WON if winner == mine else LOST
-        sentences.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other_side(mine))) or row.place,
-                                     **_losses_by_side(realm, row, mine, lists)}))
+        text, enemies = DRAWN if not winner else WON if winner == mine else LOST, str(getattr(row, other_side(mine)))
+        sentences.append(Said(text.groups if enemies else text.place, {
+            "place": row.battle, "armies": enemies, "own": _allies_alone(realm, row, mine, faction),
+            **_losses_by_side(realm, row, mine, lists)}))
     return sentences
+
+
+def _allies_alone(realm: Field, row: Battle, mine: str, faction: str) -> str:
+    """The groups of a side in a battle where none of them is the faction's own; "" where one is, or where there are
+    none.
+    """
+    units = str(getattr(row, mine)).split()
+    owners = {army.faction for unit in units if (army := realm.armies.get(unit)) is not None}
+    return "" if faction in owners else " ".join(units)
 
 
 def _side_in_battle(realm: Field, row: Battle, side: str) -> str:

@@ -163,8 +163,9 @@ FINDINGS = (
             both("{unit} {unit?moves|move} with {employer}. DETACH first.",
                  "{unit:il} {unit?si muove|si muovono} {employer:con}. Prima STACCA.")),
     Message("ANA-109", "error",
-            both("{unit} {unit?escorts|escort} {p}: the path must end nearer to {place:the}.",
-                 "{unit:il} {unit?scorta|scortano} {p}: il percorso deve finire più vicino {place:a}.")),
+            both("{unit} {unit?escorts|escort} the captives ({p}): the path must end nearer to {place:the}.",
+                 "{unit:il} {unit?scorta|scortano} i prigionieri ({p}): il percorso deve finire più vicino "
+                 "{place:a}.")),
     Message("ANA-110", "error", both("{unit} is moved by {side:the} today.", "Oggi tocca {side:a} muovere {unit}.")),
     Message("ANA-111", "warning",
             both("{path} does not near the closest group: the default way is used.",

@@ -52,6 +52,12 @@ RISING = ("peasants", "bows", "light", "foot", "dismounted", "knights")
 """Ranks in rising attack value (rulebook: Words)."""
 RANK_WORDS = {"knights": "cavalieri", "dismounted": "appiedati", "foot": "fanti armati", "bows": "arcieri",
               "light": "fanti leggeri", "peasants": "contadini", "noble": "nobile"}
+HURT_MEN = {"knights": ("a wounded knight", "un cavaliere ferito"),
+            "dismounted": ("a wounded dismounted knight", "un cavaliere appiedato ferito"),
+            "foot": ("a wounded foot soldier", "un fante armato ferito"),
+            "bows": ("a wounded bowman", "un arciere ferito"),
+            "light": ("a wounded light foot soldier", "un fante leggero ferito"),
+            "peasants": ("a wounded peasant", "un contadino ferito")}
 RANK_ALSO = {**{letter.lower(): rank for letter, rank in LETTERS.items()}, "knight": "knights", "bow": "bows",
              "peasant": "peasants"}
 KINDS = {"norman": "normanno", "flemish": "fiammingo", "welsh": "gallese"}
@@ -354,6 +360,10 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
     back_on: int | None = own(Whole(blank=True), "Back on", "Torna il")
     state: str = own(Choice({"hurt": "ferito", "in_care": "in cura", "healed": "guarito", "dead": "morto",
                              "prisoner": "prigioniero", "dispersed": "disperso"}), "State", "Stato", default="hurt")
+
+    def called(self, lang: str) -> str:
+        """What he is called, as ``a wounded knight``; "" for a noble, who has a name, and for an unknown rank."""
+        return HURT_MEN.get(self.rank, ("", ""))[lang == "it"] if not self.noble else ""
 
 
 @dataclass(eq=False, repr=False)

@@ -58,13 +58,13 @@ class CaptiveNumbers(Rules):
 
 CAPTIVES_EVENTS = (
     EventType("escort_set",
-              both("The captives {p} go to {place:the} with {group}.",
-                   "I prigionieri {p} vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
-    EventType("delivered", both("The captives {p} arrive {place:at}.", "I prigionieri {p} arrivano {place:dove}."),
+              both("The captives ({p}) go to {place:the} with {group}.",
+                   "I prigionieri ({p}) vanno {place:dove} {group:con}."), "works", 4, to=lambda f, _: f.parties()),
+    EventType("delivered", both("The captives ({p}) arrive {place:at}.", "I prigionieri ({p}) arrivano {place:dove}."),
               "news", 3, to=lambda f, _: f.parties()),
     EventType("massacred",
-              both("The prisoners {p}, whom nobody escorts, are massacred.",
-                   "I prigionieri {p}, senza scorta, sono massacrati."), "battles", 0, to=ALL),
+              both("The prisoners ({p}), whom nobody escorts, are massacred.",
+                   "I prigionieri ({p}), senza scorta, sono massacrati."), "battles", 0, to=ALL),
     EventType("ransomed",
               both("{noble} is freed for £{n} with two knights.", "{noble} è libero per £{n} con due cavalieri."),
               "money", 1, to=ALL),
@@ -74,7 +74,7 @@ CAPTIVES_EVENTS = (
               variants=("n",
                         {"1": both("{n} prisoner is taken by {side:the}.", "{n} prigioniero cade in mano {side:a}.")}),
               to=lambda f, _: f.parties()),
-    EventType("freed", both("{p}: set free.", "{p}: in libertà."), "battles", 2, to=lambda f, _: f.parties()),
+    EventType("freed", both("Set free: {p}.", "In libertà: {p}."), "battles", 2, to=lambda f, _: f.parties()),
 )
 
 CAPTIVES_FINDINGS = (
@@ -84,13 +84,14 @@ CAPTIVES_FINDINGS = (
             both("{unit} cannot escort: {n} fit heads, {min} needed.",
                  "{unit:il} non {unit?può|possono} scortare: {n} {n?valido|validi}, {min?ne serve|ne servono} {min}.")),
     Message("ANA-703", "warning",
-            both("Nobody can escort {p}: they will be massacred.", "Nessuno può scortare {p}: saranno massacrati.")),
+            both("Nobody can escort the captives ({p}): they will be massacred.",
+                 "Nessuno può scortare i prigionieri ({p}): saranno massacrati.")),
 )
 
 CAPTIVES_QUESTIONS = (
     asked("escort",
-          both("The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?",
-               "I prigionieri {p} ({n}) {hex:dove} hanno bisogno di una scorta per {place:il}: quale gruppo?"),
+          both("The captives ({p}: {n}) {hex:at} need an escort to {place:the}: which group?",
+               "I prigionieri ({p}: {n}) {hex:dove} hanno bisogno di una scorta per {place:il}: quale gruppo?"),
           answer=questions.Text()),
 )
 

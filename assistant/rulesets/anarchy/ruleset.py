@@ -433,7 +433,7 @@ class AnarchyReports(Ruleset):
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """Who won the battles of the own side, and their losses."""
         own = SideViewer(self.realm(view), faction)
-        return battle_sentences(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
+        return battle_sentences(own.realm, faction, [e for e in events if own.fought(str(e.data.get("b", "")))])
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
@@ -768,7 +768,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     prefix = PREFIX
     unwelcome = (both("Groups without food", "Gruppi senza cibo"),)
     named = ("Nodes", "Places", "Nobles")
-    coded = ("Armies", "Convoys", "Trains", "Battles")
+    coded = ("Armies", "Convoys", "Trains", "Battles", "Wounded")
     legend = LEGEND
 
     def last_turn(self, campaign: Campaign) -> bool:

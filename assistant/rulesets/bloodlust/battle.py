@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.bloodlust import both, melee, page
-from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, names_of_troops
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
     CLASH,
@@ -655,14 +655,14 @@ WHEN_RULES_RETREAT = both("Once {n}% of its units are routed or destroyed {facti
 def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     row, label = battle.row, YOUR_SIDE
     inside = side == DEFENDER and f.besieged(row.node)
-    printed = {(recruit.faction, recruit.type): recruit.called(f.desk.language)
-               for recruit in f.campaign.table(Recruit)}
+    printed = {(recruit.faction, recruit.type): names_of_troops(f, recruit) for recruit in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
-        kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
+        kind, kind_it = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), (unit.type, ""))
         text = UNIT_LINE if unit.name == kind else NAMED_UNIT_LINE
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
-        yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
+        called = {"text": kind, "text_it": kind_it} if kind_it else {"text": kind}
+        yield Said(text, {"unit": unit.unit, **called, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
                           "arms": [*unit.arm.split(),
                                    *(part for part in unit.skills.split() if not _skill_key(f, part))]},
                    label)

@@ -457,13 +457,29 @@ def troop_row(f: Realm, table: str, roll: int) -> Recruit | None:
     return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
 
 
+def has_two_names(f: Realm) -> bool:
+    """Whether the campaign names its rows in both languages; one that began before there were such columns names new
+    rows in its own language.
+    """
+    return any(army.name_it for army in f.armies)
+
+
+def names_of_troops(f: Realm, row: Recruit) -> tuple[str, str]:
+    """Name and Italian name of a unit of this row of a troop table; the latter "" where one name serves all readers."""
+    if not has_two_names(f):
+        return row.called(f.desk.language), ""
+    name = row.called("en")
+    return name, row.name_it if row.name_it != name else ""
+
+
 def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
     """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
     row = troop_row(f, table or code, roll)
     if row is None:
         return None
+    name, name_it = names_of_troops(f, row)
     unit = f.units.add(Unit(
-        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.called(f.desk.language),
+        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=name, name_it=name_it,
         recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED_FIELDS}))
     return unit
 

@@ -64,8 +64,23 @@ class SeveralCodes(Text):
         return " ".join(codes.get(word, word) for word in words if word)
 
 
+NAME_IT = ("shown to Italian readers; blank: as Name; who renames changes both",
+           "per chi legge in italiano; vuoto: come Nome; chi cambia nome li cambia tutti e due")
+
+
+class TwoNames:
+    """A row that has a name, perhaps another in Italian."""
+
+    name: str
+    name_it: str
+
+    def called(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else "") or self.name
+
+
 @dataclass(eq=False, repr=False)
-class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
+class Unit(TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
 
     about_en = "The units of all nations, their training, morale and army."
@@ -76,6 +91,8 @@ class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     army: str = column(Ref("Armies", blank=True), "Army", "Armata", see=FOG)
     type: str = column(Text(), "Type", "Tipo", see=FOG, width=14)
     name: str = column(Text(), "Name", "Nome", edit="club", see=FOG, width=20)
+    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see=FOG, width=20, later=True,
+                          hint=NAME_IT)
     rep: int = column(Whole(1, 6), "Rep", "REP", default=4, see=FOG)
     morale: str = column(Choice(MORALES), "Morale", "Morale", default="normal", see=FOG)
     xp: int = column(Whole(0), "Xp", "Vittorie", see=FOG)
@@ -103,7 +120,7 @@ class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
 
 
 @dataclass(eq=False, repr=False)
-class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",), people=True):
+class Leader(TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",), people=True):
     """A marshal, a captain or a hero."""
 
     about_en = "Marshals, captains and heroes of all nations."
@@ -113,6 +130,8 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
     faction: str = public(Ref("Factions"), "Faction", "Nazione", required=True)
     rank: str = public(Choice(RANKS), "Rank", "Grado", default="captain")
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
+    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see="public", width=22, later=True,
+                          hint=NAME_IT)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
     attributes: str = column(SeveralCodes(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
@@ -138,7 +157,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
 
 
 @dataclass(eq=False, repr=False)
-class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
+class Weapon(TwoNames, Record, sheet="Weapons", sheet_it="Armi"):
     """A god-weapon, which whoever finds it must bear."""
 
     about_en = "The god-weapons: who bears them, where they lie."
@@ -146,6 +165,7 @@ class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
 
     weapon: str = public(Text(), "Weapon", "Arma", key=True, required=True)
     name: str = public(Text(), "Name", "Nome", width=22)
+    name_it: str = public(Text(), "Name (Italian)", "Nome italiano", width=22, later=True, hint=NAME_IT)
     power: str = public(Choice(POWERS), "Power", "Potere", default="minor")
     attributes: str = public(SeveralCodes(), "Attributes", "Attributi", width=26, hint=CODES)
     wr_bonus: int = public(Whole(), "Wr bonus", "Bonus WR")
@@ -325,7 +345,7 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
 
 
 @dataclass(eq=False, repr=False)
-class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
+class Name(TwoNames, Record, sheet="Names", sheet_it="Nomi", unique=False):
     """A name that the next new commander or weapon gets."""
 
     about_en = "Names for new commanders and weapons, in the order of use."
@@ -335,6 +355,7 @@ class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
     kind: str = given(Choice({"leader": "comandante", "weapon": "arma"}), "Kind", "Genere", key=True, default="leader")
     order: int = given(Whole(0), "Order", "Ordine", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=24)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=24, later=True, hint=NAME_IT)
 
 
 @dataclass(eq=False, repr=False)
@@ -488,13 +509,15 @@ class Road(base.Road, sheet_it="Confini"):
 
 
 @dataclass(eq=False, repr=False)
-class Army(base.Army):
+class Army(TwoNames, base.Army):
     """A field army, a nation's Reserve, or an ad-hoc army of a local lord."""
 
     army: str = public(Text(), "Army", "Armata", key=True, required=True)
     faction: str = public(Ref("Factions"), "Faction", "Nazione", alias=("fazione",), required=True)
     node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
+    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see="public", width=22, later=True,
+                          hint=NAME_IT)
     kind: str = public(Choice({"field": "campale", "reserve": "riserva", "levy": "leva"}), "Kind", "Tipo",
                        default="field")
     posted_turn: str = public(Moment(), "Marched", "Spostata")

@@ -16,6 +16,7 @@ from assistant.rulesets.bloodlust.realm import (
     Realm,
     enlist,
     move_reserve_to_seat,
+    names_of_troops,
     open_war,
     question_type,
     troop_row,
@@ -46,6 +47,7 @@ from assistant.rulesets.bloodlust.records import (
     Faction,
     Leader,
     Name,
+    Recruit,
     Weapon,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
@@ -458,14 +460,19 @@ def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
         if home is not None and home.at_least(6):
             opposed += 1
             row = troop_row(f, table or code, roll.total)
-            f.tell("not_hired", roll=[roll, home], faction=code,
-                   text=row.called(f.desk.language) if row is not None else "-")
+            f.tell("not_hired", roll=[roll, home], faction=code, **_text_of_troops(f, row))
             continue
         unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:
             f.tell("recruited", roll=[roll, home] if home is not None else roll, faction=code, unit=unit.unit,
                    text=unit.name)
     return opposed
+
+
+def _text_of_troops(f: RecruitingBoard, row: Recruit | None) -> dict[str, str]:
+    """What a row of a troop table is called, as the data of an event."""
+    name, name_it = names_of_troops(f, row) if row is not None else ("-", "")
+    return {"text": name, "text_it": name_it} if name_it else {"text": name}
 
 
 def hire_all(f: RecruitingBoard) -> None:
@@ -661,11 +668,14 @@ WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
 """How many attributes a weapon gives its bearer."""
 
 
-def next_name(f: Realm, code: str, kind: str) -> str:
-    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
+def next_name(f: Realm, code: str, kind: str) -> tuple[str, str]:
+    """Name and Italian name of the next unused row on a nation's list, for weapons on nobody's; both "" if there is
+    none.
+    """
     taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
     names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
-    return min(names, key=lambda row: row.order).name if names else ""
+    row = min(names, key=lambda row: row.order) if names else None
+    return (row.name, row.name_it) if row is not None else ("", "")
 
 
 def attribute_code(f: Realm, table: str, roll: int) -> str:
@@ -700,8 +710,9 @@ class AttributeThrower:
         """Make a new weapon, borne by him."""
         f, leader = self.f, self.leader
         ident = next_code(f.weapons, "K{}")
-        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
-                                      state="borne", bearer=leader.leader))
+        name, name_it = next_name(f, "", "weapon")
+        weapon = f.weapons.add(Weapon(weapon=ident, name=name or ident, name_it=name_it, power=power, state="borne",
+                                      bearer=leader.leader))
         self.weapon, leader.weapon = weapon, ident
         given: list[str] = []
         for _ in range(WEAPON_ATTRIBUTES[power]):
@@ -757,7 +768,8 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     """Make a new marshal or captain of a nation; the caller tells all."""
     rules = CommanderNumbers.of(f)
     ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
-    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
+    name, name_it = next_name(f, code, "leader")
+    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=name or ident, name_it=name_it,
                                   army=army, levy=levy, wr=1, reputation=1))
     roll = f.roll(LEADER_WR(ident), [code])
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
@@ -771,7 +783,8 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
 def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
     """Make a hero of a level, who serves until next Spring."""
     ident = next_code(f.leaders, f"{code}-h{{}}")
-    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
+    name, name_it = next_name(f, code, "leader")
+    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=name or ident, name_it=name_it,
                                 reputation=level, wr=level, army=army))
     return hero
 

@@ -95,7 +95,7 @@ FINDINGS = (
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
-RESERVE = "Reserve"
+RESERVE, RESERVE_IT = "Reserve", "Riserva"
 _finding_at = partial(found_at, keyed(*FINDINGS))
 
 
@@ -186,11 +186,7 @@ def prepare_campaign(campaign: Campaign) -> None:
         if f"{nation.faction}-a0" not in armies:
             armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
                             kind="reserve"))
-    for army in armies:  # as the title of a campaign, a scenario's name may be in both languages
-        english, _, italian = army.name.partition(" / ")
-        army.name = (italian if desk.language == "it" else "") or english
-    if desk.language == "it":
-        _use_italian_names(campaign)
+    _name_in_both_languages(campaign)
     for unit in campaign.table(Unit):
         unit.army = unit.army or f"{unit.faction}-a0"
     _link_weapons(campaign)
@@ -215,14 +211,21 @@ def _link_weapons(campaign: Campaign) -> None:
             borne.bearer, borne.state = leader.leader, "borne"
 
 
-def _use_italian_names(campaign: Campaign) -> None:
-    """Give units and Reserves that have the printed English name their Italian one."""
-    names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
+def _name_in_both_languages(campaign: Campaign) -> None:
+    """Give armies, Reserves and units that have the printed English name their Italian one, too; a campaign that was
+    begun with one name for all readers keeps to it.
+    """
+    if len(campaign.table(Event)):
+        return
+    for army in campaign.table(Army):  # as the title of a campaign, a name may be typed in both languages
+        english, _, italian = army.name.partition(" / ")
+        army.name, army.name_it = english, army.name_it or italian
+        if army.kind == "reserve" and army.name == RESERVE:
+            army.name_it = army.name_it or RESERVE_IT
+    names = {(row.faction, row.type, row.name_en): row.name_it for row in campaign.table(Recruit)}
     for unit in campaign.table(Unit):
         table = MERCENARIES if unit.mercenary else unit.faction
-        unit.name = names.get((table, unit.type, unit.name), unit.name)
-    for army in campaign.table(Army).where(lambda army: army.kind == "reserve" and army.name == RESERVE):
-        army.name = "Riserva"
+        unit.name_it = unit.name_it or names.get((table, unit.type, unit.name), "")
 
 
 # The printed tables, for campaigns that bring none of their own.
