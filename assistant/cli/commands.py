@@ -516,6 +516,9 @@ def simulate_command(_: Translate) -> click.Command:
         " there is to vary is listed by: arbitro rules"))
     @click.option("--as", "view", default="", metavar=_("FACTION"), help=_(
         "From this faction's view alone, where the rulebook says how to draw what it does not know."))
+    @click.option("--temper", "tempers", multiple=True, metavar=_("FACTION=TEMPER"), help=_(
+        "How the robot of this faction plays, such as V=bold; a temper alone is for all that are not named. The tempers"
+        " of each rulebook are listed by: arbitro rulesets"))
     @click.option("--out", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
         "Where everything goes (default: NAME-laboratory, beside the workbook or here)."))
     @json_option(_)

@@ -51,7 +51,7 @@ from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.numbers import earlier_defaults, write_values
 from assistant.turn.phases import FARTHEST, Outcome, phases_ahead, refuse_invalid_rows, without_superseded
 from assistant.turn.questions import has_standing_answer
-from assistant.turn.robot_play import ROBOT_MARK, Judge, give_robot_orders, robots_of
+from assistant.turn.robot_play import PLAIN_ALL, ROBOT_MARK, Judge, Tempers, give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.
@@ -117,7 +117,8 @@ class ResolveOptions(NamedTuple):
 
     `robots`: factions that the assistant plays, besides those with that role; `defaults`: open questions get their
     default answers; `strict`: an order that would be refused stops the phase; `fates`: what is done for silent clubs
-    in this phase; `judge`: answers what is still open, where nobody is there to be asked.
+    in this phase; `judge`: answers what is still open, where nobody is there to be asked; `tempers`: of factions that
+    the assistant plays in another than the usual one.
     """
 
     robots: frozenset[str] = frozenset()
@@ -125,6 +126,7 @@ class ResolveOptions(NamedTuple):
     strict: bool = False
     fates: tuple[AbsenceAction, ...] = ()
     judge: Judge | None = None
+    tempers: Tempers = PLAIN_ALL
 
     def of_phase(self, fates: tuple[AbsenceAction, ...]) -> ResolveOptions:
         """The same options for one phase, with what is done for silent clubs in it."""
@@ -214,7 +216,7 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: ResolveOpti
         for action in options.fates:
             for row in standing_order_rows(ruleset, campaign, action.faction, action.standing):
                 campaign.table(Order).add(row)
-    return give_robot_orders(ruleset, campaign, robots_of(campaign, options.robots))
+    return give_robot_orders(ruleset, campaign, robots_of(campaign, options.robots), options.tempers)
 
 
 def refusal_findings(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
@@ -265,7 +267,7 @@ def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptio
             continue
         if question.to in robots:
             view = ruleset.view(answered, question.to)
-            text = ruleset.robot_answer(view, question.to, question)
+            text = ruleset.tempered_answer(view, question.to, question, options.tempers.get(question.to, ""))
             if text:
                 answers[question.question] = (text, "robot")
                 answered.table(Question)[question.ident].answer = text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
@@ -36,7 +36,7 @@ class Variant:
 class Experiment:
     """What is played. `starts`: the campaign before its first phase here, of each variant; `turns`: how many turns are
     played at most, 0 for no limit; `series`: `PAIRED` or `PILOT`; `faction`: whose views the starts are, "" where they
-    are the whole campaign.
+    are the whole campaign; `tempers`: of robots that do not have the usual one.
     """
 
     ruleset: str
@@ -45,6 +45,7 @@ class Experiment:
     turns: int = 0
     series: str = PAIRED
     faction: str = ""
+    tempers: Mapping[str, str] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -130,6 +131,44 @@ def grid(varied: Sequence[str], numbers: Sequence[Number | Switch]) -> tuple[Var
     if len(cells) > MOST_CELLS:
         raise BadVariation("many", cells=len(cells), most=MOST_CELLS)
     return tuple(cells)
+
+
+# Tempers.
+
+
+class BadTemper(Exception):
+    """A temper that no robot can have. `why`: ``unknown``, ``none`` or ``twice``; `data`: what was seen."""
+
+    def __init__(self, why: str, **data: str) -> None:
+        super().__init__(f"{why}: {data}")
+        self.why, self.data = why, data
+
+
+def tempers_of(typed: Iterable[str], ruleset: Ruleset, code_of: Callable[[str], str], factions: Iterable[str]
+               ) -> dict[str, str]:
+    """``V=bold`` for one faction, ``bold`` for those that are not named -> faction -> temper, the usual one left out.
+
+    `code_of`: finds the faction that was typed, raises what it likes; `factions`: all that play. Raises `BadTemper`.
+    """
+    known = [temper.word for temper in ruleset.tempers]
+    named: dict[str, str] = {}
+    everybody = ""
+    for text in typed:
+        name, equals, word = (part.strip() for part in text.rpartition("="))
+        temper = word.casefold()
+        if not known:
+            raise BadTemper("none")
+        if temper not in known or (equals and not name):
+            raise BadTemper("unknown", seen=word if name else text, list=", ".join(known))
+        faction = code_of(name) if equals else ""
+        if named.get(faction, "") if faction else everybody:
+            raise BadTemper("twice", seen=text)
+        if faction:
+            named[faction] = temper
+        else:
+            everybody = temper
+    chosen = {faction: named.get(faction, everybody) for faction in factions}
+    return {faction: temper for faction, temper in chosen.items() if temper and temper != known[0]}
 
 
 def is_playable(ruleset: Ruleset) -> bool:

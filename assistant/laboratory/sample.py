@@ -16,7 +16,9 @@ from assistant.turn.dice import turn_secret_of
 from assistant.turn.findings import cited_keys
 from assistant.turn.phases import ONE_KEY, Outcome
 from assistant.turn.robot_play import (
+    PLAIN_ALL,
     StuckPhase,
+    Tempers,
     answers_to,
     default_judge,
     finding_text,
@@ -102,7 +104,8 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
     rules, events = Counter[str](), Counter[str]()
     try:
         campaign = start_of(experiment, ruleset, variant, seed)
-        for before, outcome in play_phases(ruleset, campaign, seed, experiment.turns, experiment.series):
+        for before, outcome in play_phases(ruleset, campaign, seed, experiment.turns, experiment.series,
+                                           experiment.tempers):
             sample.at = f"{outcome.turn} {outcome.phase}"
             _count(ruleset, sample, before, outcome, rules, events)
             campaign = outcome.campaign
@@ -121,11 +124,12 @@ def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
     return sample
 
 
-def play_phases(ruleset: Ruleset, campaign: Campaign, seed: int, turns: int = 0, series: str = PAIRED
-                ) -> Iterator[tuple[Campaign, Outcome]]:
+def play_phases(ruleset: Ruleset, campaign: Campaign, seed: int, turns: int = 0, series: str = PAIRED,
+                tempers: Tempers = PLAIN_ALL) -> Iterator[tuple[Campaign, Outcome]]:
     """Play a campaign of robots with the dice of a seed; of each phase the campaign before it and the outcome.
 
-    `turns`: how many at most, 0 for all. Raises `StuckPhase` where it does not go on, and what the rulebook raises.
+    `turns`: how many at most, 0 for all; `tempers`: of robots that do not have the usual one. Raises `StuckPhase`
+    where it does not go on, and what the rulebook raises.
     """
     secret, judge = dice_secret(seed, series), default_judge(ruleset)
     seen = {campaign.desk.turn}
@@ -135,13 +139,13 @@ def play_phases(ruleset: Ruleset, campaign: Campaign, seed: int, turns: int = 0,
         seen.add(campaign.desk.turn)
         if turns and len(seen) > turns:
             return
-        campaign, _rows = give_robot_orders(ruleset, campaign, robots_of(campaign))
+        campaign, _rows = give_robot_orders(ruleset, campaign, robots_of(campaign), tempers)
         stops = iter(range(MOST_STOPS))
 
         def reply(waiting: Outcome, stops: Iterator[int] = stops) -> Mapping[str, str]:
             if next(stops, None) is None:
                 raise StuckPhase(f"{waiting.turn} {waiting.phase} stops for answers more than {MOST_STOPS} times")
-            return answers_to(ruleset, waiting, judge)
+            return answers_to(ruleset, waiting, judge, tempers)
 
         outcome = finish_phase(ruleset, campaign, turn_secret_of(secret, campaign.desk.turn), reply)
         yield campaign, outcome

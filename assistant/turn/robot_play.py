@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import RULES, Order, Question
@@ -13,6 +14,9 @@ from assistant.turn.ruleset import Ruleset
 
 Judge = Callable[[Question], str]
 Reply = Callable[[Outcome], Mapping[str, str]]
+Tempers = Mapping[str, str]
+"""Faction -> the temper of its robot; who is missing has the usual one."""
+PLAIN_ALL: Tempers = MappingProxyType({})
 ROBOT_MARK = "-robot-"
 """Part of the numbers of orders that the assistant wrote for a robot."""
 
@@ -38,7 +42,8 @@ def robots_of(campaign: Campaign, others: Collection[str] = ()) -> list[str]:
     return [code for code, role in roles_of(campaign).items() if role == "robot" or (code in others and role != RULES)]
 
 
-def give_robot_orders(ruleset: Ruleset, campaign: Campaign, robots: Sequence[str]) -> tuple[Campaign, int]:
+def give_robot_orders(ruleset: Ruleset, campaign: Campaign, robots: Sequence[str], tempers: Tempers = PLAIN_ALL
+                      ) -> tuple[Campaign, int]:
     """The campaign with orders for those of the robots that have none in this phase, and how many rows were added."""
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
@@ -54,7 +59,8 @@ def give_robot_orders(ruleset: Ruleset, campaign: Campaign, robots: Sequence[str
     work = campaign.copy()
     count = 0
     for robot in idle:
-        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), len(given[robot]) + 1):
+        rows = ruleset.tempered_orders(ruleset.view(campaign, robot), robot, tempers.get(robot, ""))
+        for number, row in enumerate(rows, len(given[robot]) + 1):
             row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
             row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
             row.seq = number if row.seq is None else row.seq
@@ -77,7 +83,7 @@ def default_judge(ruleset: Ruleset) -> Judge:
     return judge
 
 
-def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, str]:
+def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge, tempers: Tempers = PLAIN_ALL) -> dict[str, str]:
     """The answers of robots, made from their views, and of the referee for all others; later ones see earlier ones."""
     robots = set(robots_of(outcome.campaign))
     answers: dict[str, str] = {}
@@ -89,7 +95,7 @@ def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, st
             continue
         if to not in views:
             views[to] = ruleset.view(outcome.campaign, to)
-        answers[question.question] = ruleset.robot_answer(views[to], to, question)
+        answers[question.question] = ruleset.tempered_answer(views[to], to, question, tempers.get(to, ""))
         outcome.campaign.table(Question)[question.ident].answer = answers[question.question]
     return answers
 

@@ -253,6 +253,13 @@ class Home(NamedTuple):
     translations: Translations
 
 
+class Temper(NamedTuple):
+    """How a rulebook's robots may play. `word`: as it is typed; `text`: what such a robot does, a sentence (msgid)."""
+
+    word: str
+    text: str
+
+
 class Ruleset:
     """A rulebook. Subclasses are stateless: everything lives in the campaign.
 
@@ -344,6 +351,8 @@ class Ruleset:
     """Labels of `glance` whose rise is bad news."""
     unheard: str = ""
     """The code of the book's own finding for an order for a phase that its turn lacks; "" for the shared one."""
+    tempers: tuple[Temper, ...] = ()
+    """How its robots may play, the usual one first: that of `robot_orders`. None: there is no choice."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
     citations: Mapping[str, Citation] = MappingProxyType({})
@@ -742,6 +751,14 @@ class Ruleset:
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """An absent club's answer to a question, made from its view alone; here: the default, or the first option."""
         return question.default or question.options.split(",")[0].strip()
+
+    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+        """What a robot of one of the `tempers` orders, made from its view alone; "": as `robot_orders`."""
+        return self.robot_orders(view, faction)
+
+    def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
+        """What a robot of one of the `tempers` answers, made from its view alone; "": as `robot_answer`."""
+        return self.robot_answer(view, faction, question)
 
     # --- secrecy beyond what columns declare ---------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> Viewer:

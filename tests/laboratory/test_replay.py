@@ -26,7 +26,7 @@ def played_end(plan: SimulatePlan, seed: int) -> Campaign:
     experiment = make_setting(plan, "en").experiment
     ruleset = load(experiment.ruleset)
     start = without_people(start_of(experiment, ruleset, 0, seed))
-    *_, (_, outcome) = sample.play_phases(ruleset, start, seed, plan.turns)
+    *_, (_, outcome) = sample.play_phases(ruleset, start, seed, plan.turns, tempers=experiment.tempers)
     return outcome.campaign
 
 

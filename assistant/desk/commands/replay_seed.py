@@ -33,7 +33,6 @@ from assistant.reporting.chronicle import NOTES, PRIVATE
 from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.robot_play import default_judge
-from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 
@@ -119,34 +118,35 @@ def _play(setting: Setting, path: Path, tell: Tell) -> str:
         if ruleset.is_over(sitting.campaign) or 0 < setting.experiment.turns < len(turns):
             return ""
         try:
-            _resolve(sitting, f"{desk.turn}.{list(ruleset.phase_ids(sitting.campaign))[-1]}")
+            _resolve(setting, sitting, f"{desk.turn}.{list(ruleset.phase_ids(sitting.campaign))[-1]}")
         except Abort:
             raise
         except Exception:  # a rulebook may fail in any way; its fault is told by what follows
-            return _play_to_the_fault(ruleset, path, setting.words.lang)
+            return _play_to_the_fault(setting, path)
         tell(ruleset.when(desk.turn, "", setting.words.lang))
 
 
-def _play_to_the_fault(ruleset: Ruleset, path: Path, lang: str) -> str:
+def _play_to_the_fault(setting: Setting, path: Path) -> str:
     """Resolve phase after phase of a turn in which one breaks down, as far as it goes; returns what that one says.
     Raises `Abort`.
     """
     while True:
-        sitting = open_workspace(path, lang)
+        sitting = open_workspace(path, setting.words.lang)
         sitting.book.draws = False
         try:
-            _resolve(sitting, "")
+            _resolve(setting, sitting, "")
         except Abort:
             raise
         except Exception as fault:
             return " ".join(f"{type(fault).__name__}: {fault}".split())
-        if ruleset.is_over(sitting.campaign):
+        if setting.ruleset.is_over(sitting.campaign):
             return ""
 
 
-def _resolve(sitting: Workspace, until: str) -> None:
+def _resolve(setting: Setting, sitting: Workspace, until: str) -> None:
     """Resolve some phases as robots and the laboratory's referee play them. Raises `Abort` where one does not end."""
-    done = resolve_loaded(sitting, until, ResolveOptions(judge=default_judge(sitting.ruleset)))
+    done = resolve_loaded(sitting, until, ResolveOptions(
+        judge=default_judge(sitting.ruleset), tempers=setting.experiment.tempers))
     if done.exit is not Exit.DONE:
         raise Abort(done.exit, done.findings, sitting.lang, sitting.wording)
 

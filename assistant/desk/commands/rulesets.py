@@ -183,7 +183,8 @@ def _rule_data(rule: Number | Switch, value: Any, words: Wording) -> dict[str, A
 def rulesets(*, lang: str = "") -> Result:
     """The rulebooks that are installed, and findings about those that cannot be used.
 
-    Result data: ``rulesets``: id, title, version, author, scenarios, place.
+    Result data: ``rulesets``: id, title, version, author, scenarios, place, and ``tempers``: word of each temper of its
+    robots -> what such a robot does.
     """
     result = Result("rulesets", wording=Wording(None, lang or machine_language()))
     usable = []
@@ -194,9 +195,13 @@ def rulesets(*, lang: str = "") -> Result:
             result.find([unfit.finding])
             continue
         brought = list(scenarios_of(ruleset))
+        words = Wording(ruleset, lang or machine_language())
+        tempers = {temper.word: str(words.text(temper.text)) for temper in ruleset.tempers}
         usable.append({"id": name, "title": ruleset.title, "version": ruleset.version, "author": ruleset.author,
-                      "editions": list(ruleset.editions), "scenarios": brought, "place": place})
+                      "editions": list(ruleset.editions), "scenarios": brought, "place": place, "tempers": tempers})
         result.say(f"{name}: {ruleset.title}" + (f" ({', '.join(brought)})" if brought else ""))
+        for word, text in tempers.items():
+            result.say(f"  --temper {word}: {text}")
     result.data["rulesets"] = usable
     return result
 

@@ -33,7 +33,18 @@ from assistant.laboratory.bundles import (
 )
 from assistant.laboratory.cluster import Cluster, ClusterTrouble, check_address
 from assistant.laboratory.comparisons import LOOKS, campaigns_needed
-from assistant.laboratory.experiment import PAIRED, PILOT, BadVariation, Draws, Experiment, Variant, grid, is_playable
+from assistant.laboratory.experiment import (
+    PAIRED,
+    PILOT,
+    BadTemper,
+    BadVariation,
+    Draws,
+    Experiment,
+    Variant,
+    grid,
+    is_playable,
+    tempers_of,
+)
 from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
 from assistant.laboratory.processes import Processes
 from assistant.laboratory.sample import Sample, players
@@ -70,9 +81,10 @@ class SimulatePlan:
     """What is to be played. `of`: a rulebook's id, or the path of a workbook; `campaigns`: of each variant, 0
     for as many as is usual; `seed`: the first; `turns`: at most so many, 0 for all; `out`: the folder, None for one by
     the campaign's name; `vary`: numbers with their values, ``NAME=a,b``; `view`: from this faction's view, "" for the
-    referee's; `margin`: so many points at most to either side of what is said of the victories, 0 where `campaigns`
-    decides; with a margin these are the most; `workers`: how many processes of this machine play;
-    `cluster`: the address of a scheduler of Dask, `cluster.LOCAL` for one that is started here, "" for none.
+    referee's; `tempers`: of robots, ``V=bold``, or ``bold`` for all that are not named; `margin`: so many points at
+    most to either side of what is said of the victories, 0 where `campaigns` decides; with a margin these are the most;
+    `workers`: how many processes of this machine play; `cluster`: the address of a scheduler of Dask, `cluster.LOCAL`
+    for one that is started here, "" for none.
     """
 
     of: str
@@ -83,6 +95,7 @@ class SimulatePlan:
     out: Path | None = None
     vary: tuple[str, ...] = ()
     view: str = ""
+    tempers: tuple[str, ...] = ()
     margin: float = 0.0
     workers: int = 1
     cluster: str = ""
@@ -163,9 +176,10 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
     of_file = plan.of.casefold().endswith(WORKBOOK_SUFFIXES)
     ruleset, variants, starts, words = _of_workbook(plan, lang) if of_file else _of_scenario(plan, lang)
     view = _viewer(plan, ruleset, starts[0], words)
+    tempers = _tempers(plan, ruleset, starts[0], words)
     if view:
         starts = [ruleset.view(start, view) for start in starts]
-    experiment = Experiment(ruleset.id, variants, tuple(starts), plan.turns, faction=view)
+    experiment = Experiment(ruleset.id, variants, tuple(starts), plan.turns, faction=view, tempers=tempers)
     name = f"{source.stem if of_file else ruleset.id}-laboratory"
     folder = plan.out or (source.with_name(name) if of_file else Path(name))
     return Setting(ruleset, experiment, folder, _identity(ruleset, experiment), words, _command(plan))
@@ -211,6 +225,15 @@ def _viewer(plan: SimulatePlan, ruleset: Ruleset, campaign: Campaign, words: Wor
     return view
 
 
+def _tempers(plan: SimulatePlan, ruleset: Ruleset, campaign: Campaign, words: Wording) -> dict[str, str]:
+    """The tempers that are asked for. Raises `Abort`."""
+    try:
+        return tempers_of(plan.tempers, ruleset, lambda name: faction_code(campaign, name, words), players(campaign))
+    except BadTemper as bad:
+        raise abort(Exit.USAGE, codes.BAD_TEMPER, words.lang, words, why=bad.why, title=Verbatim(ruleset.title),
+                    **{name: Verbatim(value) for name, value in bad.data.items()}) from bad
+
+
 def _require_robots(ruleset: Ruleset, words: Wording) -> None:
     if not is_playable(ruleset):
         raise abort(Exit.REFUSED, codes.NO_ROBOTS, words.lang, words, title=Verbatim(ruleset.title))
@@ -232,8 +255,9 @@ def _variants(plan: SimulatePlan, ruleset: Ruleset, words: Wording) -> tuple[Var
 
 def _identity(ruleset: Ruleset, experiment: Experiment) -> dict[str, Any]:
     """What an experiment is known by: the code that plays it, its starts, its variants."""
+    tempers = {"tempers": dict(experiment.tempers)} if experiment.tempers else {}
     return {"format": FORMAT, "ruleset": ruleset.id, **current_provenance(ruleset)._asdict(), "turns": experiment.turns,
-            "view": experiment.faction, "variants": [variant.name for variant in experiment.variants],
+            "view": experiment.faction, **tempers, "variants": [variant.name for variant in experiment.variants],
             "starts": [_digest(start) for start in experiment.starts]}
 
 
@@ -247,6 +271,7 @@ def _command(plan: SimulatePlan) -> str:
     """The command that makes the same experiment, without what says how many and where."""
     words = ["arbitro", "simulate", quote_for_shell(plan.of)]
     for name, value in (("--scenario", plan.scenario), ("--turns", str(plan.turns or "")), ("--as", plan.view),
+                        *(("--temper", temper) for temper in plan.tempers),
                         *(("--vary", varied) for varied in plan.vary)):
         words += [name, quote_for_shell(value)] if value else []
     return " ".join(words)

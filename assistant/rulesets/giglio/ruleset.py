@@ -25,6 +25,7 @@ from assistant.rulesets.giglio import (
     robot,
     sieges,
     spring,
+    tempers,
     winter,
 )
 from assistant.rulesets.giglio import battle as battles
@@ -567,6 +568,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     interface = 5
     demo_rank = 1
     title = "Il Giglio"
+    tempers = tempers.TEMPERS
     author = "Free Wargamers, Rules & Games"
     version = "2"
     editions = EDITIONS
@@ -631,6 +633,18 @@ class Giglio(GiglioReports, Wing[Numbers]):
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
         return robot.answer(self.war(view, question.phase), faction, question)
+
+    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+        """See rulebook: The robot."""
+        if temper not in tempers.WEIGHTS:
+            return self.robot_orders(view, faction)
+        return list(tempers.orders(self.war(view), faction, temper))
+
+    def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
+        """See rulebook: The robot."""
+        if temper not in tempers.WEIGHTS:
+            return self.robot_answer(view, faction, question)
+        return tempers.answer(self.war(view, question.phase), faction, question, temper)
 
 
 # the titles of scenarios

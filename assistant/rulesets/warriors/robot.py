@@ -43,14 +43,15 @@ def _foes(land: Country, army: Army) -> list[Army]:
     return sorted(foes, key=lambda foe: land.map.distance(army.node, foe.node))
 
 
-def _is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
+def is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
     """Whether a Force test loses the Force on at most `most` faces of the die."""
     table, bonus = force_test_table(land), sum(force_test_modifiers(land, army).values())
     faces = range(1, sides_of(OrderNumbers.of(land).force_die)[1] + 1)
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
 
 
-def _order_row(army: Army, order: str) -> dict[str, Any]:
+def order_row(army: Army, order: str) -> dict[str, Any]:
+    """The row that asks for an order."""
     return {"verb": "order", "army": army.army, "new_order": order}
 
 
@@ -59,14 +60,14 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
     rows, foes = list[dict[str, Any]](), _foes(land, army)
     near = [foe for foe in foes if land.map.distance(army.node, foe.node) <= NEAR]
     if army.reaction != "none":
-        if _is_test_safe(land, army, most=1):
-            rows.append(_order_row(army, "defend" if near else "explore"))
-        home = _capital(land, army.faction)
-        certain = not rows or _is_test_safe(
+        if is_test_safe(land, army, most=1):
+            rows.append(order_row(army, "defend" if near else "explore"))
+        home = capital_of(land, army.faction)
+        certain = not rows or is_test_safe(
             land, army
         )  # of a Force that may be lost in its test nothing else is asked
         if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
-            rows += _path(land, army, [home.node])
+            rows += path_row(land, army, [home.node])
         return rows
     if MarchNumbers.of(land).counter_march == "on":
         strong = sum(_strength(land, foe, mean) for foe in near)
@@ -75,13 +76,14 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
         if stance != army.on_contact:
             rows.append({"verb": "contact", "army": army.army, "stance": stance})
     if guards and any(land.map.distance(army.node, foe.node) <= GUARD for foe in foes):
-        if army.order != "defend" and _is_test_safe(land, army):
-            rows.append(_order_row(army, "defend"))
+        if army.order != "defend" and is_test_safe(land, army):
+            rows.append(order_row(army, "defend"))
         return rows
     return [*rows, *_advance(land, army, foes, mean)]
 
 
-def _capital(land: Country, faction: str) -> Node | None:
+def capital_of(land: Country, faction: str) -> Node | None:
+    """A capital that a faction holds, None for none."""
     return next((node for node in land.nodes if node.place == "capital" and node.holder == faction), None)
 
 
@@ -97,11 +99,11 @@ def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[dic
         return []
     far = land.map.distance(army.node, goals[0]) > REACH
     rows = list[dict[str, Any]]()
-    if army.order == "defend" and _is_test_safe(land, army):
-        rows.append(_order_row(army, "explore"))
-    elif army.order == "explore" and far and _is_test_safe(land, army):
-        rows.append(_order_row(army, "march"))
-    return [*rows, *_path(land, army, goals)]
+    if army.order == "defend" and is_test_safe(land, army):
+        rows.append(order_row(army, "explore"))
+    elif army.order == "explore" and far and is_test_safe(land, army):
+        rows.append(order_row(army, "march"))
+    return [*rows, *path_row(land, army, goals)]
 
 
 def _places(land: Country, army: Army) -> list[str]:
@@ -113,7 +115,7 @@ def _places(land: Country, army: Army) -> list[str]:
     return [node.node for node in nearest[:1]]
 
 
-def _path(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
+def path_row(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
     """The first squares of the cheapest way by land."""
     peace = {other.node for other in land.active() if land.state(other.faction, army.faction) == "peace"}
     foes = {other.node for other in land.active() if land.hostile(other.faction, army.faction)}
@@ -140,18 +142,18 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
     purchases = list[dict[str, Any]]()
     for army in own:
         for unit in land.units_of(army.army) if army.node in left and army.ashore and army.army not in moving else []:
-            count = _missing_figures(land, unit, left[army.node])
+            count = missing_figures(land, unit, left[army.node])
             if count:
                 left[army.node] -= count * unit.points
                 purchases.append({"verb": "refill", "place": army.node, "unit": unit.unit, "figures": count})
-    home = _capital(land, faction)
+    home = capital_of(land, faction)
     richest = home.node if home is not None else max(left, key=lambda place: left[place], default="")
     if left.get(richest, 0) >= FOUNDING_POINTS and len(own) < MOST_FORCES:
         purchases += _new_force(land, faction, richest, left[richest] - MusterNumbers.of(land).commander_cost)
     return purchases
 
 
-def _missing_figures(land: Country, unit: Unit, store: int) -> int:
+def missing_figures(land: Country, unit: Unit, store: int) -> int:
     """How many figures of a Unit are missing for good, and can be paid."""
     hurt = sum(row.count for row in land.wounded if row.unit == unit.unit)
     lacks = (unit.figures_start or unit.figures) - unit.figures - hurt
