@@ -271,6 +271,8 @@ def test_a_group_that_does_not_come_to_be_does_nothing() -> None:
          findings="o1 ANA-002, o2 ANA-201", then="")
     case("reorganise", armies="A1 r 0605 S6", orders="r SPLIT A1 A9 S3; r POSTURE A9 choice=joins=no",
          findings="o2 ANA-002")
+    case("reorganise", armies="A1 r 0605 S6, B1 a 0605 S3", orders="r SPLIT A1 A9 S3; a MERGE A9 B1",
+         findings="o2 ANA-002")
 
 
 def test_nobody_elses_noble_goes_along() -> None:

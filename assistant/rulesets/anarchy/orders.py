@@ -544,11 +544,11 @@ def take_rows(f: Field) -> list[Request]:
                 refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
     rows, requests = rows_of_day(f), []
     drop_replaced(f, [request for request in rows if request.verb])
-    to_come = codes_to_come(rows) if f.game.takes == "reorganise" else ()
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
-                check_known(f, request, to_come)
+                friends = (row for row in rows if f.side(row.faction) == f.side(request.faction))
+                check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:
             refuse(f, request, why)
