@@ -252,6 +252,29 @@ def test_a_transfer_leaves_three() -> None:
          then="")
 
 
+def test_a_group_that_is_split_off_acts_in_the_same_reorganisation() -> None:
+    """5.3: SPLIT comes before TRANSFER, MERGE, GARRISON, ATTACH and ESCORT: a new group may do what comes after it."""
+    armies = "A1 r 0605 S8 money=3, A2 r 0605 L4"
+    merged = case("reorganise", armies=armies, orders="r MERGE A9 A2; r SPLIT A1 A9 S4 £1")
+    assert (merged.men("A2"), merged.get("A2", "money"), merged.get("A9", "state")) == ("S4 L4", "1", "merged")
+    led = case("reorganise", armies=armies, places="keep 0605 castle_motte 3 8 holder=r S9", convoys="C1 r 0605 2",
+               prisoners="P1 a r 0605 L2 captor_army=A2 destination=keep",
+               orders="r ESCORT A9 P1; r ATTACH A9 C1; r GARRISON A9 keep S1 choice=in; r SPLIT A1 A9 S4",
+               then="A1 S4, A9 faction=r node=0605 S3 loyalty=8 state=active, keep S10, "
+                    "C1 escort=A9, P1 escort=A9 state=escorted")
+    assert led.audience("escort_set", "P1") == "angevin royal"
+
+
+def test_a_group_that_does_not_come_to_be_does_nothing() -> None:
+    """5.3, ANA-002: a SPLIT that is refused makes nobody; a POSTURE comes before it."""
+    case("reorganise", armies="A1 r 0605 S5, A2 r 0605 S3", orders="r MERGE A9 A2; r SPLIT A1 A9 S3",
+         findings="o1 ANA-002, o2 ANA-201", then="")
+    case("reorganise", armies="A1 r 0605 S6", orders="r SPLIT A1 A9 S3; r POSTURE A9 choice=joins=no",
+         findings="o2 ANA-002")
+    case("reorganise", armies="A1 r 0605 S6, B1 a 0605 S3", orders="r SPLIT A1 A9 S3; a MERGE A9 B1",
+         findings="o2 ANA-002")
+
+
 def test_nobody_elses_noble_goes_along() -> None:
     """SPLIT: nobles as ordered must be with the group."""
     after = case("reorganise", armies="A1 r 0605 S9 noble=N1, A2 r 0705 S9 noble=N2", findings=None,

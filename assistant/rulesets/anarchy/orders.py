@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -547,19 +547,32 @@ def take_rows(f: Field) -> list[Request]:
     for request in rows:
         try:
             if not request.row.status and admit_rows(f, [request]):
-                check_known(f, request)
+                friends = (row for row in rows if f.side(row.faction) == f.side(request.faction))
+                check_known(f, request, codes_to_come(friends) if f.game.takes == "reorganise" else ())
                 requests.append(request)
         except Refused as why:
             refuse(f, request, why)
     return requests
 
 
-def check_known(f: Field, request: Request) -> None:
-    """Refuse a unit that cannot be ordered, or a row without a column that its verb needs."""
+def codes_to_come(requests: Iterable[Request]) -> set[str]:
+    """The codes, folded, of groups that rows not refused yet would make (SPLIT)."""
+    return {fold(request.target) for request in requests if request.verb == "SPLIT" and not request.row.status}
+
+
+def check_known(f: Field, request: Request, to_come: Collection[str] = ()) -> None:
+    """Refuse a unit that cannot be ordered, or a row without a column that its verb needs.
+
+    `to_come`: codes of groups that an earlier row makes; whether they are there is asked when it is their turn.
+    """
     verb = f.game.orders[request.verb]
     unit = verb.kinds["unit"]
     if request.unit and isinstance(unit, ActingUnit):
-        unit.own(f, request)
+        try:
+            unit.own(f, request)
+        except Refused as why:
+            if why.code != "no_such_unit" or fold(request.unit) not in to_come:
+                raise
     for name in verb.needed():
         refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
 
@@ -590,7 +603,7 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
 
     A row that will be refused for another reason uses no money.
     """
-    fresh = {fold(r.target) for r in requests if r.verb == "SPLIT" and not r.row.status}
+    fresh = codes_to_come(requests)
 
     def taken(f: Field, request: Request) -> int | None:
         if request.row.status or not request.verb or f.game.orders[request.verb].cost is None:

@@ -687,7 +687,7 @@ class MenLeft:
 def _refuse_overdrawn(f: Field, requests: list[Request]) -> list[Request]:
     """Refuse rows that need men whom an earlier row takes. Returns all rows."""
     musters = _men_left_by_group(f, requests)
-    fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
+    fresh = orders.codes_to_come(requests)
     counted: set[str] = set()
     for request in requests:
         muster = musters.get(request.unit)
