@@ -223,7 +223,7 @@ def test_a_change_that_a_ledger_of_before_noted_as_begun_is_settled(path: Path, 
             history, name = History(ledger._vault), record_name(1)
             history.put(LedgerStep(1, "resolve", "1500", "income", "pending", sha256(b"before"), "", ()), {
                 "line": None, "redo": None, "given": {}, "stands": ("", ()), "mark": "2-b", "was": "1-a", "who": ""})
-            history.keep("book", 1, b"before")
+            history.keep_book(1, b"before")
             ledger._vault.put("after", name, compress_content(b"two a b"))
             ledger._vault.put("fresh", name, json.dumps(["b"]).encode())
         assert ledger.unsettled
