@@ -240,6 +240,14 @@ LEDGER_MESSAGES = (
             "{when} cannot be corrected: what was done after it is not in the ledger, which was put back or belonged to"
             " another history. Correct only what came after that."),
     Message("ARB-387", "error", "Unproved: {text} That accuses nobody; it only says that no ledger holds it."),
+    Message("ARB-396", "warning",
+            "What was done since {when} is in no ledger. {n} {n?value|values} changed since then, and nobody can prove"
+            " whether by Arbitro or by hand: {list}. Look {n?it|them} through. Type over what is wrong, and keep it:"
+            " arbitro accept {book} --all --why REASON"),
+    Message("ARB-397", "warning",
+            "What was done until {when} is in no ledger: for no value of that time can anybody prove whether it was"
+            " changed by Arbitro or by hand. Look them through. Type over what is wrong, and keep it:"
+            " arbitro accept {book} --all --why REASON"),
     Message("ARB-388", "error",
             "The workbook {book} and the ledger {ledger} tell two histories that part at {point}: from there the"
             " workbook has {ours}; the ledger has {theirs}, last changed by {who}. Nothing was changed. Somebody has"

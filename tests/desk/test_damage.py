@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import random
+import re
+import shlex
 import sqlite3
 import threading
 from contextlib import closing
@@ -195,6 +197,24 @@ def test_check_says_where_it_cannot_tell(played: Path, harm: str, cure: str) -> 
     [line] = [line for line in result.finding_lines() if "ARB-383" in line]
     assert "Nobody can tell what was changed by hand" in line
     assert cure in line
+
+
+def test_a_cell_that_was_typed_is_named_after_a_rescue(played: Path) -> None:
+    """With both values, as one of those that nobody can prove; what the line says to type works as it stands there."""
+    chest_by_hand(played)
+    path_of_ledger(played).write_bytes(b"noise" * 1000)
+    assert arbitro("ledger", played, "--rescue").exit_code == Exit.DONE
+    [line] = [line for line in desk.check(played, lang="en").finding_lines() if "ARB-396" in line]
+    [cell, was] = re.findall(r"Factions!(\w+) \((\d+) → 9999\)", line)[0]
+
+    file = hand.opened(played)
+    file["Factions"][cell].value = int(was)
+    file.save(played)
+
+    assert arbitro(*shlex.split(line.split("keep it: arbitro ")[1])).exit_code == Exit.DONE
+    left = desk.check(played, lang="en")
+    assert {*codes_of(left)} <= {"ARB-396"}
+    assert not [line for line in left.finding_lines() if f"Factions!{cell}" in line]
 
 
 def test_a_campaign_id_that_was_typed_over_is_named_with_its_cell(played: Path) -> None:

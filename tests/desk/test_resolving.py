@@ -16,6 +16,7 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.ledger.file import RecordStore
 from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.game import Game
 from assistant.workbook import save
@@ -286,21 +287,27 @@ def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch
     monkeypatch.undo()
     assert result.exit == Exit.FILE
     assert everything(book) == before
-    assert sorted(p.name for p in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
+    assert sorted(p.name for p in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
 
 
-@pytest.mark.parametrize("step", ["begin", "finish", "commit_turn"])
+LEDGER_STEPS = {"change": Ledger, "commit_turn": Ledger, "_copy": RecordStore, "_seal": RecordStore,
+                "_put_in_place": RecordStore}
+"""What writes the ledger, the last of them after the workbook was replaced -> where it stands."""
+
+
+@pytest.mark.parametrize("step", LEDGER_STEPS)
 def test_a_ledger_that_fails_leaves_file_and_ledger_as_they_were(
         book: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Whichever of its steps fails: exit code 4, nothing changed."""
+    """Whichever of its steps fails: exit code 4, nothing changed, nothing left beside."""
     before = everything(book)
-    monkeypatch.setattr(Ledger, step, shut)
+    monkeypatch.setattr(LEDGER_STEPS[step], step, shut)
 
     result = desk.resolve(book)
 
     monkeypatch.undo()
     assert result.exit == Exit.LEDGER
     assert everything(book) == before
+    assert sorted(p.name for p in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
 
 
 def test_a_fault_of_the_rulebook_leaves_file_and_ledger_as_they_were(

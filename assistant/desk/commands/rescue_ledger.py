@@ -12,9 +12,14 @@ from assistant.campaign.records import Event
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.past.undo import UndoRequest, jump_from_ledger
-from assistant.desk.play_phase import TurnPhase
+from assistant.desk.play_phase import TurnPhase, current_phase
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import VersionMismatch, find_mismatch, find_second_copies
+from assistant.desk.workspace.check_against_ledger import (
+    VersionMismatch,
+    find_mismatch,
+    find_second_copies,
+    note_unproved,
+)
 from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
 from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
@@ -138,6 +143,7 @@ def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence
         "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""})
     words = sitting.sheet_wording
     text = words.event(told)
+    note_unproved(session.ledger, since, current_phase(sitting.campaign), session.watch)
     session.commit_all([planned_step(TAKE_AS_IT_IS, sitting.campaign, after)], after,
                        desk_lines(sitting.ruleset, after, words, sitting.path.name, [text]),
                        decided=session.watch.edits, line=line)

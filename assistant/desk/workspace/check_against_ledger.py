@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from assistant.desk.next_steps import position_text
 from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
 from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits, undo_edits
-from assistant.desk.workspace.fingerprints import open_book_fingerprint, parse_marks
+from assistant.desk.workspace.fingerprints import canonical_text, open_book_fingerprint, parse_marks
 from assistant.desk.workspace.workspace import Abort, ChangedMeanwhile, Workspace
 from assistant.ledger import (
     COLLECT,
@@ -22,6 +23,7 @@ from assistant.ledger import (
     LAYOUT,
     LEDGER_SUFFIX,
     MAP,
+    TAKE_AS_IT_IS,
     Ledger,
     LedgerStep,
     LedgerTrouble,
@@ -475,6 +477,7 @@ def report_edits(sitting: Workspace) -> EditReport:
             watched = sitting.look(ledger)
             findings = undecided_findings(sitting, ledger, watched)
             other = no_fingerprints_finding(ledger, watched) or mismatch_findings(sitting, ledger, watched)
+            findings += unproved_findings(sitting, ledger)
     except LedgerTrouble as trouble:
         [told] = sitting.ledger_stop(trouble).findings
         unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
@@ -483,6 +486,58 @@ def report_edits(sitting: Workspace) -> EditReport:
     if other:
         return EditReport(other, [], watched)
     return EditReport(findings, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+
+
+# What nobody can prove, because the ledger that knew it is lost.
+
+
+UNPROVED_KEY = "unproved"
+"""The ledger's key for what stood in a workbook that was taken as it is, and is in no ledger."""
+WRITTEN_BY_PHASES = (Desk.sheet, Event.sheet)
+"""Sheets that each phase changes, on which nobody looks for a change by hand."""
+
+
+def note_unproved(ledger: Ledger, since: TurnPhase, now: TurnPhase, watched: DetectedEdits) -> None:
+    """Note, before a workbook is taken as it is, where it differs from what the ledger knows. Raises `LedgerTrouble`.
+
+    `since`: where the campaign stood when the ledger last knew it.
+    """
+    cells = [[e.change, e.sheet, e.row, e.field, e.old, e.new] for e in watched.edits
+             if e.sheet not in WRITTEN_BY_PHASES]
+    ledger.note(UNPROVED_KEY, json.dumps({
+        "step": len(ledger.steps()) + 1, "since": since, "now": now, "known": watched.known, "cells": cells}))
+
+
+def unproved_findings(sitting: Workspace, ledger: Ledger) -> list[Finding]:
+    """In the turn in which a workbook was taken as it is, a warning that names the cells whose values nobody can prove,
+    as far as they still stand there; of a new ledger only that nothing can be proved. Raises `LedgerTrouble`.
+    """
+    turn, book = sitting.campaign.desk.turn, sitting.path.name
+    begun = list(sitting.campaign.table(Event).where(lambda e: e.event == RENEWED and e.turn == turn))
+    if begun:
+        return [codes.finding(codes.NOTHING_KNOWN, when=sitting.when(TurnPhase(turn, begun[-1].phase)), book=book)]
+    noted = json.loads(ledger.noted(UNPROVED_KEY) or "{}")
+    taken = ledger.step(noted["step"]) if noted else None
+    if taken is None or taken.verb != TAKE_AS_IT_IS or noted["now"][0] != turn:
+        return []
+    if not noted["known"]:
+        return [codes.finding(codes.NOTHING_KNOWN, when=sitting.when(TurnPhase(*noted["now"])), book=book)]
+    names = [name for cell in noted["cells"] if (name := _still_there(sitting, Edit(*cell)))]
+    return [codes.finding(codes.UNPROVED_CELLS, when=sitting.when(TurnPhase(*noted["since"])), n=len(names),
+                          list=Verbatim(", ".join(names)), book=book)] if names else []
+
+
+def _still_there(sitting: Workspace, edit: Edit) -> str:
+    """The name of a cell or row with what it holds now and held before; "" if something else stands there now."""
+    rows = sitting.campaign.by_sheet(edit.sheet)
+    if (edit.row in rows) == (edit.change == "gone"):
+        return ""
+    name = edit_name(edit, sitting.reading.cells)
+    if edit.change in ("added", "gone"):
+        return name
+    if canonical_text(rows[edit.row], edit.field) != edit.new:
+        return ""
+    return f"{name} ({_shorten(edit.old) or '–'} → {_shorten(edit.new) or '–'})"
 
 
 def other_text_findings(sitting: Workspace) -> list[Finding]:
