@@ -1,4 +1,4 @@
-"""The ledger's file, a SQLite database that is replaced whole: steps, and snapshots kept as differences."""
+"""The ledger's file, a SQLite database that is replaced whole: steps, and snapshots whose pieces are stored once."""
 
 from __future__ import annotations
 
@@ -117,14 +117,12 @@ class Fingerprints(NamedTuple):
     """The fingerprints of what Arbitro wrote into all tables.
 
     `manifest`: the names of the chunks of rows, "" for not known; `chunks`: those that may be new, by name; `heads`:
-    what must be known of some of them without unpacking them; `like`: for some of them a stored chunk that has much in
-    common with it.
+    what must be known of some of them without unpacking them.
     """
 
     manifest: str
     chunks: Mapping[str, bytes] = MappingProxyType({})
     heads: Mapping[str, str] = MappingProxyType({})
-    like: Mapping[str, str] = MappingProxyType({})
 
 
 def path_of_ledger(book: Path) -> Path:
@@ -226,9 +224,11 @@ def _wait_for(handle: int) -> None:
 # kept apart by the claim on the workbook.
 
 
-FORMAT = 4
-FORMAT_BEFORE = 3
-"""The older format that is still converted: there, SQLite changed the file in place, and each record had a checksum."""
+FORMAT = 5
+FIRST_WITH_CHECKSUM = 4
+OLDEST_FORMAT = 3
+"""The oldest format that is still converted: there, SQLite changed the file in place, and each record had a checksum.
+"""
 FORMAT_BEFORE_LABEL = f"before format {FORMAT}"
 """The label of the backup that is made of a file before it is converted."""
 TABLES = """
@@ -341,8 +341,8 @@ def open_in_place(path: Path, *, sound: bool) -> sqlite3.Connection | None:
     return None
 
 
-def open_database(content: bytes) -> sqlite3.Connection:
-    """Open a ledger's bytes as a database in memory; the older format is converted.
+def open_database(content: bytes) -> tuple[sqlite3.Connection, bool]:
+    """Open a ledger's bytes as a database in memory, and whether it was converted from an older format.
 
     Raises `LedgerTrouble`.
     """
@@ -356,16 +356,16 @@ def open_database(content: bytes) -> sqlite3.Connection:
             if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
             number = ledger_format(db)
-            if number == FORMAT and not whole:
+            if number >= FIRST_WITH_CHECKSUM and not whole:
                 raise LedgerTrouble("unreadable", "no checksum")
             if number == FORMAT:
-                return db
-            fresh = convert_old_format(db)
+                return db, False
+            fresh = convert_old_format(db, number)
     except LedgerTrouble:
         db.close()
         raise
     db.close()
-    return fresh
+    return fresh, True
 
 
 def ledger_format(db: sqlite3.Connection) -> int:
@@ -380,26 +380,13 @@ def ledger_format(db: sqlite3.Connection) -> int:
     number = int(version)
     if number > FORMAT:
         raise LedgerTrouble("newer")
-    if number < FORMAT_BEFORE:
+    if number < OLDEST_FORMAT:
         raise LedgerTrouble("old", version)
     return number
 
 
-def convert_old_format(db: sqlite3.Connection) -> sqlite3.Connection:
-    """A new database with the records of a ledger of the older format. Raises `LedgerTrouble`."""
-    if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-        raise LedgerTrouble("unreadable", "its structure")
-    fresh = _empty_database(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
-    for kind, name, seal, body in db.execute("SELECT kind, name, seal, body FROM records ORDER BY kind, name"):
-        data = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
-        if hashlib.blake2b(data, digest_size=16).digest() != seal:
-            raise LedgerTrouble("unreadable", f"{kind} {name}")
-        fresh.execute("INSERT INTO records VALUES (?, ?, ?)", (kind, name, body))
-    return fresh
-
-
 def read_recovered_content(path: Path) -> bytes:
-    """The bytes of a ledger's file. If a change of the older format was cut short, SQLite rolls it back first.
+    """The bytes of a ledger's file. If a change of the oldest format was cut short, SQLite rolls it back first.
 
     Raises `LedgerTrouble`.
     """
@@ -407,7 +394,7 @@ def read_recovered_content(path: Path) -> bytes:
     if any(content[CHECKSUM]) or not journal.is_file():
         return content
     try:
-        open_database(content).close()
+        open_database(content)[0].close()
     except LedgerTrouble:
         with tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
             copy = Path(folder) / path.name
@@ -449,7 +436,7 @@ class RecordStore:
     """The records of a ledger. Everything raises `LedgerTrouble`.
 
     `path`: the file that each change replaces, None for records in memory only; `mark`: the identity of that file as
-    it was read or written, () for a new one; `of_before`: whether the file has the older format.
+    it was read or written, () for a new one; `of_before`: whether the file has an older format.
     """
 
     def __init__(self, path: Path | None, db: sqlite3.Connection, mark: tuple[int, ...] = (), *,
@@ -457,8 +444,6 @@ class RecordStore:
         self.path = path
         self._db = db
         self._mark, self._of_before = mark, of_before
-        self.reads = 0
-        """How often the file was read again because another process had replaced it."""
 
     @classmethod
     def create(cls, path: Path | None, campaign: str) -> RecordStore:
@@ -468,15 +453,15 @@ class RecordStore:
 
     @classmethod
     def load(cls, path: Path) -> RecordStore:
-        """Load a file. The older format is converted in memory; the next change writes the new format."""
+        """Load a file. An older format is converted in memory; the next change writes the new format."""
         mark = _file_identity(path)
         if not OPEN_FILES_STAY:
             db = open_in_place(path, sound=bool(mark) and _sound_files.get(path) == mark)
             if db is not None:
                 _sound_files[path] = mark
                 return cls(path, db, mark)
-        content = read_recovered_content(path)
-        return cls(path, open_database(content), mark, of_before=not any(content[CHECKSUM]))
+        db, converted = open_database(read_recovered_content(path))
+        return cls(path, db, mark, of_before=converted)
 
     def close(self) -> None:
         """Close the database."""
@@ -562,7 +547,6 @@ class RecordStore:
         """Read the file again if another process has replaced it."""
         if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
             self._read()
-            self.reads += 1
 
     def _copy(self, copy: Path) -> None:
         """Copy the file, for a change; what is in memory alone is written."""
@@ -596,49 +580,47 @@ class RecordStore:
         self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
 
-# Compressing contents, whole or as the difference from another content.
-#
-# A workbook's file changes little from one change to the next: most members of the zip keep their compressed bytes, as
-# do the settled pieces of a long sheet. Zstandard finds these in the previous file ("patch from"), so nothing here
-# needs to know about zips, and what comes back are the very same bytes.
+# Contents and their pieces.
 
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
-LEVEL, FAST = 9, 3
-LARGE_CONTENT_BYTES = 2**16
-"""Above so many bytes compression is fast rather than tight: a workbook is compressed already."""
-MIN_BASE_BYTES = 8
-"""A shorter content is no useful base for a difference."""
-WINDOW = (10, 27)
-"""The smallest and largest window (as powers of two) that every Zstandard decoder accepts."""
+MEMBER_START, SEAM, ROW_END = b"PK\3\4", b"\0\0\xff\xff", b"],["
+"""What precedes a member of a zip, follows a chunk of a compressed sheet, and separates two rows in JSON."""
+ROWS_IN_PIECE = 32
+"""How many rows in JSON make a piece, on average."""
+PIECE_NAME = 16
+"""Bytes of a piece's name: the beginning of its SHA-256."""
 
 
-def compress_content(content: bytes, base: bytes = b"") -> bytes:
-    """Compress a content, as the difference from `base` if that is given."""
-    size = len(content) + len(base)
-    window = min(max(size.bit_length(), WINDOW[0]), WINDOW[1])
-    options: dict[int, int] = {
-        zstd.CompressionParameter.compression_level: FAST if size > LARGE_CONTENT_BYTES else LEVEL,
-        zstd.CompressionParameter.window_log: window,
-        zstd.CompressionParameter.checksum_flag: 1,
-    }
-    if len(base) < MIN_BASE_BYTES:
-        return zstd.compress(content, options=options)
-    return zstd.compress(content, options=options, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
+def compress_content(content: bytes) -> bytes:
+    """Compress a content."""
+    return zlib.compress(content)
 
 
-def decompress_content(kept: bytes, base: bytes = b"") -> bytes:
+def decompress_content(kept: bytes) -> bytes:
     """Decompress a content. Raises `LedgerTrouble` ("unreadable")."""
     try:
-        if len(base) < MIN_BASE_BYTES:
-            return zstd.decompress(kept)
-        return zstd.decompress(kept, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
-    except zstd.ZstdError as fault:
+        return zlib.decompress(kept)
+    except zlib.error as fault:
         raise LedgerTrouble("unreadable", str(fault)) from fault
+
+
+def split_into_pieces(content: bytes) -> Iterator[bytes]:
+    """The pieces of a snapshot: members of the zip, chunks of its long sheets, rows in JSON of an open workbook."""
+    for member in _split_after(content, MEMBER_START):
+        for part in _split_after(member, SEAM):
+            piece = b""
+            for row in _split_after(part, ROW_END):
+                piece += row
+                if not zlib.crc32(row) % ROWS_IN_PIECE:  # the rows decide: a new one shifts no later piece
+                    yield piece
+                    piece = b""
+            if piece:
+                yield piece
+
+
+def _split_after(content: bytes, mark: bytes) -> list[bytes]:
+    *parts, last = content.split(mark)
+    return [*(part + mark for part in parts), *([last] if last else [])]
 
 
 def to_json_bytes(value: Any) -> bytes:
@@ -648,20 +630,15 @@ def to_json_bytes(value: Any) -> bytes:
 
 # Steps and snapshots.
 #
-# Snapshots are stored in series: each as the difference from the one before it, and now and then whole, so that any of
-# them can be restored in a few steps. A chunk of rows is stored as the difference from a chunk that is stored whole.
+# A workbook's file changes little from one change to the next: most members of the zip keep their compressed bytes, as
+# do the settled chunks of a long sheet. So a snapshot is a list of pieces, each of which is stored once, under a name
+# made of its content. The chunks of rows to which the fingerprints refer are such pieces, too.
 
 
 WIDTH = 8
 """Digits of a step's number in the names of its records, so that they sort like numbers."""
-MAX_CHAIN_WEIGHT = 12
-"""When the differences since the last whole snapshot weigh more than so many contents, one is stored whole again."""
-WHOLE = "-"
-"""Stands in place of the base's name: the content is stored whole."""
-CACHE_STRIDE = {"book": 16, "marks": 1}
-"""For each series: of the contents that were decompressed, every how many stay in memory."""
-SERIES = tuple(CACHE_STRIDE)
-KINDS_BESIDE_SERIES = ("part", "after", "fresh")
+STEP_KINDS = ("step", "book", "marks", "part", "after", "fresh")
+"""The kinds of records that belong to one step."""
 
 
 def record_name(number: int) -> str:
@@ -670,13 +647,10 @@ def record_name(number: int) -> str:
 
 
 class History:
-    """Steps, snapshots and chunks in a ledger's records. Everything raises `LedgerTrouble`."""
+    """Steps, snapshots and their pieces in a ledger's records. Everything raises `LedgerTrouble`."""
 
     def __init__(self, vault: RecordStore) -> None:
         self._vault = vault
-        self._read = vault.reads
-        self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
-        """Decompressed contents of each series: whoever walks along it, in either direction, starts from these."""
 
     # --- steps ------------------------------------------------------------------------------
     def put(self, step: LedgerStep, plan: dict[str, Any]) -> None:
@@ -712,100 +686,38 @@ class History:
 
     def forget(self, number: int) -> None:
         """Delete the last step and everything that was stored for it."""
-        for kind in ("step", *SERIES, *KINDS_BESIDE_SERIES):
+        for kind in STEP_KINDS:
             self._vault.drop(kind, record_name(number))
-        for seen in self._seen.values():
-            seen.pop(record_name(number), None)
 
     # --- snapshots --------------------------------------------------------------------------
-    def keep(self, series: str, number: int, content: bytes) -> None:
-        """Store a content as it was before a step."""
-        last = self._vault.last(series)
-        if last:
-            weight = _split_entry(self._vault.need(series, last))[1]
-            base = self._series(series, last)
-            difference = compress_content(content, base)
-            weight += len(difference)
-            if base and weight <= MAX_CHAIN_WEIGHT * len(content) and len(difference) < len(content):
-                return self._keep(series, number, content, last, weight, difference)
-        return self._keep(series, number, content, WHOLE, 0, compress_content(content))
+    def keep_book(self, number: int, content: bytes) -> list[str]:
+        """Store a workbook as it was before a step; returns the names of the pieces that are new."""
+        names, fresh = b"", []
+        for piece in split_into_pieces(content):
+            name = hashlib.sha256(piece).digest()[:PIECE_NAME]
+            names += name
+            if self.keep_piece(name.hex(), piece):
+                fresh.append(name.hex())
+        self._vault.put("book", record_name(number), names)
+        return fresh
 
-    def _keep(self, series: str, number: int, content: bytes, base: str, weight: int, body: bytes) -> None:
-        self._vault.put(series, record_name(number), f"{base} {weight}\n".encode() + body)
-        self._see(series, record_name(number), content)
+    def book(self, number: int) -> bytes | None:
+        """The workbook before a step, as it was given to `keep_book`; None if none was stored."""
+        names = self._vault.get("book", record_name(number))
+        return None if names is None else b"".join(
+            self.piece(names[at:at + PIECE_NAME].hex())() for at in range(0, len(names), PIECE_NAME))
 
-    def _see(self, series: str, name: str, content: bytes) -> None:
-        """Remember a content: the last one and every n-th (`CACHE_STRIDE`), so that snapshots do not fill the
-        memory.
-        """
-        seen = self._seen[series]
-        last = next(reversed(seen), "")
-        if last and int(last) % CACHE_STRIDE[series]:
-            del seen[last]
-        seen.pop(name, None)
-        seen[name] = content
+    def keep_piece(self, name: str, content: bytes) -> bool:
+        """Store a piece unless it is there, and return whether it is new."""
+        if self._vault.get("piece", name) is not None:
+            return False
+        self._vault.put("piece", name, compress_content(content))
+        return True
 
-    def kept(self, series: str, number: int) -> bytes | None:
-        """The content before a step, as it was given to `keep`; None if nothing was stored."""
-        name = record_name(number)
-        return None if self._vault.get(series, name) is None else self._series(series, name)
-
-    def _forget_seen(self) -> None:
-        """Forget what was decompressed if another process has replaced the file since."""
-        if self._read != self._vault.reads:
-            self._read = self._vault.reads
-            for seen in self._seen.values():
-                seen.clear()
-
-    def _series(self, series: str, name: str) -> bytes:
-        """Restore a content from the nearest one in memory, or from a whole one, by the differences that lead to it."""
-        self._forget_seen()
-        seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
-        while at not in seen and at != WHOLE:
-            base, _, body = _split_entry(self._vault.need(series, at))
-            way.append((at, body))
-            if base != WHOLE and base >= at:
-                raise LedgerTrouble("unreadable", f"{series} {at}")
-            at = base
-        content = seen.get(at, b"")
-        for item, body in reversed(way):
-            content = decompress_content(body, content)
-            self._see(series, item, content)
-        return content
-
-    # --- chunks -----------------------------------------------------------------------------
-    def has_chunk(self, name: str) -> bool:
-        """Whether a chunk is stored."""
-        return self._vault.get("chunk", name) is not None
-
-    def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
-        """Store a chunk of rows. `like`: another chunk, which may have much in common with it."""
-        base, body = WHOLE, compress_content(rows)
-        there = self._vault.get("chunk", like) if like else None
-        if there is not None:
-            known = _split_entry(there)[0]
-            other = like if known == WHOLE else known
-            difference = compress_content(rows, self.chunk(other)())
-            if 2 * len(difference) < len(body):
-                base, body = other, difference
-        self._vault.put("chunk", name, f"{base} 0\n".encode() + body)
-
-    def chunk(self, name: str) -> Callable[[], bytes]:
-        """A function that decompresses the rows of a chunk when it is called."""
-        base, _, body = _split_entry(self._vault.need("chunk", name))
-        if base == WHOLE:
-            return lambda: decompress_content(body)
-        its_base, _, whole = _split_entry(self._vault.need("chunk", base))
-        if its_base != WHOLE:
-            raise LedgerTrouble("unreadable", f"chunk {base}")
-        return lambda: decompress_content(body, decompress_content(whole))
-
-
-def _split_entry(kept: bytes) -> tuple[str, int, bytes]:
-    """Split a stored entry into its base's name, the weight of the differences up to it, and its compressed body."""
-    head, _, body = kept.partition(b"\n")
-    base, _, weight = head.decode().partition(" ")
-    return base, int(weight), body
+    def piece(self, name: str) -> Callable[[], bytes]:
+        """A function that decompresses a piece when it is called."""
+        body = self._vault.need("piece", name)
+        return lambda: decompress_content(body)
 
 
 def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
@@ -814,8 +726,7 @@ def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
     for key in ("line", "redo"):
         plan[key] = None if plan[key] is None else _from_runs(plan[key])
     return LedgerStep(number, record["verb"], record["turn"], record["phase"], record["state"], record["before"],
-                      record["after"],
-                tuple(_from_runs(record["line"]))), plan
+                      record["after"], tuple(_from_runs(record["line"]))), plan
 
 
 def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -831,3 +742,80 @@ def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 def _from_runs(runs: Iterable[tuple[int, int]]) -> list[int]:
     return [number for first, count in runs for number in range(first, first + count)]
+
+
+# Older formats. There a snapshot was stored as what differed from the one before it, a chunk of rows as what differed
+# from one that was stored whole.
+
+
+WHOLE = "-"
+"""Stood in place of the base's name: the content is stored whole."""
+MIN_BASE_BYTES = 8
+"""A shorter content was no base."""
+COMPRESSED_KINDS = ("part", "after", "head", "letter", "said")
+
+
+def convert_old_format(db: sqlite3.Connection, number: int) -> sqlite3.Connection:
+    """A new database with the records of a ledger of an older format. Raises `LedgerTrouble`."""
+    if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        raise LedgerTrouble("unreadable", "its structure")
+    fresh = _empty_database(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
+    vault, old = RecordStore(None, fresh), dict[str, dict[str, bytes]]()
+    seals = ", seal" if number < FIRST_WITH_CHECKSUM else ""
+    for kind, name, body, *seal in db.execute(f"SELECT kind, name, body{seals} FROM records ORDER BY kind, name"):
+        data = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
+        if seal and hashlib.blake2b(data, digest_size=16).digest() != seal[0]:
+            raise LedgerTrouble("unreadable", f"{kind} {name}")
+        old.setdefault(kind, {})[name] = body
+    with vault.writing():
+        for name, content in _old_series(old.pop("book", {})):
+            History(vault).keep_book(int(name), content)
+        for name, content in _old_series(old.pop("marks", {})):
+            vault.put("marks", name, compress_content(content))
+        for name, content in _old_chunks(old.pop("chunk", {})):
+            History(vault).keep_piece(name, content)
+        for kind, bodies in old.items():
+            for name, body in bodies.items():
+                packed = kind in COMPRESSED_KINDS
+                vault.put(kind, name, compress_content(_decompress_difference(body)) if packed else body)
+    return fresh
+
+
+def _old_series(bodies: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Snapshots by the names of their steps. One whose base a rescue did not find is lost, too."""
+    last, content = "", b""
+    for name, body in bodies.items():
+        base, difference = _split_entry(body)
+        if base in (WHOLE, last):
+            content = _decompress_difference(difference, content if base == last else b"")
+            yield name, content
+            last = name
+
+
+def _old_chunks(bodies: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    for name, body in bodies.items():
+        base, difference = _split_entry(body)
+        if base == WHOLE:
+            yield name, _decompress_difference(difference)
+        elif base in bodies:
+            yield name, _decompress_difference(difference, _decompress_difference(_split_entry(bodies[base])[1]))
+
+
+def _split_entry(body: bytes) -> tuple[str, bytes]:
+    """Split an entry into its base's name and its compressed bytes."""
+    head, _, difference = body.partition(b"\n")
+    return head.decode().partition(" ")[0], difference
+
+
+def _decompress_difference(kept: bytes, base: bytes = b"") -> bytes:
+    """Decompress a content of an older format. Raises `LedgerTrouble` ("unreadable")."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    try:
+        if len(base) < MIN_BASE_BYTES:
+            return zstd.decompress(kept)
+        return zstd.decompress(kept, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
+    except zstd.ZstdError as fault:
+        raise LedgerTrouble("unreadable", str(fault)) from fault

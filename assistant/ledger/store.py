@@ -225,7 +225,7 @@ class Ledger:
         On `LedgerTrouble` the ledger is unchanged.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
-        first = 0
+        first, fresh = 0, list[str]()
         self._keep_old()
         with self._vault.writing():
             way, number = list(self.line), self._history.last_number()
@@ -244,13 +244,14 @@ class Ledger:
                 if first:
                     self._vault.put("part", record_name(number), compress_content(stage.records))
                 else:
-                    self._history.keep("book", number, book)
+                    fresh = self._history.keep_book(number, book)
                 first = first or number
                 if stage.verb in UNDOABLE_VERBS:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
-            self._mark(first, marks, fingerprints, taken=stages[0].verb == TAKE_AS_IT_IS)
+            fresh += self._mark(first, marks, fingerprints, taken=stages[0].verb == TAKE_AS_IT_IS)
+            self._vault.put("fresh", record_name(first), json.dumps(fresh).encode())
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
@@ -319,7 +320,7 @@ class Ledger:
         """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
         with self._vault.writing():
             for name in json.loads(self._vault.get("fresh", record_name(step)) or b"[]"):
-                self._vault.drop("chunk", name)
+                self._vault.drop("piece", name)
                 self._vault.drop("head", name)
             for number in self._stroke(step):
                 self._history.forget(number)
@@ -402,28 +403,25 @@ class Ledger:
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Fingerprints | None, fingerprints: Fingerprints | None, *, taken: bool) -> None:
-        """Store the fingerprints of all tables before a change.
+    def _mark(self, step: int, marks: Fingerprints | None, fingerprints: Fingerprints | None, *, taken: bool
+              ) -> list[str]:
+        """Store the fingerprints of all tables before a change; returns the names of the chunks that are new.
 
         `taken`: the workbook is taken as it is, so that nothing in it counts as an undecided edit.
         """
         known = self.noted("manifest")
         before = fingerprints.manifest if taken and fingerprints is not None else known
-        fresh = self._keep_chunks(fingerprints) if fingerprints is not None else []
-        fresh += self._keep_chunks(marks) if marks is not None else []
         seen = "" if fingerprints is None else fingerprints.manifest
         kept = [before, "=" if seen == before else seen, *([known] if taken else [])]
-        self._history.keep("marks", step, "\0".join(kept).encode())
-        self._vault.put(
-            "after", record_name(step), compress_content((before if marks is None else marks.manifest).encode())
-        )
-        self._vault.put("fresh", record_name(step), json.dumps(fresh).encode())
+        after = before if marks is None else marks.manifest
+        self._vault.put("marks", record_name(step), compress_content("\0".join(kept).encode()))
+        self._vault.put("after", record_name(step), compress_content(after.encode()))
+        return [name for prints in (fingerprints, marks) if prints is not None for name in self._keep_chunks(prints)]
 
     def _keep_chunks(self, marks: Fingerprints) -> list[str]:
         """Store the chunks that are new, and return their names."""
-        fresh = [name for name in marks.chunks if not self._history.has_chunk(name)]
+        fresh = [name for name, rows in marks.chunks.items() if self._history.keep_piece(name, rows)]
         for name in fresh:
-            self._history.keep_chunk(name, marks.chunks[name], marks.like.get(name, ""))
             if name in marks.heads:
                 self._vault.put("head", name, compress_content(marks.heads[name].encode()))
         return fresh
@@ -472,8 +470,8 @@ class Ledger:
         return known or before
 
     def _marks(self, step: int) -> tuple[str, str, str]:
-        kept = (self._history.kept("marks", step) or b"").decode().split("\0")
-        before, seen, known = [*kept, "", ""][:3]
+        kept = self._vault.get("marks", record_name(step))
+        before, seen, known = [*(decompress_content(kept).decode().split("\0") if kept else ()), "", "", ""][:3]
         return before, seen, known
 
     def pages(self) -> str:
@@ -490,7 +488,7 @@ class Ledger:
 
     def later(self, name: str) -> Callable[[], bytes]:
         """A function that returns `chunk` when it is called, even after the ledger was closed."""
-        return self._history.chunk(name)
+        return self._history.piece(name)
 
     # --- which workbook is ours ---------------------------------------------------------------
     @property
@@ -600,7 +598,7 @@ class Ledger:
     def book(self, step: int) -> bytes:
         """The workbook before a step, or before the first step of its stroke. Raises KeyError."""
         head = self.head(step)
-        content = self._history.kept("book", head)
+        content = self._history.book(head)
         if content is None:
             raise LedgerTrouble("lost", str(head))
         return content

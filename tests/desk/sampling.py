@@ -106,12 +106,13 @@ def incursio(place: Path) -> Path:
 
 
 def warriors(place: Path) -> Path:
-    """Turn 1 of the Borderlands, and turn 2 up to the question where an army goes that has lost."""
+    """Turn 1 of the Borderlands with its map on a sheet, and turn 2 up to the question where a beaten army goes."""
     source = scripted("warriors", "borderlands", place, {
         "answers.csv": lambda row: row[2] == "retreat/B2-1/O3",
         "dice.csv": lambda row: row[2] == "force-test/O4" or row[:2] == ["2", "weather"]})
     book = place / "warriors.xlsx"
     arbitro("new", "warriors", book, "--from", source, "--language", "it", "--secret", "05" * 32)
+    arbitro("map", book, "--sheet")
     arbitro("resolve", book, "--until", "1.events")
     arbitro("undo", book, "--to", "1.orders")
     arbitro("orders", book, "die force-test/O4 1")

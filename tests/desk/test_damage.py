@@ -214,7 +214,7 @@ def test_a_campaign_id_that_was_typed_over_is_named_with_its_cell(played: Path) 
 
 def test_a_ledger_without_its_rows_is_damaged_and_not_of_another_time(played: Path) -> None:
     """Chunks that the fingerprints name are gone."""
-    forget(path_of_ledger(played), "chunk")
+    forget(path_of_ledger(played), "piece")
     chest_by_hand(played)
 
     assert "ARB-383" in codes_of(desk.check(played))

@@ -38,7 +38,7 @@ def put(book: Path, sheet: str, old: Any, new: Any) -> str:
 
 def forget_fingerprints(book: Path) -> None:
     """Whoever tampers with the workbook tampers with the ledger, too: nothing is known of the cells any more."""
-    forget(path_of_ledger(book), "marks", "chunk", facts=("manifest",))
+    forget(path_of_ledger(book), "marks", facts=("manifest",))
 
 
 def test_a_played_campaign_is_verified(played: Path) -> None:

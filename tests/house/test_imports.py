@@ -8,7 +8,9 @@ from tests.house.source import circles, dotted, graph, imports_in, inner_imports
 
 HEAVY = {
     "PIL": "for pictures only; where it is missing there are none, and all else goes on",
+    "backports": "zstd, for ledgers of older formats only",
     "babel": "compiles a catalogue that was edited since the last build; an installed Arbitro never needs it",
+    "compression": "zstd, for ledgers of older formats only",
     "coverage": "an extra that need not be installed",
     "css_inline": "for reports as pages only",
     "dask": "an extra that need not be installed",

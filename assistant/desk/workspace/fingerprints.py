@@ -135,12 +135,8 @@ class CampaignFingerprint(NamedTuple):
         """What the ledger is to store. `manifest`: its present one, whose chunks it has already."""
         shown = {sheet: {"fields": prints.fields, "chunks": prints.digests} for sheet, prints in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
-        like = {} if not fresh else {
-            name: before for sheet, sheet_prints in json.loads(manifest or "{}").items() if sheet in self.sheets
-            for name, before in zip(self.sheets[sheet].digests, sheet_prints["chunks"], strict=False) if name in fresh}
-        return Fingerprints(
-            _ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads}, like
-        )
+        heads = {name: self.heads[name] for name in fresh if name in self.heads}
+        return Fingerprints(_ENCODER.encode(shown), fresh, heads)
 
 
 def fingerprint_campaign(

@@ -48,9 +48,8 @@ def to_strict(part: bytes) -> bytes:
 # bytes come from, so that the same sheet always gives the same bytes. `split_chunks` separates the last two chunks from
 # the ones before, which a change at the sheet's end takes over in their compressed form.
 # #
-# Two limits need this (benchmarks/README.md): for each workbook the ledger of five robot years keeps what differs from
-# the one before, and little differs if the chunks are the same; and a turn late in a long campaign neither compresses
-# nor searches the rows of all turns before it.
+# Two limits need this (benchmarks/README.md): the ledger of five robot years keeps each chunk once, however many of its
+# workbooks have it; and a turn late in a long campaign neither compresses nor searches the rows of all turns before it.
 # #
 # Only plain sheets without formulas are cut. The cuts reveal nothing about a sheet's content, and to any other program
 # it is a compressed member like any other.
