@@ -694,7 +694,7 @@ def split_into_pieces(content: bytes) -> Iterator[bytes]:
 
 def _split_after(content: bytes, mark: bytes) -> list[bytes]:
     *parts, last = content.split(mark)
-    return [*(part + mark for part in parts), last]
+    return [*(part + mark for part in parts), *([last] if last else [])]
 
 
 def to_json_bytes(value: Any) -> bytes:
