@@ -97,11 +97,11 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
                                 "signature away in Excel (File, Info, View Signatures), save, run the command "
                                 "again, and sign the workbook anew if you wish. Nothing was changed."),
     Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
-            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt"
-            " again and answer no."),
+            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: bring the file back"
+            " as it was, adopt it again and answer no."),
     Message("ARB-188", "warning", "On {sheet}, the scenario's {column} names what the workbook does not have, so it was"
-            " left blank: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then"
-            " adopt again and answer no."),
+            " left blank: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: bring the"
+            " file back as it was, adopt it again and answer no."),
     Message("ARB-189", "error", "What the scenario '{text}' adds does not fit the club's workbook. Put right what is"
             " the club's own, or leave the scenario out: --scenario nothing. Nothing was changed."),
     Message("ARB-680", "warning", "{text}, read as {heading} of {sheet}: what is meant by {seen}, in {n} {n?row|rows}?"
@@ -128,7 +128,7 @@ ADOPT_MESSAGES: tuple[Message, ...] = (
     Message("ARB-696", "error", "{file} is played by a rulebook that stands by itself, not by house rules with code."),
     Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
             " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
-            " scenario: undo, then adopt again and answer no."),
+            " scenario: bring the file back as it was, adopt it again and answer no."),
 )
 
 

@@ -66,6 +66,12 @@ class TableDoubt:
     weight: int = 0
 
 
+def rows_beside(table: ClubTable, rows: Sequence[int]) -> tuple[str, ...]:
+    """The headings of a club's table and the first of these rows, as they are shown beside a question."""
+    return (f"{table.block.area.top}: " + " | ".join(table.block.headings.values()),
+            *(f"{n}: {table.row_texts(n)}" for n in rows[:ROWS_SHOWN]))
+
+
 @dataclass
 class BookReading:
     """A club's workbook as read. `odd_roads`: cells in which a place is said to be its own neighbour."""
@@ -323,10 +329,8 @@ class _Reader:
              proposed: str, weight: int) -> None:
         if any(doubt.place == place for doubt in self.result.doubts):
             return
-        shown = [f"{table.block.area.top}: " + " | ".join(table.block.headings.values())]
-        shown += [f"{n}: {table.row_texts(n)}" for n in rows[:ROWS_SHOWN]]
         self.result.doubts.append(TableDoubt(place, Finding(code, "warning", Where(sheet), dict(data), "", place),
-                                        tuple(shown), proposed, weight))
+                                        rows_beside(table, rows), proposed, weight))
 
     # --- rows that are made ----------------------------------------------------------------------
     def _make_roads(self, picks: Mapping[str, tuple[ClubTable, TablePick]]) -> None:

@@ -359,7 +359,7 @@ def test_a_scenarios_rows_that_do_not_fit_the_clubs_map_are_left_out(tmp_path: P
     assert (adopted["exit"], codes(adopted)) == (0, {"ARB-187": [""]})
     assert "Bans" in adopted["findings"][0]["text"]
     assert "S12" in adopted["findings"][0]["text"]
-    assert "adopt again and answer no" in adopted["findings"][0]["text"]
+    assert "adopt it again and answer no" in adopted["findings"][0]["text"]
     assert adopted["tables"]["Nodes"] == "Luoghi"
     assert len(campaign_of(path).by_sheet("Bans")) == 0
     assert answer("check", path)["findings"] == []

@@ -364,11 +364,11 @@ def test_an_empty_file_of_a_mail_is_named_in_the_inbox_and_to_its_club(ready: Ma
 
 
 def test_a_table_of_which_every_row_is_refused_says_so(book: Path) -> None:
-    """Nothing of it counts; each row says why."""
+    """Nothing of it counts; each row says why, and one of nobody keeps nobody waiting."""
     put(book, "orders.csv", b"verb;to\nblah;zzz\n")
     collected(book)
     assert [(row.held, row.verdict) for row in rows(book)] == [
-        ("orders.csv\n: blah, To zzz", "aside"), (": blah, To zzz", "open")]
+        ("orders.csv\n: blah, To zzz", "aside"), (": blah, To zzz", "aside")]
     assert "stand below" in rows(book)[0].reading
 
 

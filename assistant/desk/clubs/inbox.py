@@ -260,7 +260,8 @@ class _EntryReader:
                 if change.how == "refused" and change.finding is not None and change.row in part.rows:
                     text = row_words(change.row, self._sitting.ruleset, self._words, self._sitting.campaign)
                     yield InboxEntry(source_of_line(one.arrival, text), one.arrival.when, sender,
-                                     part.faction, text, self._words.finding(change.finding), "open")
+                                     part.faction, text, self._words.finding(change.finding),
+                                     "open" if part.faction else "aside")
 
     def _club_of_line(self, arrival: Arrival, finding: Finding, line: str) -> str:
         """The club that a line names in a file without a code, if the referee hands it in: as its orders count, what of

@@ -51,7 +51,7 @@ from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.adoption import Adoption, ClubRows, read_tables
-from assistant.workbook.adoption_match import TablePick, field_headings, first_obstacle
+from assistant.workbook.adoption_match import ClubTable, TablePick, field_headings, first_obstacle
 from assistant.workbook.adoption_reading import (
     GENERAL,
     NO,
@@ -59,6 +59,7 @@ from assistant.workbook.adoption_reading import (
     BookReading,
     TableDoubt,
     read_club_book,
+    rows_beside,
     shown_word,
 )
 from assistant.workbook.file_book import HARM_CODES, unreadable_finding
@@ -375,7 +376,8 @@ class _AdoptRun:
 
     def _doubts(self, reading: BookReading) -> list[TableDoubt]:
         """What is still to be asked, the weightiest first."""
-        general = [doubt for doubt in (self._rulebook_doubt(), self._scenario_doubt(reading)) if doubt is not None]
+        general = [doubt for doubt in (
+            self._rulebook_doubt(reading), self._scenario_doubt(reading)) if doubt is not None]
         return [*general, *reading.doubts]
 
     def _converse(self, ask: AskReferee, doubts: list[TableDoubt]) -> BookReading:
@@ -432,12 +434,20 @@ class _AdoptRun:
         return result
 
     # --- questions about the whole workbook -----------------------------------------------------
-    def _rulebook_doubt(self) -> TableDoubt | None:
+    def _rows_of_places(self, reading: BookReading) -> tuple[str, ...]:
+        """The first rows of the club's table of places, else of its first table."""
+        pick = reading.pick(Node.sheet) or next(iter(reading.picks), None)
+        if pick is None:
+            return ()
+        area = pick.block.area
+        return rows_beside(ClubTable(self.book, pick.block, pick.block.title), range(area.top + 1, area.bottom + 1))
+
+    def _rulebook_doubt(self, reading: BookReading) -> TableDoubt | None:
         if not self.other_rulebooks or RULEBOOK in self.answers:
             return None
         names = [self.ruleset.id, *self.other_rulebooks]
         finding = Finding(book_codes.ASK_RULEBOOK, "warning", Where(), {"list": Verbatim(", ".join(names))})
-        return TableDoubt(RULEBOOK, finding, (), self.ruleset.id)
+        return TableDoubt(RULEBOOK, finding, self._rows_of_places(reading), self.ruleset.id)
 
     def _scenario_doubt(self, reading: BookReading) -> TableDoubt | None:
         """Whether to take what the workbook lacks from a scenario, if that fits it."""
@@ -450,8 +460,8 @@ class _AdoptRun:
         if not self.lacking or self.plan.scenario or SCENARIO in self.answers:
             return None
         data = {"list": Verbatim(", ".join(self.lacking)), "near": Verbatim(names[0])}
-        return TableDoubt(SCENARIO, Finding(book_codes.ASK_SCENARIO, "warning", Where(), data), (),
-                     "sì" if self.lang == "it" else "yes")
+        return TableDoubt(SCENARIO, Finding(book_codes.ASK_SCENARIO, "warning", Where(), data),
+                          self._rows_of_places(reading), "sì" if self.lang == "it" else "yes")
 
     def _scenario(self) -> Campaign | None:
         """The scenario's records, where one was named, or agreed to. Raises `Abort` for one that there is not."""
