@@ -91,10 +91,20 @@ def with_steps(calendar: Calendar, *, replace: Mapping[str, Run] | None = None,
 
 
 def with_board(calendar: Calendar, board: type[Any]) -> Calendar:
-    """The calendar with another board, in all phases that are played on a board on which that one builds."""
+    """The calendar with another board, in all phases that are played on the board on which that one builds.
+
+    A phase whose own board builds on the same has both: what the new one says counts first.
+    """
+    of_book = board.__mro__[1]
+
     def changed(phase: Phase) -> Phase:
-        here = isinstance(phase.board, type) and issubclass(board, phase.board)
-        return phase._replace(board=board) if here and phase.steps else phase
+        if not phase.steps or not isinstance(phase.board, type):
+            return phase
+        if issubclass(board, phase.board):
+            return phase._replace(board=board)
+        if issubclass(phase.board, of_book):
+            return phase._replace(board=type(f"{board.__name__}{phase.board.__name__}", (board, phase.board), {}))
+        return phase
 
     return _each_phase(calendar, changed)
 

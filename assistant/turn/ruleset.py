@@ -46,7 +46,7 @@ from assistant.turn.event_types import (
     faction_rows,
 )
 from assistant.turn.findings import Citation, Finding, Message, Where, citations_by_key, nearest
-from assistant.turn.game import Game, Phase
+from assistant.turn.game import Board, Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
 from assistant.turn.orders import reader, taking
@@ -409,6 +409,11 @@ class Ruleset:
     def view(self, campaign: Campaign, faction: str) -> Campaign:
         """What one faction may know, "" for what all may: a pure function of what columns declare, and of `viewer`."""
         return views.make_view(self.viewer(campaign.copy(), faction))
+
+    @property
+    def board(self) -> Callable[[Game], Any]:
+        """Makes the board of its phases, the first that is not `Board` itself; house rules may have changed it."""
+        return next((phase.board for phase in self.calendar.phases().values() if phase.board is not Board), Board)
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
              answers: Mapping[str, str] | None = None) -> Game:

@@ -16,6 +16,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, public
 from assistant.campaign.records import Die, Event
 from assistant.campaign.tables import Record, Table
+from assistant.environment import scenario_names, shipped_scenario
 from assistant.ledger import Ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.giglio.war import War
@@ -27,6 +28,7 @@ from assistant.turn.house import (
     builds_on,
     named_steps,
     package_mark,
+    public_of,
     reworded,
     rulebook,
     with_board,
@@ -45,6 +47,7 @@ from assistant.turn.ruleset import load
 from tests.giglio.cases import build
 from tests.plugin.installing import installed_at
 
+BOOKS: dict[str, Any] = {name: load(name) for name in ("anarchy", "bloodlust", "incursio")}
 HOUSE = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MODULES = dict(PIECE.findall(HOUSE))
@@ -259,6 +262,94 @@ def test_what_the_packages_add_is_played_by_the_commands() -> None:
     kit.cases(Path(__file__).with_name("house_rules.jsonl"))
 
 
+# --- the other books -----------------------------------------------------------------------------------------
+def book_of(base: str, **parts: Any) -> Any:
+    """A package on top of a book, with parts of its own; `board`: methods of its board."""
+    book: Any = rulebook(base)
+    if board := parts.pop("board", None):
+        name, methods = board
+        mine = type(f"My{name}", (public_of(base)[name],), methods)
+        parts["calendar"] = with_board(parts.get("calendar", book.calendar), mine)
+    return type("Mine", (book,), {"id": f"my_{base}", "title": "Mine", **parts})()
+
+
+def opened(ruleset: Any, base: str) -> Campaign:
+    """The first scenario of a book."""
+    return kit.opening(ruleset, shipped_scenario(base, scenario_names(base)[0]))
+
+
+def one_farther(field: Any, unit: Any) -> int:
+    """One point of movement more than by the book."""
+    return int(public_of("anarchy")["Field"].points_today(field, unit)) + 1
+
+
+def alms(realm: Any) -> None:
+    """Each nation gets two resources."""
+    for nation in realm.living():
+        nation.resources += 2
+
+
+def two_more_coins(realm: Any) -> None:
+    """For the defenders, each day."""
+    for faction in realm.factions.where(lambda row: row.coins is not None):
+        faction.coins += 2
+
+
+def always_fair(land: Any) -> None:
+    """The sun shines."""
+    for zone in land.zones:
+        zone.weather = "fair"
+        land.tell("weather_set", zone=zone.zone, weather="fair")
+
+
+def test_anarchy_marches_farther_on_a_board_of_its_own() -> None:
+    """Whoever asks the board of any phase, of reports and robots is told so."""
+    mine = book_of("anarchy", board=("Field", {"points_today": one_farther}))
+    campaign = opened(mine, "anarchy")
+    by_book, by_house = BOOKS["anarchy"].realm(campaign), mine.realm(campaign)
+    army = next(iter(by_book.active()))
+    assert by_house.points_today(army) == by_book.points_today(army) + 1
+    assert all(issubclass(phase.board, type(by_house)) for phase in mine.calendar.turn if phase.steps)
+
+
+def test_each_nation_of_bloodlust_gets_alms_in_spring() -> None:
+    """A step behind one of the book's; the phases with boards of their own keep them."""
+    calendar = with_steps(rulebook("bloodlust").calendar, after={"call.spring_call": alms})
+    mine = book_of("bloodlust", calendar=calendar, board=("Realm", {"later": lambda realm, seasons: "9Sp"}))
+    campaign = opened(mine, "bloodlust")
+    assert campaign.desk.phase == "call"
+    by_book, by_house = (resolve(one, campaign.copy(), bytes(32)).campaign.by_sheet("Factions")
+                         for one in (BOOKS["bloodlust"], mine))
+    gained = {row.faction: row.resources - by_book[row.faction].resources for row in by_house if row.alive}
+    assert set(gained.values()) == {2}
+    recruit = mine.phase("recruit").board
+    assert [kind.__name__ for kind in recruit.__mro__[1:3]] == ["MyRealm", "RecruitingBoard"]
+
+
+def test_the_defenders_of_incursio_find_two_coins_a_day() -> None:
+    """A step before one of the book's."""
+    mine = book_of("incursio", calendar=with_steps(rulebook("incursio").calendar,
+                                                   before={"first_move.side_moves": two_more_coins}))
+    campaign = opened(mine, "incursio")
+    campaign.desk.phase = "first_move"
+    by_book, by_house = (resolve(one, campaign.copy(), bytes(32)).campaign.by_sheet("Factions")
+                         for one in (BOOKS["incursio"], mine))
+    gained = {row.faction: row.coins - by_book[row.faction].coins for row in by_house if row.coins is not None}
+    assert set(gained.values()) == {2}
+
+
+def test_the_weather_of_warriors_is_always_fair() -> None:
+    """A step in place of one of the book's: no die is thrown for it."""
+    mine = book_of("warriors", calendar=with_steps(rulebook("warriors").calendar,
+                                                   replace={"weather.weather": always_fair}))
+    campaign = opened(mine, "warriors")
+    assert campaign.desk.phase == "weather"
+    outcome = resolve(mine, campaign, bytes(32))
+    assert {row.weather for row in outcome.campaign.by_sheet("Zones")} == {"fair"}
+    assert outcome.rolls == []
+    assert {row.event for row in outcome.events} == {"weather_set"}
+
+
 # --- the mark of a package ----------------------------------------------------------------------------------
 def test_a_rulebook_that_stands_by_itself_has_no_mark() -> None:
     """Nor has a wing."""
@@ -341,7 +432,7 @@ def test_the_command_lists_what_may_be_changed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("base", ["giglio", "anarchy", "incursio"])
+@pytest.mark.parametrize("base", ["giglio", "anarchy", "bloodlust", "incursio", "warriors"])
 def test_a_package_that_was_written_plays_by_the_book(base: str, tmp_path: Path,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     """It is checked and begins a campaign; its tests pass; and it may be changed at once."""

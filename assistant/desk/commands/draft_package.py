@@ -21,6 +21,7 @@ from assistant.environment import machine_language
 from assistant.ledger import LedgerTrouble
 from assistant.ledger.store import PACKAGE_KEY
 from assistant.turn import codes
+from assistant.turn.dice import Purpose
 from assistant.turn.house import named_steps, package_text
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.turn.texts import N_
@@ -193,6 +194,8 @@ def _steps_once(book: Ruleset) -> list[str]:
 
 
 def _first_line(thing: object) -> str:
+    if isinstance(thing, Purpose):
+        return f"{thing.shape} {thing.dice}".rstrip()
     told = inspect.getdoc(thing) if callable(thing) else None
     return (told or "").split("\n", maxsplit=1)[0]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign import records as base
@@ -398,7 +399,8 @@ class AnarchyReports(Ruleset):
 
     def realm(self, campaign: Campaign) -> Field:
         """The campaign as a phase would see it now."""
-        return Field(self.game(campaign))
+        realm: Field = self.board(self.game(campaign))
+        return realm
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """A row of public figures for each faction that plays a side."""
@@ -740,6 +742,13 @@ CALENDAR = Calendar(
                  steps=(Step(partial(sieges.score_objectives, the_end=True)),)),))
 
 
+PUBLIC: Mapping[str, Any] = MappingProxyType({
+    "Field": Field, "need": need, "feed": provisions.feed, "HEALING": records.HEALING_OF,
+    "LOYALTY": records.LOYALTY_TO, "SURRENDER": records.SURRENDER_OF, "SHARE": records.SHARE_OF_LOOT,
+    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+"""What house rules with code may use."""
+
+
 class Anarchy(AnarchyReports, Wing[Numbers]):
     """The Anarchy, all switches."""
 
@@ -763,6 +772,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     shared = both("What one club of a side sees, all clubs of that side see.",
                   "Quello che vede un circolo di una parte lo vedono tutti i circoli di quella parte.")
     chapters = BOOK
+    public = PUBLIC
     counted = (DAY, "giorno")
     late = role("ANA-004", t="turn", d="now")
     prefix = PREFIX

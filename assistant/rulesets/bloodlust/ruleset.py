@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, cast
 
 from assistant.campaign import records as base
@@ -404,6 +405,14 @@ ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
 
+PUBLIC: Mapping[str, Any] = MappingProxyType({
+    "Realm": Realm, "trade": season.trade, "check_morale": season.check_morale,
+    "end_empty_armies": realm.end_empty_armies, "RECRUIT": records.RECRUIT, "TRADE": records.TRADE,
+    "FATE": records.FATE,
+    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+"""What house rules with code may use."""
+
+
 class Bloodlust(Wing[Rules]):
     """Bloodlust nations, all switches."""
 
@@ -426,6 +435,7 @@ class Bloodlust(Wing[Rules]):
     battles = BATTLES
     looks = BloodlustLooks()
     chapters = BOOK
+    public = PUBLIC
     late = role("BLD-008", turn="turn")
     prefix = PREFIX
     named = ("Nodes", "Leaders", "Weapons")
@@ -436,7 +446,8 @@ class Bloodlust(Wing[Rules]):
 
     def realm(self, campaign: Campaign) -> Realm:
         """The campaign as a phase would see it now."""
-        return Realm(self.game(campaign))
+        realm: Realm = self.board(self.game(campaign))
+        return realm
 
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
@@ -162,12 +162,8 @@ class GiglioReports(Ruleset):
 
     def war(self, campaign: Campaign, phase: str = "") -> War:
         """The campaign as a phase would see it now."""
-        return self.board(self.game(campaign, phase))
-
-    @property
-    def board(self) -> type[War]:
-        """The board of its phases, which house rules may have changed."""
-        return cast(type[War], self.calendar.turn[0].board)
+        war: War = self.board(self.game(campaign, phase))
+        return war
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
@@ -619,7 +615,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.board.holds)
+        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.war(campaign).holds)
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""

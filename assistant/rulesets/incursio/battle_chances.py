@@ -347,7 +347,7 @@ def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftO
     for side in _sides_to_assault(ruleset, campaign):
         work = campaign.copy()
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
-        realm = Realm(ruleset.game(work))
+        realm: Realm = ruleset.board(ruleset.game(work))
         realm.day.first = side
         attacks = [request.row
                    for request in rows_of_phase(realm) if request.verb == "attack" and request.faction == side]
@@ -371,7 +371,7 @@ def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
     ids, desk = list(ruleset.phase_ids(campaign)), campaign.desk
     if desk.phase not in ids:
         return ()
-    realm = Realm(ruleset.game(campaign.copy()))
+    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
     sides = (realm.side(0), realm.side(1)) if realm.side(0) else BOTH
     return tuple(side for side, phase in zip(sides, ASSAULTS, strict=True)
                  if ids.index(desk.phase) <= ids.index(phase))
@@ -439,7 +439,7 @@ def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | 
     match = re.match(r"[\s/-]*(?:(?:\d{0,2}(?:Tr|As|Di|[FAC]))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
     if not (side and arrow and match):
         return NotUnderstood(text, EXAMPLE)
-    realm = Realm(ruleset.game(campaign.copy()))
+    realm: Realm = ruleset.board(ruleset.game(campaign.copy()))
     said_behind = _modifiers(realm, right[match.end():])
     if isinstance(said_behind, NotUnderstood):
         return said_behind

@@ -263,6 +263,13 @@ LETTERS = both("F foot, A archers, C cavalry; Tr troops, As assailants, Di destr
 """What the letters of units mean."""
 
 
+PUBLIC: Mapping[str, Any] = MappingProxyType({
+    "Realm": Realm, "Camp": Camp, "initiative": initiative, "score": upkeep.score, "winner": winner,
+    "SEAL": records.SEAL, "SABOTAGE": records.SABOTAGE, "RITE": records.RITE, "SPY": records.SPY,
+    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+"""What house rules with code may use."""
+
+
 class Incursio(IncursioReports, Wing[Rules]):
     """Incursio, campaign mode "Beginning", all switches."""
 
@@ -286,6 +293,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     categories = TITLES
     citations = CITATIONS
     chapters = BOOK
+    public = PUBLIC
     counted = (WORD, "giorno")
     shared = both("The defenders see what is the defenders', the raiders what is the raiders'.",
                   "I difensori vedono ciò che è dei difensori, gli incursori ciò che è degli incursori.")
@@ -297,7 +305,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether somebody has won, or the days are over."""
-        return bool(winner(Realm(self.game(campaign)), evening=True))
+        return bool(winner(self.board(self.game(campaign)), evening=True))
 
     # --- data and orders ----------------------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:
@@ -307,7 +315,7 @@ class Incursio(IncursioReports, Wing[Rules]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """INC-101 to 109."""
-        return check_campaign_data(Realm(self.game(campaign)))
+        return check_campaign_data(self.board(self.game(campaign)))
 
     def may_order(self, faction: str, verb: str) -> bool:
         """The raiders do without the orders of the defenders."""
@@ -317,7 +325,7 @@ class Incursio(IncursioReports, Wing[Rules]):
         """As by default; before the initiative also what is wrong with a line on any day."""
         check_ahead = super().check_ahead(campaign)
         if campaign.desk.phase == "initiative":
-            realm = Realm(self.game(campaign.copy(), "first_move"))
+            realm = self.board(self.game(campaign.copy(), "first_move"))
             lines_of_day(realm)
             later = Later(campaign.desk.turn, "first_move", certain=True)
             told = {(finding.code, finding.where) for finding in check_ahead}
@@ -349,7 +357,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     # --- absent clubs -------------------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(Realm(self.game(view)), faction, self.check_orders))
+        return list(robot.orders(self.board(self.game(view)), faction, self.check_orders))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

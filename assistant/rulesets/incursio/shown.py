@@ -754,7 +754,7 @@ class IncursioReports(Ruleset):
 
         Once the campaign is over also the score.
         """
-        realm = Realm(self.game(campaign))
+        realm = self.board(self.game(campaign))
         rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
                  "levels": sum(place.level for place in realm.homes(side)),
                  "objectives in reach": objectives_reached(realm, side)} for side in BOTH]
@@ -762,7 +762,7 @@ class IncursioReports(Ruleset):
 
     def ending(self, view: Campaign) -> Ending:
         """The winner, the settlements and ruins that are left, the score."""
-        realm = Realm(self.game(view))
+        realm = self.board(self.game(view))
         who = next((str(event.data["winner"]) for event in view.by_sheet("Events")
                     if event.event == "campaign_ended"), winner(realm, evening=True))
         plain = super().ending(view)
@@ -771,11 +771,11 @@ class IncursioReports(Ruleset):
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Settlements, or ruins."""
-        return len(Realm(self.game(view)).homes(faction)) if faction in BOTH else 0
+        return len(self.board(self.game(view)).homes(faction)) if faction in BOTH else 0
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The figures on top of a report."""
-        realm = Realm(self.game(view))
+        realm = self.board(self.game(view))
         if faction == ESDEF:
             towns = realm.homes(ESDEF)
             return [(SETTLEMENTS, len(towns)),
@@ -799,8 +799,9 @@ class IncursioReports(Ruleset):
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
-        return [*(powers(Realm(self.game(view)), step, step) for step in gained),
-                *(summary(Realm(self.game(view)), row, faction) for row in rows if row is not None and faction in BOTH),
+        return [*(powers(self.board(self.game(view)), step, step) for step in gained),
+                *(summary(self.board(self.game(view)), row, faction) for row in rows
+                  if row is not None and faction in BOTH),
                 *(spy_sentence(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 
@@ -809,7 +810,7 @@ class IncursioReports(Ruleset):
         plain = [table for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
-        realm = Realm(self.game(view))
+        realm = self.board(self.game(view))
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(PORTALS_OF_TOMORROW, Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
@@ -825,20 +826,20 @@ class IncursioReports(Ruleset):
 
     def aims(self, view: Campaign, lang: str) -> list[TableOf]:
         """The objectives of both sides and where they stand, as far as the view tells it."""
-        return [TableOf("", Goal, ("faction", "aim", "stands", "lacks"), goals(Realm(self.game(view)), "", lang))]
+        return [TableOf("", Goal, ("faction", "aim", "stands", "lacks"), goals(self.board(self.game(view)), "", lang))]
 
     def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
-        return group_text(Realm(self.game(view)), faction, say)
+        return group_text(self.board(self.game(view)), faction, say)
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Its current sightings, the newest first, with their age."""
-        rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
+        rows = sightings(self.board(self.game(view)), faction) if faction in BOTH else []
         return [TableOf(WHAT_YOU_HAVE_SEEN, Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
                         HOW_LONG_SIGHTINGS_STAY)]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own, the Master both."""
-        realm = Realm(self.game(view))
+        realm = self.board(self.game(view))
         row = realm.battles.get(battle.battle)
         return hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []

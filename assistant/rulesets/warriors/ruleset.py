@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign import records as base
@@ -15,7 +16,19 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.warriors import WAY, aftermath, both, marches, movement, muster, orders, robot, seasons, tempers
+from assistant.rulesets.warriors import (
+    WAY,
+    aftermath,
+    both,
+    marches,
+    movement,
+    muster,
+    orders,
+    records,
+    robot,
+    seasons,
+    tempers,
+)
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.records import (
@@ -248,7 +261,8 @@ class WarriorsReports(Ruleset):
 
     def country(self, campaign: Campaign) -> Country:
         """The campaign as a phase would see it now."""
-        return Country(self.game(campaign))
+        land: Country = self.board(self.game(campaign))
+        return land
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
@@ -637,6 +651,14 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 # The ruleset.
 
 
+PUBLIC: Mapping[str, Any] = MappingProxyType({
+    "Country": Country, "weather_of": seasons.weather_of, "season_of": seasons.season_of, "will": aftermath.will,
+    "score": aftermath.score, "WEATHER": records.WEATHER, "WILL": records.WILL, "EVENT": records.EVENT,
+    "EVENT_TABLE": records.EVENT_TABLE,
+    **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
+"""What house rules with code may use."""
+
+
 class Warriors(WarriorsReports, Wing[Numbers]):
     """The Fantasy Warriors campaign, all switches."""
 
@@ -658,6 +680,7 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     battles = BATTLES
     looks = WarriorsLooks()
     chapters = BOOK
+    public = PUBLIC
     counted = (TURN, "turno")
     late = role("WAR-011", turn="turn", now="now")
     prefix = PREFIX
