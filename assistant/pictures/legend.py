@@ -280,6 +280,22 @@ def legend_below(shown: VisibleParts, rows: Sequence[LegendRow], left: float, ro
                      letters)
 
 
+EXPLAINED_LATER = ("scale", "way", "terrain", "glyph", "capital", "walls", "march", "force", "owner")
+"""Kinds of rows that a legend without room leaves to that of the whole map, those that explain themselves first."""
+
+
+def short_legend_below(shown: VisibleParts, rows: Sequence[LegendRow], left: float, room: float, most: float) -> Legend:
+    """The legend as a band of at most so many pixels in height: rows that the whole map explains, too, are left out."""
+    kept, whose = list(rows), clean_text(shown.scene.title)
+    legend = legend_below(shown, kept, left, room)
+    for kind in EXPLAINED_LATER:
+        while legend.box.height > most and (row := next(
+                (row for row in reversed(kept) if row.kind == kind and row.text != whose), None)):
+            kept.remove(row)
+            legend = legend_below(shown, kept, left, room)
+    return legend
+
+
 def _row_width(row: LegendRow) -> float:
     return max(INDENT, row.length + 8 if row.kind == "scale" else 0) + text_width(row_text(row), TEXT)
 

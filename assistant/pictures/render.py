@@ -208,7 +208,7 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
     stands = place_forces(scene.forces, scene.marks, lay.spots, lay.paint,
                       FreeSpace(inner.grown(-8), full, lines, lay.frame.step, scale))
     below = draw_ground(lay, soil, full, lines)
-    whole = _bands(lay, legend or map_legend.legend_below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
+    whole = _bands(lay, legend or _legend_below(lay, listed, rows), names)
     made = template_environment().get_template("map.svg.j2").render(
         pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))], window=lay.frame.window,
         title=clean_text(scene.title), turn=clean_text(scene.turn), spots=lay.spots, ways=lay.ways, arrows=lay.arrows,
@@ -218,6 +218,20 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
         **whole, **_used_drawings(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
     return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
+
+
+CLOSE_LEGEND = 0.2
+"""The part of a close-up that its legend may take: a phone's reader came for the map."""
+
+
+def _legend_below(lay: MapLayout, listed: map_legend.VisibleParts, rows: Sequence[map_legend.LegendRow]
+                  ) -> map_legend.Legend:
+    """The legend as a band below the map; below a close-up a short one."""
+    window, room = lay.frame.window, lay.frame.window.width - 2 * EDGE
+    if not lay.frame.close:
+        return map_legend.legend_below(listed, rows, EDGE, room)
+    most = (window.height + CLOSE_HEAD) * CLOSE_LEGEND / (1 - CLOSE_LEGEND)
+    return map_legend.short_legend_below(listed, rows, EDGE, room, most)
 
 
 def _bands(lay: MapLayout, legend: map_legend.Legend, names: PlacedNames) -> dict[str, Any]:

@@ -53,19 +53,27 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
              *(_chat_line(line) for line in (lines or _by_importance(page)) if line)]
     told = [line for line in {line.rstrip("."): line for line in shown}.values()  # the preheader has no full stops
             if not any(line.rstrip(".") in reason and line != reason for reason in shown[:len(why)])]
-    kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, page.foot))
+    tail = [page.foot] if not _uses_letters(why, page.legend) else [page.legend, page.foot]
+    kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(line)) + 1 for line in (*head, *tail))
     for line in told:
         if len(line) + 3 > left:
             kept.append("…")
             break
         kept.append(f"- {line}")
         left -= len(line) + 3
-    return "\n".join((_chat_line(head[0]), _chat_line(head[1]), *kept, _chat_line(page.foot))) + "\n"
+    return "\n".join((_chat_line(head[0]), _chat_line(head[1]), *kept, *map(_chat_line, tail))) + "\n"
+
+
+def _uses_letters(lines: Sequence[str], legend: str) -> bool:
+    """Whether letters stand there that the legend explains: ``CFAC`` or ``K2`` for ``C cavalry, F foot, K knights``."""
+    letters = "|".join(re.findall(r"(?:^|[,;] )([A-Z][a-z]?) (?=\w)", legend))
+    return bool(letters) and re.search(rf"\b(?:(?:{letters}){{2,}}|(?:{letters})\d+)\b", " ".join(lines)) is not None
 
 
 def _by_importance(page: ReportPage) -> Iterator[str]:
     """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
-    yield from (part for part in page.preheader.split(" · ") if part != page.covers)
+    yield from (part if part.endswith((".", "!", "?")) else f"{part}." for part in page.preheader.split(" · ")
+                if part and part != page.covers)
     yield from page.dues
     yield from _with_places(page.brief.lines.items)
     yield from _group_lines(page.happened)

@@ -338,9 +338,23 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
                                        known=reader.legal)
-    return Listing(tuple(Orderable(card.verb.replace("_", " "), card.when, card.help, card.example, card.cost,
-                                   "" if card.example else card.form) for card in cards), 0,
+    return Listing(tuple(Orderable(card.verb.replace("_", " "), _phases_called(reader, card.when), card.help,
+                                   card.example, card.cost, "" if card.example else card.form) for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
+
+
+def _phases_called(reader: Reader, words: str) -> str:
+    """The phases that take orders under some words, as the reader calls them: ``budget, r1 … r10`` -> ``Budget and
+    recruiting, April I … October II: marches``; a word that several phases share, such as that for a day, stays.
+    """
+    def called(word: str) -> str:
+        names = {phase.name(reader.lang) for phase in reader.ruleset.calendar.phases().values()
+                 if phase.orders and word in (phase.takes, phase.orders)}
+        return names.pop() if len(names) == 1 else word
+
+    spans = (span.split(" … ") for span in words.split(", "))
+    return ", ".join(" … ".join([*(called(word).partition(": ")[0] for word in span[:-1]), called(span[-1])])
+                     for span in spans)
 
 
 def unit_orders(reader: Reader) -> Listing[MayDo]:

@@ -205,7 +205,7 @@ def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
 
 def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
     columns = [table.record.column(name) for name in table.fields if name != "faction"]
-    shown = [(c, reader.cell(c, getattr(row, c.name), table.record.sheet).text) for c in columns]
+    shown = [(c, reader.cell(c, reader.value(row, c), table.record.sheet).text) for c in columns]
     told = [f"{c.heading(reader.lang).lower()} {text}" for c, text in shown
             if text and not c.key and not isinstance(c.kind, Ref)]
     named = ", ".join(text for c, text in shown if text and (c.key or isinstance(c.kind, Ref)))
@@ -246,7 +246,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     columns = [declared.record.column(name) for name in declared.fields
                if not (name == "name" and "node" in declared.fields)]
     sheet = declared.record.sheet
-    rows = tuple(tuple(reader.cell(c, getattr(row, c.name), sheet) for c in columns)
+    rows = tuple(tuple(reader.cell(c, reader.value(row, c), sheet) for c in columns)
                  for row in declared.rows[:reader.rows])
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
     return ReportTable(

@@ -181,7 +181,7 @@ class AskedOf:
 
 @dataclass(frozen=True)
 class Orderable:
-    """An order that may be given now. `verb`; `when`: the value of the column Phase; `help`: what it does; `example`
+    """An order that may be given now. `verb`; `when`: the phase that takes it; `help`: what it does; `example`
     with the reader's own codes and `cost`: may be ""; `form`: where there is no example, what a line looks like.
     """
 

@@ -315,6 +315,10 @@ class Reader:
         """A number as a cell."""
         return TableCell(text or one_minus(self.wording.number(number)), number)
 
+    def value(self, row: Record, column: Column) -> Any:
+        """What a row holds in a column, or in its twin for the reader's language: ``commander_it``."""
+        return getattr(row, f"{column.name}_{self.lang}", "") or getattr(row, column.name)
+
     def cell(self, column: Column, value: Any, sheet: str = "") -> TableCell:
         """A field of a sheet's row as a cell: codes by name, choices in the language, numbers grouped."""
         if isinstance(column.kind, Ref) and value:

@@ -108,14 +108,16 @@ def test_the_open_book_tells_who_wanted_to_stand_and_the_public_one_does_not(end
 
 
 def test_a_ledger_that_is_lost_or_damaged_is_named_and_nothing_is_written(first_turn: Path, tmp_path: Path) -> None:
-    """Exit code 4, as everywhere."""
+    """Exit code 4, as everywhere; a report stops at a damaged one, too, which would lack what it tells of the past."""
     book = copied(first_turn, tmp_path)
     path_of_ledger(book).write_bytes(b"no ledger at all")
     damaged = desk.chronicle(book, tmp_path / "out", ALL_OF_IT)
+    report = desk.report(book, tmp_path / "out")
     path_of_ledger(book).unlink()
     missing = desk.chronicle(book, tmp_path / "out", ALL_OF_IT)
 
-    assert (damaged.exit, missing.exit) == (Exit.LEDGER, Exit.LEDGER)
+    assert (damaged.exit, missing.exit, report.exit) == (Exit.LEDGER, Exit.LEDGER, Exit.LEDGER)
+    assert codes_of(damaged) == codes_of(report) == ["ARB-071"]
     assert written(tmp_path / "out") == []
 
 

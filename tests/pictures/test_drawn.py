@@ -13,7 +13,7 @@ import pytest
 from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mix_colours
 from assistant.pictures.colours import contrast
 from assistant.pictures.legend import lay_out
-from assistant.pictures.render import Drawing, map_svg, maps_side_by_side, svg_for_print
+from assistant.pictures.render import CLOSE_HEAD, Drawing, map_svg, maps_side_by_side, svg_for_print
 from assistant.pictures.scene import Force, Ground, MapMark, Measure, Scene
 from tests.pictures.randoms import COLOURS, random_map
 from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree, upon
@@ -183,6 +183,23 @@ def test_a_close_up_has_its_places_and_their_names_anew() -> None:
     assert "G-1" not in drawing.svg
     assert min(line.size for line in written) * PHONE / drawing.width >= 10
     assert map_svg(replace(scene, before=None)).placed == drawing.placed
+
+
+def test_the_legend_of_a_close_up_takes_a_fifth_of_it() -> None:
+    """Rows that explain themselves are left to the whole map, whose legend has them all; owners stay longest."""
+    whole = valley()
+    many = tuple(replace(whole.owners[0], code=f"X{n}", name=f"Repubblica numero {n}") for n in range(12))
+    places = tuple(replace(place, owner=f"X{n % 12}") for n, place in enumerate(whole.places))
+    for scene in (whole, replace(whole, owners=many, places=places)):
+        close = replace(scene, focus=("M0", "M1", "M2"))
+        lay = lay_out(close)
+        root = tree(map_svg(close).svg)
+        height = float(str(root.get("viewBox")).split()[3])
+
+        assert lay.frame.close
+        assert height - lay.frame.window.height - CLOSE_HEAD <= height * 0.2 + 1
+    assert "Strada" not in texts(root)
+    assert "Repubblica numero 0" in texts(root)
 
 
 def test_no_owner_is_known_by_its_colour_alone() -> None:

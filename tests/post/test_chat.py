@@ -9,7 +9,7 @@ import pytest
 
 from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_gazette, build_page
-from assistant.reporting.pages import Group, Listing, ReportLine
+from assistant.reporting.pages import Group, Listing, Reason, ReportLine
 from assistant.wording import Wording
 from tests.rulesets.openings import OPENINGS, SMALL
 
@@ -63,3 +63,13 @@ def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
     assert render_chat(page, ["The wells are low."]).splitlines()[2:-1] == ["- The wells are low."]
     due = render_chat(replace(page, subject=f"{page.subject}, by Sunday, 20:00")).splitlines()[1]
     assert due == f"{page.band.title}, by Sunday, 20:00"
+
+
+def test_letters_that_stay_have_their_legend_in_the_chat_text(tmp_path: Any) -> None:
+    """``CFAC`` in a reason brings the legend, a code such as ``A-BLK`` does not."""
+    ruleset, campaign = OPENINGS["wells"](tmp_path)
+    page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
+    legend = "F foot, A archers, C cavalry; Tr troopers."
+    for text, told in (("You attack TrTr with CFAC.", True), ("F3 fell.", True), ("A-BLK and the Fens fell.", False)):
+        said = render_chat(replace(page, reasons=Listing((Reason(text),)), legend=legend))
+        assert (legend in said) is told

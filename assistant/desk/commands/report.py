@@ -494,12 +494,16 @@ def last_event_before(campaign: Campaign, turn: str, phase: str) -> int:
     return last
 
 
+UNUSABLE = ("unreadable", "foreign", "old")
+"""What may be wrong with a ledger that lies beside the workbook: a report stops at it, as every command does."""
+
+
 def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previous]:
     """What the ledger adds to a report; without a ledger the report only lacks the proofs of the dice.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
-    ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
-    workbook: it would promise the dice of a turn that is over.
+    ledger was renewed may have an event more. Raises `Abort` where the ledger cannot be used, is of another campaign,
+    or is of another moment than the workbook: it would promise the dice of a turn that is over.
     """
     turn, phase = _report_start(sitting, since)
     no = last_event_before(sitting.campaign, turn, phase)
@@ -515,7 +519,9 @@ def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previou
             begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
             before = None if begun is None else without_undecided_edits(ledger, begun.id, campaign_before(
                 ledger, begun.id, sitting.path.name, sitting.loader))
-    except LedgerTrouble:
+    except LedgerTrouble as trouble:
+        if trouble.kind in UNUSABLE:
+            raise sitting.ledger_stop(trouble) from trouble
         return Proofs({}, {}), Previous(no)
     if before is None or last_event_before(before, turn, phase) != no:
         return dice, Previous(no)

@@ -767,22 +767,51 @@ class Outcome(NamedTuple):
     place: str
 
 
-def _outcome(en: str, it: str) -> Outcome:
-    """A beginning, such as ``Your side has won``, with what follows it."""
-    def told(against: str, contro: str) -> str:
-        return both(
-            f"{en} {{place:at}}, against {against}. Your allies fought it without you: {{own}}. Losses of your side: "
-            "{k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} wounded, {ec} captured.",
-            f"{it} {{place:dove}}, contro {contro}. Hanno combattuto i tuoi alleati, senza di te: {{own}}. Perdite "
-            "della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} {c?prigioniero|prigionieri}; quelle "
-            "nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} {ec?prigioniero|prigionieri}.")
-
-    return Outcome(told("{armies:the}", "{armies:il}"), told("the people of the place", "la gente del posto"))
-
-
-WON = _outcome("Your side has won", "La tua parte ha vinto")
-LOST = _outcome("Your side has lost", "La tua parte ha perso")
-DRAWN = _outcome("A draw", "Pareggio")
+WON = Outcome(
+    both("Your side has won {place:at}, against {armies:the}. Your allies fought it without you: {own}. "
+         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
+         "wounded, {ec} captured.",
+         "La tua parte ha vinto {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di "
+         "te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."),
+    both("Your side has won {place:at}, against the people of the place. Your allies fought it without you: "
+         "{own}. Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
+         "wounded, {ec} captured.",
+         "La tua parte ha vinto {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, "
+         "senza di te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."))
+LOST = Outcome(
+    both("Your side has lost {place:at}, against {armies:the}. Your allies fought it without you: {own}. "
+         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
+         "wounded, {ec} captured.",
+         "La tua parte ha perso {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di "
+         "te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."),
+    both("Your side has lost {place:at}, against the people of the place. Your allies fought it without you: "
+         "{own}. Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
+         "wounded, {ec} captured.",
+         "La tua parte ha perso {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, "
+         "senza di te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."))
+DRAWN = Outcome(
+    both("A draw {place:at}, against {armies:the}. Your allies fought it without you: {own}. Losses of your "
+         "side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} wounded, {ec} "
+         "captured.",
+         "Pareggio {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di te: {own}. "
+         "Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."),
+    both("A draw {place:at}, against the people of the place. Your allies fought it without you: {own}. "
+         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
+         "wounded, {ec} captured.",
+         "Pareggio {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, senza di te: "
+         "{own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
+         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
+         "{ec?prigioniero|prigionieri}."))
 
 
 def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> list[Said]:

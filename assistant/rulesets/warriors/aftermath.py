@@ -277,8 +277,8 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
         battle.battle, army.army, dice=WoundNumbers.of(land).wound_die), own)
     army.commander_state = "wounded" if hurt else "dead"
     army.commander_back = land.turn + WoundNumbers.of(land).wounded_turns if hurt else 0
-    land.tell("commander_wounded" if hurt else "commander_dead", army=army.army, roll=dice, commander=army.commander,
-              until=army.commander_back)
+    land.tell("commander_wounded" if hurt else "commander_dead", army=army.army, roll=dice,
+              until=army.commander_back, **army.commander_data)
 
 
 # Who reels, who retreats, who steps back, what changes hands (4 reactions, 4 movement after).

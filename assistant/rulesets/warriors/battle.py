@@ -338,8 +338,8 @@ def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy])
     for row in rows:
         army = land.armies[row.army]
         text = COMMANDER_WITHOUT_ORDER if row.start_order == NO_ORDER else COMMANDER_AND_ORDER
-        lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
-                          order=row.start_order, reaction=row.start_reaction))
+        lines.append(said(text, label, army=row.army, vc=row.start_vc, order=row.start_order,
+                          reaction=row.start_reaction, **{**army.commander_data, "commander": army.commander or "-"}))
         lines.append(said(ARMY_CAME_THIS_TURN if row.arrival else ARMY_WAS_THERE_ALREADY, label, army=row.army))
         if row.start_reaction == "confused":
             lines.append(said(UNITS_BEGIN_DISORGANISED, label, army=row.army))

@@ -411,7 +411,7 @@ def return_wounded(land: Country) -> None:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
                 army.commander_back <= land.turn):
             army.commander_state, army.commander_back = "present", 0
-            land.tell("commander_back", army=army.army, commander=army.commander)
+            land.tell("commander_back", army=army.army, **army.commander_data)
 
 
 def _force_back(land: Country, army: Army) -> None:

@@ -354,8 +354,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Forces by their commanders."""
     for army in campaign.table(Army):
-        if army.commander:
-            yield army.commander, Army, army.army
+        for name in filter(None, (army.commander, army.commander_it)):
+            yield name, Army, army.army
 
 
 COLUMNS: Mapping[type[Record], str] = {Army: "army", Node: "place", Boat: "boat", UnitType: "type", Unit: "unit"}

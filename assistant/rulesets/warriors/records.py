@@ -159,6 +159,8 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
     node: str = public(Ref("Nodes", blank=True), "Square", "Quadrato", hint=("blank: off the map",
         "vuoto: fuori mappa"))
     commander: str = column(Text(), "Commander", "Condottiero", edit="referee", see=SIDE, width=20)
+    commander_it: str = column(Text(), "Commander (Italian)", "Condottiero in italiano", edit="referee", see=SIDE,
+                               width=20, later=True, hint=NAME_IT)
     vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
     chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)
     aboard: str = public(Ref("Boats", blank=True), "Aboard", "A bordo di")
@@ -183,6 +185,12 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
     def active(self) -> bool:
         """Whether it is on the map."""
         return self.status == "active"
+
+    @property
+    def commander_data(self) -> dict[str, str]:
+        """What its commander is called, as the data of an event: in Italian, too, where that is another name."""
+        own = {"commander_it": self.commander_it} if self.commander_it else {}
+        return {"commander": self.commander, **own}
 
     @property
     def ashore(self) -> bool:
