@@ -29,14 +29,16 @@ UNSEEN_SEEDS = 5000
 """The first seed of those that were never played while robots were tuned: tuning uses seeds below."""
 MOST_TURNS = 40
 """Campaigns are cut off after so many turns and count as they stand then."""
-BEST: Mapping[str, str] = {"giglio": "bold", "warriors": "bold"}
+BEST: Mapping[str, str] = {"giglio": "bold", "warriors": "careful", "incursio": "bold", "anarchy": "bold"}
 """Rulebook -> the temper that is measured."""
+TWO_SIDES = ("incursio", "anarchy")
+"""Rulebooks in which one of two sides wins, or neither."""
 
 
 class Played(NamedTuple):
     """One campaign. `places`: faction -> 1 for the best; `orders`, `refused`: of the faction with the new temper."""
 
-    places: Mapping[str, int]
+    places: Mapping[str, float]
     orders: int
     refused: int
     seconds: float
@@ -44,10 +46,12 @@ class Played(NamedTuple):
     fault: str = ""
 
 
-def final_places(ending: Any) -> dict[str, int]:
+def final_places(ruleset_id: str, ending: Any) -> dict[str, float]:
     """Faction -> 1 for the best. Victors share the first place, the same figures another; who has nothing is last."""
-    places: dict[str, int] = {}
-    place, last = 0, None
+    places: dict[str, float] = {}
+    place, last = 0.0, None
+    if not ending.winners and ruleset_id in TWO_SIDES:
+        return {row["faction"]: 1.5 for row in ending.rows}  # a draw lies between victory and defeat
     rows = [(row["faction"], row["faction"] in ending.winners,
              {key: value for key, value in row.items() if key != "faction"}) for row in ending.rows]
     for n, (code, won, figures) in enumerate(sorted(rows, key=lambda row: (not row[1], not any(row[2].values()))), 1):
@@ -83,7 +87,7 @@ def play(ruleset_id: str, faction: str, temper: str, seed: int) -> Played:
                     refused += row.status == "refused"
     except Exception as fault:  # a robot or a rulebook may fail in any way: it is told in the table
         return Played({}, orders, refused, time.process_time() - began, len(turns), f"{type(fault).__name__}: {fault}")
-    return Played(final_places(ruleset.ending(ruleset.view(campaign, ""))), orders, refused,
+    return Played(final_places(ruleset_id, ruleset.ending(ruleset.view(campaign, ""))), orders, refused,
                   time.process_time() - began, len(turns))
 
 
@@ -95,7 +99,7 @@ class Score:
     worse: int = 0
     same: int = 0
 
-    def add(self, new: int, old: int) -> None:
+    def add(self, new: float, old: float) -> None:
         """Count a pair of places."""
         self.better += new < old
         self.worse += new > old
@@ -115,7 +119,7 @@ class Measured:
     ruleset: str
     temper: str
     factions: dict[str, Score] = field(default_factory=dict)
-    sums: dict[str, list[int]] = field(default_factory=dict)
+    sums: dict[str, list[float]] = field(default_factory=dict)
     orders: int = 0
     refused: int = 0
     faults: list[str] = field(default_factory=list)

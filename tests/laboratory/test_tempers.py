@@ -16,7 +16,7 @@ from assistant.laboratory.experiment import BadTemper, start_of, tempers_of
 from assistant.turn.ruleset import Ruleset, load
 from tests.laboratory.test_replay import played_end, same_play
 
-TEMPERED = {"giglio": 24, "warriors": 80}
+TEMPERED = {"giglio": 20, "warriors": 60, "incursio": 36, "anarchy": 30}
 """Rulebooks whose robots have tempers, and how many phases of each are played."""
 
 
@@ -105,7 +105,7 @@ def test_what_a_temper_orders_is_legal(ruleset_id: str, phases: int, temper: str
 @pytest.mark.slow
 def test_a_campaign_of_tempers_can_be_replayed(tmp_path: Path) -> None:
     """The workbook of a seed is what was played with these tempers, which is not what the usual ones play."""
-    plan = SimulatePlan("warriors", turns=2, tempers=("bold",), out=tmp_path / "one")
+    plan = SimulatePlan("warriors", turns=1, tempers=("bold",), out=tmp_path / "one")
     result = desk.replay_campaign(plan, 5, lang="en")
 
     assert result.exit is desk.Exit.DONE, result.finding_lines()

@@ -36,15 +36,20 @@ def orders(realm: Field, faction: str, check: OrderCheck) -> list[Order]:
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
-    rows = _ransoms(realm, faction, mine)
+    rows = ransoms(realm, faction, mine)
     for army in realm.by_rank(mine):
         rows += GroupPlanner(realm, army).rows()
+    return legal_orders(realm, faction, rows, check)
+
+
+def legal_orders(realm: Field, faction: str, rows: list[Row], check: OrderCheck) -> list[Order]:
+    """Rows as orders of the day, those that pass the checks in the faction's own view."""
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check)
 
 
-def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
+def ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
     """Ransom own nobles if a purse holds twice the price."""
     rows: list[Row] = []
     left = {a.army: a.money for a in mine}
@@ -61,10 +66,14 @@ def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
 
 @dataclass
 class GroupPlanner:
-    """The orders of one group: the first rule that yields rows decides."""
+    """The orders of one group: the first rule that yields rows decides.
+
+    `weak`: the share of the own value, in per cent, up to which another group is attacked.
+    """
 
     realm: Field
     army: Army
+    weak: int = WEAK
 
     def rows(self) -> list[Row]:
         """Orders for the day; a group that may not fight walks to care or stands."""
@@ -78,8 +87,11 @@ class GroupPlanner:
         if any(realm.hurt(a) for a in realm.stack(army)) or realm.lone(army) or army.unarmed:
             own = [p.node for p in realm.places if realm.of_side(p, self.side)]
             return self._walk(self._today(self._path(own))) or [self._row("HOLD")]
-        return (self._hungry() or self._prey() or self._castle() or self._village() or self._companies()
-                or self._wander() or [self._row("HOLD")])
+        return self._hungry() or self.chosen() or [self._row("HOLD")]
+
+    def chosen(self) -> list[Row]:
+        """What a group does that is fed and fit, by the first rule that applies; [] for none."""
+        return self._prey() or self._castle() or self._village() or self._companies() or self._wander()
 
     # --- ways and rules ---------------------------------------------------------------------
     @property
@@ -131,7 +143,7 @@ class GroupPlanner:
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
-            if path and guessed_value(realm, foe) * 100 <= WEAK * value:
+            if path and guessed_value(realm, foe) * 100 <= self.weak * value:
                 return self._walk(path, choice="attack")
         return []
 

@@ -29,6 +29,7 @@ from assistant.rulesets.anarchy import (
     reorganise,
     robot,
     sieges,
+    tempers,
 )
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
@@ -755,6 +756,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     id = "anarchy"
     interface = 5
     title = "The Anarchy"
+    tempers = tempers.TEMPERS
     author = "Buxeria, Historic'One"
     version = "2"
     translations = both
@@ -799,6 +801,12 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
         return list(robot.orders(self.realm(view), faction, self.check_orders))
+
+    def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
+        """See rulebook: The robot."""
+        if temper not in tempers.WEIGHTS:
+            return self.robot_orders(view, faction)
+        return list(tempers.orders(self.realm(view), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

@@ -27,16 +27,21 @@ def orders(realm: Realm, faction: str, check: OrderCheck) -> list[Order]:
     """The robot's rows for the present phase that pass the checks on its own view."""
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
-    minds = {"upkeep": _evening_actions, "spying": _night_spies, "final_moves": _homeward_moves}
+    minds = {"upkeep": _evening_actions, "spying": night_spies, "final_moves": homeward_moves}
     rows: list[Row] = []
     if mine and phase.endswith("_move"):
-        rows = list((_march if faction == ESDEF else _roaming_moves)(realm))
+        rows = list((march if faction == ESDEF else _roaming_moves)(realm))
     elif mine and phase.endswith("_assault"):
         most = battles.Numbers.of(realm).attacks_per_day
-        rows = list((_sorties if faction == ESDEF else _settlement_attacks)(realm))[:most]
+        rows = list((sorties if faction == ESDEF else _settlement_attacks)(realm))[:most]
     elif phase in minds:
         rows = list(minds[phase](realm, faction))
-    made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
+    return legal_orders(realm, faction, rows, check)
+
+
+def legal_orders(realm: Realm, faction: str, rows: list[Row], check: OrderCheck) -> list[Order]:
+    """Rows as orders of the present phase, those that pass the checks on the faction's own view."""
+    made = [Order(order=f"{realm.game.turn}-day-{faction}-x{realm.game.phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return without_refused(realm.campaign, made, check) if made else []
 
@@ -46,7 +51,7 @@ def answer(question: Question) -> str:
     return "yes" if question.kind == CONSENT else question.default or question.options.split(",")[0].strip()
 
 
-def _bands(realm: Realm) -> dict[str, list[Unit]]:
+def bands(realm: Realm) -> dict[str, list[Unit]]:
     """The demons of portals that may still act, by cell."""
     bands = {node: [unit for unit in realm.camp.outside(node, VARANNAH) if unit.returns is not None and not unit.fought]
              for node in realm.sorted_cells(realm.camp.cells(VARANNAH))}
@@ -63,7 +68,7 @@ def _towns_near(realm: Realm, node: str) -> list[str]:
 # --- moves ----------------------------------------------------------------------------------------------------
 def _roaming_moves(realm: Realm) -> Iterator[Row]:
     """Bands that are not next to a settlement move to where one is."""
-    for node, units in _bands(realm).items():
+    for node, units in bands(realm).items():
         ways = [(realm.nodes[_towns_near(realm, neighbour)[0]].level, natural(neighbour), neighbour)
                 for neighbour in realm.neighbours(node, VARANNAH) if not realm.is_home(neighbour, ESDEF)
                 and _towns_near(realm, neighbour) and not sightings_at(realm, VARANNAH, neighbour, "enemies", "camp")]
@@ -71,7 +76,7 @@ def _roaming_moves(realm: Realm) -> Iterator[Row]:
             yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
 
 
-def _march(realm: Realm) -> Iterator[Row]:
+def march(realm: Realm) -> Iterator[Row]:
     """Outsiders march toward the nearest ruin; without a garrison one stays."""
     ruins = [row.node for row in realm.homes(VARANNAH)]
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
@@ -82,11 +87,11 @@ def _march(realm: Realm) -> Iterator[Row]:
             yield {"verb": "move", "node": node, "to_node": way[0], "units": units_text(codes_of(units))}
 
 
-def _homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
+def homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
     """Bands next to a ruin with room enter it."""
     room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
-    for node, units in _bands(realm).items() if faction == VARANNAH else ():
+    for node, units in bands(realm).items() if faction == VARANNAH else ():
         there = [neighbour for neighbour in realm.neighbours(node, VARANNAH) if room.get(neighbour, 0) > 0]
         if there and node not in room:
             going = units[:room[there[0]]]
@@ -103,15 +108,15 @@ def _homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
 # --- attacks --------------------------------------------------------------------------------------------------
 def _settlement_attacks(realm: Realm) -> Iterator[Row]:
     """Each band attacks the weakest settlement for which it is strong enough."""
-    for node, units in _bands(realm).items():
+    for node, units in bands(realm).items():
         for town in _towns_near(realm, node)[:1]:
             if len(units) >= ENOUGH_DEMONS.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
                 fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
                 yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-                       "units": units_text(_in_battle_order(realm, town, codes_of(units)))}
+                       "units": units_text(in_battle_order(realm, town, codes_of(units)))}
 
 
-def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
+def in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     """Order units against the believed garrison, else each type in turn."""
     believed = {row.position: row.what for row in sightings_at(realm, VARANNAH, town, "garrison")}
     over, rest, ordered = realm.campaign.table(Advantage), list(units), list[str]()
@@ -125,7 +130,7 @@ def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     return ordered
 
 
-def _sorties(realm: Realm) -> Iterator[Row]:
+def sorties(realm: Realm) -> Iterator[Row]:
     """A band attacks a ruin beside it that it believes no stronger than itself."""
     over = realm.campaign.table(Advantage)
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
@@ -148,7 +153,7 @@ def _evening_actions(realm: Realm, faction: str) -> Iterator[Row]:
     if faction != ESDEF:
         return
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for town, code in _building_plans(realm):
+    for town, code in building_plans(realm):
         cost = realm.types[code].cost
         if players and cost <= left:
             left -= cost
@@ -171,7 +176,7 @@ def _evening_actions(realm: Realm, faction: str) -> Iterator[Row]:
             yield {"verb": "mission", "mission": "smuggling", "player": player.player}
 
 
-def _building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
+def building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
     """What each settlement would build next, the richest first."""
     incomes = realm.income()
     for town in sorted(realm.homes(ESDEF), key=lambda row: (-row.level, -incomes[row.node], natural(row.node))):
@@ -188,7 +193,7 @@ def _building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
                 there[code] += 1
 
 
-def _night_spies(realm: Realm, faction: str) -> Iterator[Row]:
+def night_spies(realm: Realm, faction: str) -> Iterator[Row]:
     """Raiders spy the settlement nearest to a portal of tomorrow; of Esdef the Molor the nearest ruin."""
     players = [row for row in realm.players if row.faction == faction]
     if faction == ESDEF:
