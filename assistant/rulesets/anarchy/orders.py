@@ -161,7 +161,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                   "cibo per domani", "viveri di domani", "scorte", "provisions", "viveri", "vettovaglie", "victuals",
                   "supplies", "food", "cibo",
                   "raccogliere", "procurare", "procurarsi", "find food", "get food", "get", "prendere", "take",
-                  "prendere provviste", "collect", "gather", "tomorrow", "domani", "forage", "foraggiare", "resupply",
+                  "prendere provviste", "collect", "gather", "forage", "foraggiare", "resupply",
                   "rifornire", "fare scorta", "eat", "restock"),
     "BUY": ("buy", "comprare", "acquistare", "purchase", "points", "punti"),
     "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare", "grab",

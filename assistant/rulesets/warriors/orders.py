@@ -325,7 +325,9 @@ def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
 # What people say in sentences for the verbs and the things.
 
 
-IF_ATTACKED = ("attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare", "enemy", "nemico", "nemici",
+IF_ATTACKED = ("turn up", "arrive", "arrivare", "approach", "avvicinarsi", "threaten", "charge", "caricare",
+               "presentarsi", "farsi vivo", "attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare",
+               "enemy", "nemico", "nemici",
                "meet", "meets", "come", "show up", "appear", "find", "trovare", "qualcuno", "somebody", "anyone",
                "someone", "incontrare", "contact", "se", "if", "when", "quando", "case", "caso", "venire",
                "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco")
@@ -335,7 +337,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
               "go", "get", "give", "receive", "become", "ricevere", "dare", "diventare", "on", "mettersi", "andare",
               "prepare", "turn", "set about", "start", "stand", "stay", "stare", "restare"),
     "move": (*GO, *COME_IN),
-    "sail": ("sail", "navigare", "salpare", "embark", "imbarcarsi", "take", "prendere", "row", "remare", "aboard",
+    "sail": ("sail", "ship", "nave", "barca", "boat", "raft", "zattera", "navigare", "salpare", "embark",
+             "imbarcarsi", "take", "prendere", "row", "remare", "aboard",
              "board", "imbarcare", "by boat", "via acqua", "hop", "hop on", "jump", "jump on", "get on", "salire",
              "salire su", "bordo", "navigation",
              "in barca", "by ship", "ferry", "traghettare", "float", "drift", "cross", "attraversare", "use", "usare",

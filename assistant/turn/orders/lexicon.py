@@ -128,9 +128,11 @@ class Lexicon:
                 for name in names_held(row):
                     for word in {word for key in keys_of_name(name) for word in key.split("_")}:
                         rows.setdefault((record.sheet, word), set()).add(row.ident)
+        people: dict[tuple[str, str], set[str]] = {}
         for (sheet, key), codes in self.further_codes.items():
             for word in key.split("_"):
-                rows.setdefault((sheet, word), set()).update(codes)
+                people.setdefault((sheet, word), set()).update(codes)
+        rows |= {part: codes if len(codes) == 1 else rows.get(part, codes) | codes for part, codes in people.items()}
         plain = FILLERS | MEN | TITLES | COMPASS | ROLES.keys() | self.words_of_book
         return {(sheet, word): sorted(codes) for (sheet, word), codes in rows.items()
                 if len(codes) <= _MOST_ALIKE and len(word) >= _SHORTEST_PART and word not in plain}
@@ -289,8 +291,8 @@ class SplitSentence:
                 continue
             for record, code in self._fitting(rows, kind):
                 yield count + (self._men_behind(start + count) if issubclass(record, Army) else 0), code
-                behind = start + count < len(self.tokens) and self.tokens[start + count].folded in GARRISONS
-                if behind and kind is not None and kind.acts:
+                holds = start + count < len(self.tokens) and self.tokens[start + count].folded in GARRISONS
+                if holds and kind is not None and kind.acts:
                     yield count + 1, code
 
     def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:

@@ -65,6 +65,7 @@ FILLERS = OF | _folded(
     "hehe eheh ihih xd lmao lool omg ps n nobile noble egregio egregi gentile bella bello bel bei belle nice good",
     "great",
     "lovely pretty beautiful benedetto benedetta maledetto maledetta damn bloody poor povero povera brave caro",
+    "hereby herewith forthwith presently duly respectfully humbly presente cortesemente umilmente rispettosamente",
     "gradirei gradiremmo desidererei desidereremmo preferirei preferiremmo preferirebbe preferisco prefer gradisco",
     "requested asked invited pregato pregati pregata pregate prego supplico honour honor pleasure onore di_grazia",
     "gradirebbe bisogna occorre tocca conviene basta suvvia forza_su orsù venga vengano viene vengono venisse",
@@ -88,6 +89,9 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
           r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
+ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
+                r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
+"""What says that something else than this turn is meant."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 

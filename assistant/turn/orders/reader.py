@@ -23,6 +23,7 @@ from assistant.campaign.tables import natural
 from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
+    ANOTHER_TIME,
     BEING,
     CLITICS,
     COULD,
@@ -499,7 +500,7 @@ class _LineReader:
             return LineReading(idle=True)
         text = text[request.end():] if asks and request is not None else text
         reading = self._read(text)
-        if asks and request is None:
+        if (asks and request is None) or re.search(ANOTHER_TIME, text):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
         return reading
 
