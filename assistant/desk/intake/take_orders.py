@@ -34,6 +34,7 @@ from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.findings import REFUSING, Finding, Where, listed
 from assistant.turn.messages import COMMON
+from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.rehearsal import Expense, Rehearsal
 from assistant.turn.orders.taking import one_a_cause, without_repeats
@@ -100,15 +101,17 @@ def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign)
 
 
 def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
-    """For which phase an order in words waits, if that is not the next that takes orders, and how it is given for
-    another; "" for anything else.
+    """For which phase an order in words waits, if that is not the next that takes orders or nothing in the order says
+    it (``delegate``), and how it is given for another; "" for anything else.
     """
     coming = order_phase(ruleset, campaign)
-    if not isinstance(row, Order) or row.verb or row.status or coming is None or (row.turn, row.phase) == (
-            coming[0], coming[1].orders):
+    if not isinstance(row, Order) or row.verb or row.status or coming is None:
+        return ""
+    is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
+    if is_next and (not (verb := verb_of(ruleset, campaign, row)) or as_order_book(ruleset.verbs)[verb].needed()):
         return ""
     moment = moment_of_order(row, ruleset, wording.lang, campaign)
-    if moment is None:
+    if moment is None or (is_next and not moment.others):
         return ""
     note = N_("  For {phase}. For another begin the line with one of: {list}") if moment.others else N_(
         "  For {phase}.")
@@ -138,8 +141,8 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
         if kind.spelled_by() and values[name]:
             meant = kind.understood(after, values[name])
             parts = [str(part) for part in (meant if isinstance(meant, list) else [meant])]
-            named = all(wording.names.called(part) for part in parts)
-            values[name] = " → ".join(wording.names.text(part) for part in parts) if named else " ".join(parts)
+            told = [_told(kind, part, after, wording) for part in parts]
+            values[name] = " → ".join(told) if all(told) else " ".join(parts)
         elif isinstance(values[name], str) and isinstance(meant := kind.understood(after, values[name]), str):
             values[name] = meant
     for name, kind in verb.kinds.items() if verb and lang == "it" else ():
@@ -148,6 +151,14 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
     parts_of_order += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
     return ", ".join(parts_of_order)
+
+
+def _told(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
+    """A code of a column with the name of its row, "" for none. Rows of other tables may have the same code."""
+    rows = [campaign.by_sheet(record.sheet).get(code) for record in kind.spelled_by()]
+    name = next((row.called(wording.lang) for row in rows if row is not None and hasattr(row, "called")), "")
+    told = wording.names.text(code) if wording.names.called(code) else ""
+    return f"{name} ({code})" if name and not told.startswith(name) else told
 
 
 # Merging rows into a campaign.

@@ -352,7 +352,7 @@ def check_own_castle(f: Field, request: Request, place: Place, field: str) -> No
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@act("ENTER", "ENTRA", a_castle(check_own_castle), unit=WALKER,
+@act("ENTER", "ENTRA", a_castle(check_own_castle, after=("in", "to")), unit=WALKER,
      help=both("Go into a castle of your own.", "Entra in un tuo castello."))
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""

@@ -18,12 +18,13 @@ from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, c
 from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort
+from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort, in_order, place_of_unit
 from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
 from assistant.turn.orders.nearness import nearest_first, place_of_order
 from assistant.turn.orders.phrases import (
     ATTACK,
     BESIEGE,
+    BUILD,
     GO,
     HIRE,
     LEAVE,
@@ -112,56 +113,90 @@ SETTING_NAMES = PhraseIndex([*((name, f"{setting}=") for setting, names in (
 """What people call a group's settings and their values."""
 LIKE: Mapping[str, tuple[str, ...]] = {
     "SUPPLY": ("eat", "feed", "eat first", "supply", "live", "draw", "draw supplies", "food", "mangiare", "nutrirsi",
-               "rifornirsi", "prendere", "viveri", "cibo"),
+               "rifornirsi", "prendere", "viveri", "cibo", "take food", "get food", "provisions", "provviste",
+               "victuals",
+               "vettovaglie", "rations", "razioni", "sfamarsi", "sfamare", "pane", "use", "usare", "come"),
     "POSTURE": ("posture", "atteggiamento", "if", "se", "when", "quando", "someone", "qualcuno", "fight", "battle",
-                "combattimento", "scontro", "battaglia"),
+                "combattimento", "scontro", "battaglia", "somebody", "anyone", "anybody", "they", "venire", "come",
+                "should", "dovesse", "caso", "case", "attack", "attaccare", "attacked", "stance", "meet", "incontrare"),
     "COLLECT": ("collect", "take back", "pick up", "raccogliere", "riprendere", "gather", "recuperare", "healed",
                 "healed men", "recovered", "guarito", "uomini guariti"),
-    "SPLIT": ("split", "divide", "split off", "detach", "dividere", "new group", "nuovo gruppo", "staccare"),
+    "SPLIT": ("split", "divide", "split off", "detach", "dividere", "new group", "nuovo gruppo", "staccare", "become",
+              "diventare", "go into", "form", "formare", "separate", "separare",
+              "get", "take", "new", "distaccare", "spezzare", "with", "make", "fare", "create", "creare"),
     "TRANSFER": (*SEND, "take over"),
-    "MERGE": ("merge", "join", "unite", "join up", "unire", "unirsi", "fondersi", "ricongiungersi"),
-    "GARRISON": (*PUT, *LEAVE, "garrison", "presidiare", "presidio", "guarnigione"),
+    "MERGE": ("merge", "join", "unite", "join up", "unire", "unirsi", "fondersi", "ricongiungersi", "combine",
+              "fold into", "accorpare", "confluire", "unione", "become one",
+              "put together", "mettere insieme"),
+    "GARRISON": (*PUT, *LEAVE, *SEND, "stay", "restare", "go", "man", "come out", "uscire", "garrison", "presidiare",
+                 "presidio", "guarnigione"),
     "ATTACH": ("attach", "take", "take along", "hitch", "aggregare", "prendere con", "prendere", "agganciare",
-               "bring along"),
+               "bring along", "join", "unire", "go with", "andare con", "portare", "escort", "travel with",
+               "prendere in consegna"),
     "DETACH": ("detach", "let go", "staccare", "unhitch", "leave behind", "sganciare", "lasciare indietro", "lasciare",
-               "lasciare andare", "let ... go", "release", "lasciare libero"),
-    "PAY": ("pay", "pagare", "wages", "paga", "soldo"),
-    "ESCORT": ("escort", "guard", "protect", "scortare", "proteggere", "accompany", "accompagnare"),
-    "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto"),
-    "CONVOY": ("make convoy", "form convoy", "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti"),
-    "LOAD": (*PUT, "load", "caricare", "load up", "convoy", "convoglio", "points", "punti", "point", "punto"),
-    "UNLOAD": ("unload", "scaricare", "take off", "convoy", "convoglio", "drop off", "points", "punti", "point",
+               "mollare", "drop", "abbandonare", "abandon", "part from", "part with", "separare", "leave", "off",
+               "without",
+               "cut loose", "lasciare andare", "let ... go", "release", "lasciare libero"),
+    "PAY": ("pay", "pagare", "wages", "paga", "soldo", "money", "soldi", "saldare", "stipendio", "pay up"),
+    "ESCORT": ("escort", "guard", "protect", "scortare", "proteggere", "accompany", "accompagnare", "watch over",
+               "go with", "scorta", "fare scorta", "cover", "coprire", "shield"),
+    "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto", "buy out",
+               "liberare", "free"),
+    "CONVOY": (*BUILD, "convoy", "convoglio", "load", "caricare", "wagons", "carri", "point", "punto",
+               "make convoy", "form convoy", "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti"),
+    "LOAD": (*(word for word in PUT if word != "drop"), "fill", "stock", "riempire", "take", "prendere",
+             "take on", "imbarcare", "load", "caricare", "load up", "convoy", "convoglio", "points", "punti", "point",
+             "punto"),
+    "UNLOAD": ("unload", "scaricare", "take off", "drop", "leave", "lasciare", "deposit", "depositare", "set down",
+               "put down", "posare", "mettere giù",
+               "deliver", "consegnare", "convoy", "convoglio", "drop off", "points", "punti", "point",
                "punto"),
     "MOVE": GO, "HOLD": STAY,
     "MERCS": (*GO, "mercenary"),
-    "RECRUIT": (*RAISE, "men", "uomini"),
-    "ENGINEER": (*HIRE, "engineer", "ingegnere"),
+    "RECRUIT": (*RAISE, "men", "uomini", "take", "prendere", "pick up", "get"),
+    "ENGINEER": (*HIRE, "engineer", "ingegnere", "ingegniere", "sapper", "geniere"),
     "PROVISION": ("provision", "stock up", "take provisions", "buy food", "take on supplies", "provviste",
                   "fare provviste", "rifornirsi", "approvvigionarsi", "fare rifornimento", "rifornimento",
                   "gather provisions", "tomorrow's food", "food for tomorrow", "cibo di domani",
-                  "cibo per domani", "viveri di domani", "scorte"),
+                  "cibo per domani", "viveri di domani", "scorte", "provisions", "viveri", "vettovaglie", "victuals",
+                  "supplies", "food", "cibo",
+                  "raccogliere", "procurare", "procurarsi", "find food", "get food", "get", "prendere", "take",
+                  "prendere provviste", "collect", "gather", "forage", "foraggiare", "resupply",
+                  "rifornire", "fare scorta", "eat", "restock"),
     "BUY": ("buy", "comprare", "acquistare", "purchase", "points", "punti"),
-    "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare"),
+    "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare", "grab",
+             "hold", "tenere", "occupation", "espugnare"),
     "HIRE": HIRE,
     "PROMISE": ("promise", "promettere", "offer", "offrire", "loot", "bottino", "points", "punti", "pounds",
                 "sterline"),
-    "LURE": ("lure", "lure away", "win over", "distogliere", "attirare"),
+    "LURE": ("lure", "lure away", "win over", "distogliere", "attirare", "tempt", "tempt away", "tentare",
+             "strappare", "poach", "soffiare", "bribe",
+             "corrompere"),
     "ATTACK": ATTACK,
     "SACK": ("sack", "loot", "plunder", "pillage", "raid", "carry off", "saccheggiare", "depredare", "dare sacco",
              "mettere sacco", "mettere a sacco",
-             "sacco", "portare via", "razziare", "points", "punti", "point", "punto", "and take"),
+             "sacco", "portare via", "razziare", "spogliare", "ransack", "strip", "rob", "rubare", "derubare",
+             "bottino", "burn", "bruciare",
+             "take loot", "fare bottino", "prendere bottino", "points", "punti", "point", "punto", "and take"),
     "BESIEGE": BESIEGE,
     "ASSAULT": ("storm", "assault", "attack", "assaltare", "dare assalto", "assalto", "rush", "go over walls",
-                "attaccare"),
+                "attaccare", "espugnare", "scale", "scale walls", "go in", "scalare", "dare la scalata", "attacco"),
     "ENTER": ("enter", "go into", "go in", "get into", "shut itself in", "shut", "withdraw into", "retreat into",
               "go inside", "retire", "retire into", "entrare", "entrare nel", "chiudersi", "chiudersi dentro",
-              "chiudersi nel", "rinchiudersi", "rientrare",
+              "chiudersi nel", "rinchiudersi", "rientrare", "take shelter", "shelter", "inside castle", "riparare",
+              "ripararsi", "rifugiarsi", "asserragliarsi", "barricarsi", "mettersi dentro", "stare dentro", "shut up",
+              "lock", "lock itself", "march into castle",
               "ritirarsi"),
-    "SALLY": ("sally", "sally out", "sally forth", "fare sortita", "sortita", "make a sortie", "sortie", "sortire"),
+    "SALLY": ("sally", "sally out", "sally forth", "fare sortita", "sortita", "make a sortie", "sortie", "sortire",
+              "break out", "come out", "go out", "uscire", "rush out", "uscire fuori", "venire fuori"),
     "LIFT": UNBESIEGE,
-    "SURRENDER": ("surrender", "give up", "yield", "arrendersi", "cedere", "capitolare"),
+    "SURRENDER": ("surrender", "give up", "yield", "arrendersi", "cedere", "capitolare", "hand over", "open gates",
+                  "aprire porte", "resa", "give in", "consegnare"),
 }
 """Verb -> by what else people say it."""
+PEOPLES: Mapping[str, tuple[str, ...]] = {
+    "flemish": ("Flemings", "fiamminghi", "fiamminghi liberi"), "welsh": ("Welsh", "Welshmen", "gallesi")}
+"""What people call mercenaries, by whose men they are."""
 PLACE_KINDS = {"Castle": ("castello di", "castello", "castle of", "castle at"), "Abbey": ("abbazia di", "abbey of"),
                "Priory": ("priorato di", "priory of"), "Nunnery": ("convento di", "nunnery of")}
 """How the name of a place ends -> how people begin it."""
@@ -175,6 +210,9 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
         if leader is not None:
             for name in names_held(leader):
                 yield name, Army, army.army
+    for army in campaign.table(Army):
+        for name in PEOPLES.get(army.kind, ()):
+            yield name, Army, army.army
     for train in campaign.table(Train):
         for words in ("siege train", "train", "engines", "macchine", "macchine d'assedio"):
             yield f"{words} {train.train}", Train, train.train
@@ -268,6 +306,10 @@ class MenOf(Kind):
         """Ranks with their numbers."""
         return all(map(self.piece, str(value).split()))
 
+    def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
+        """Ranks."""
+        return (RANK_NAMES,)
+
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Men in signs (``L2``, ``w:W5``), or in words (``two light foot``)."""
         if signs := self.piece(sentence.word(start)):
@@ -275,6 +317,8 @@ class MenOf(Kind):
         if sentence.word(start).lower() == "w" and sentence.word(start + 1):
             yield 2, f"w:{sentence.word(start + 1)}"
         for count, number in sentence.number(start):
+            if re.fullmatch(r"[KDSBLP]", sentence.word(start + count)):
+                yield count + 1, f"{sentence.word(start + count)}{number}"
             for length, rank in sentence.phrases(start + count, RANK_NAMES):
                 yield count + length, f"{rank}{number}"
 
@@ -353,11 +397,22 @@ class MarchRoute(FreeWords):
 
     def joined(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> Any:
         """Step after step, or one far place; the place from which the unit comes is no step."""
-        steps = [str(piece.value) for piece in pieces if "from" not in piece.roles]
+        steps = [str(piece.value) for piece in self._without_start(pieces, sentence, fields)]
+        if len(steps) > 1 and not sentence.exact:
+            places = sentence.campaign.table(Place)
+            steps = [str(places[step].node) if step in places else step for step in steps]
         if not steps or (len(steps) > 1 and not sentence.exact and not all(
                 self.piece(word) for step in steps for word in step.split())):
             return None
         return " ".join(steps)
+
+    def _without_start(self, pieces: Sequence[Piece], sentence: Sentence, fields: Mapping[str, Any]) -> list[Piece]:
+        """The way as it is gone, without the place from which the unit comes (``passa da 1509`` names none)."""
+        places, here = sentence.campaign.table(Place), place_of_unit(sentence.campaign, fields)
+        passed = [piece for piece in pieces if "from" in piece.roles and here
+                  and here != (places[piece.value].node if piece.value in places else piece.value)]
+        steps = [piece._replace(roles=frozenset({"by"})) if piece in passed else piece for piece in pieces]
+        return [piece for piece in in_order(steps) if "from" not in piece.roles]
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Hexes and directions, or one far place."""
@@ -387,6 +442,10 @@ class Settings(FreeWords):
     """Names and their values: ``on_meeting=attack``."""
 
     takes_several: ClassVar[bool] = True
+
+    def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
+        """Settings."""
+        return (SETTING_NAMES,)
 
     def piece(self, word: str) -> str:
         """Both sides of the equals sign as codes."""
@@ -462,9 +521,9 @@ class CastleOf(Named):
         return bool(row.castle)
 
 
-def a_castle(*then: ColumnCheck) -> Named:
-    """A column for a built castle that passes the checks."""
-    return CastleOf((Place,), then=(check_built, *then))
+def a_castle(*then: ColumnCheck, after: tuple[str, ...] = ()) -> Named:
+    """A column for a built castle that passes the checks. `after`: as in `Kind`."""
+    return CastleOf((Place,), then=(check_built, *then), after=after)
 
 
 def a_place(*then: ColumnCheck) -> Named:

@@ -43,7 +43,8 @@ LETTER_OF = {rank: letter for letter, rank in LETTERS.items()}
 RANK_CALLED = {
     "knights": ("knight", "cavaliere"),
     "dismounted": ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot"),
-    "foot": ("foot", "foot soldier", "soldier", "footman", "footmen", "fante", "soldato"),
+    "foot": ("foot", "armoured foot", "armored foot", "fante armato", "man at arms", "foot soldier", "soldier",
+             "footman", "footmen", "fante", "soldato"),
     "bows": ("archer", "bowman", "bowmen", "arciere", "bow"),
     "light": ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero"),
     "peasants": ("peasant", "contadino", "villager")}

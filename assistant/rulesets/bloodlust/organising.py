@@ -303,7 +303,11 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
                                         "if not pay": "or_pay", "se no paga": "or_pay", "else pay": "or_pay",
                                         "altrimenti paga": "or_pay", "o paga": "or_pay", "o congeda": "or_disband",
                                         "else disband": "or_disband", "altrimenti congedare": "or_disband",
-                                        "altrimenti viene congedata": "or_disband"}, blank=True),
+                                        "altrimenti viene congedata": "or_disband", "congedare": "or_disband",
+                                        "sciogliere": "or_disband", "mandare via": "or_disband",
+                                        "send home": "or_disband", "dismiss": "or_disband",
+                                        "send away": "or_disband", "mandare a casa": "or_disband",
+                                        "pagare": "or_pay"}, blank=True),
        help=both("Let units forage; without success they pay, or go.",
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:

@@ -11,6 +11,7 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.incursio import both, orders
 from assistant.rulesets.incursio.orders import (
     FROM,
+    INTO,
     ISSUER,
     MOMENT,
     MOVES,
@@ -198,14 +199,14 @@ def _settlement(realm: Realm, request: Request) -> str:
     return node
 
 
-def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
-    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=FROM, units=TROOPS,
+def _inside(en: str, it: str, help: str, shown: str, node: orders.Cell = FROM) -> Callable[[Deed], Verb]:
+    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=node, units=TROOPS,
                  moment=MOMENT, issuer=ISSUER, priority=NUMBER)
 
 
 @_inside("enter", "entra",
          both("Put soldiers into the garrison; it is their movement.",
-              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]")
+              "Metti soldati in guarnigione; è il loro movimento."), "{node} {units}[ {moment}]", INTO)
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)

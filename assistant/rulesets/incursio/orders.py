@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -39,27 +40,43 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "move": (*GO, *COME_IN, *SOLDIERS),
     "enter": (*PUT, *SOLDIERS, *GARRISON, "enter", "go in", "go inside", "get inside", "get behind", "send", "shut",
               "entrare",
-              "mandare", "rientrare", "dentro"),
+              "mandare", "rientrare", "dentro", "inside", "into", "go back in", "back in", "return", "tornare",
+              "withdraw",
+              "ritirarsi", "take shelter", "riparare", "ripararsi", "rifugiarsi", "chiudersi", "join garrison"),
     "leave": (*GARRISON, *LEAVE, *SOLDIERS, "leave", "go out", "come out", "get out", "march out", "step out",
               "go outside", "uscire", "andare fuori",
               "lasciare", "fuori", "take out", "pull out", "take", "togliere", "levare", "tirare fuori", "fare uscire",
-              "portare fuori"),
+              "portare fuori", "sortie", "sally", "outside", "leave garrison", "lasciare guarnigione", "open"),
     "reorder": ("put in front", "put first", "put behind", "mettere davanti", "mettere dietro", "reorder", "order",
                 "line up", "riordinare", "mettere in ordine", "as", "come", "front", "behind", "rear", "davanti",
-                "dietro", "in front", "then", "poi", "garrison", "guarnigione", "schierare"),
-    "attack": (*ATTACK, *SOLDIERS, "front", "davanti", "then", "poi", "in front", "behind", "dietro"),
-    "build": (*BUILD, "serve", "begin", "cominciare", "iniziare"),
+                "dietro", "in front", "then", "poi", "garrison", "guarnigione", "schierare", "change", "cambiare",
+                "swap", "scambiare", "invertire",
+                "rearrange", "reshuffle", "sort", "disporre", "arrange", "set", "mettere", "put", "riorganizzare",
+                "rimettere", "round", "first", "prima", "last", "ultimo", "ordine", "order of", "rear", "retro"),
+    "attack": (*ATTACK, *SOLDIERS, "first", "prima", "primo", "last", "ultimo", "ultima", "infine", "lead",
+               "in order", "ordine", "front", "davanti", "then", "poi", "in front", "behind", "dietro"),
+    "build": (*BUILD, "serve", "begin", "cominciare", "iniziare", "costruttore", "builder", "lay foundations"),
     "mission": ("mission", "missione", "go", "go on", "do", "take", "lead", "perform", "keep", "spread", "send",
                 "carry out", "run", "stage", "undertake", "hold", "start", "set out", "go off", "make", "bring",
                 "leave for", "depart", "partire",
                 "andare", "fare", "compiere", "portare", "mandare", "svolgere", "intraprendere", "occuparsi",
-                "dedicarsi", "seminare"),
+                "dedicarsi", "seminare", *PUT, "stand", "stare", "plant", "piantare", "create", "creare", "work",
+                "lavorare",
+                "cast", "lanciare", "spread", "spargere", "try", "tentare", "provare", "prepare", "preparare",
+                "eseguire", "celebrate", "celebrare", "give", "dare", "hand", "by", "use", "usare", "organise",
+                "organizzare", "raise", "open", "aprire", "attend", "mettersi", "stage", "conduct"),
     "spy": ("spy", "spy on", "spiare", "watch", "look at", "look", "take look", "cast eye", "check", "check on",
             "have a look", "scout", "see", "count", "find out", "peek", "keep an eye", "sorvegliare", "osservare",
             "dare occhiata", "occhiata", "guardare", "controllare", "vedere", "contare", "how many", "quanti",
-            "quante", "cosa", "what", "tenere d'occhio", "c'è", "ci sono"),
+            "quante", "cosa", "what", "buttare occhio", "gettare occhio", "dare sguardo", "sguardo", "glance",
+            "snoop", "sbirciare", "curiosare", "spionaggio", "espionage", "inspect", "ispezionare", "observe",
+            "investigate", "indagare", "ficcare naso", "nose around", "eye", "tenere occhio", "tenere d'occhio",
+            "c'è", "ci sono"),
     "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", "recruits", "recluta", "reclute",
-               "new ones", "newcomers", "quelli nuovi", "nuovi arrivati", *SOLDIERS, *(
+               "newly", "arrivals", "arrivi", "appena arrivati", "station", "field", "assign", "assegnare",
+               "newly arrived",
+               "recruited", "reclutati", "walls", "mura", "new ones", "newcomers", "quelli nuovi", "nuovi arrivati",
+               *SOLDIERS, *(
         f"{new} ... {verb}" for news, verbs in ((("new", "recruits", "newcomers"), (
             "garrison", "outside", "go", "stay", "enter", "remain", *PUT)), (("nuovo", "reclute"), (
                 "guarnigione", "fuori", "andare", "restare", "entrare", "rimanere", *PUT)))
@@ -156,14 +173,23 @@ SUBJECTS = {"soldiers": "soldati", "structures": "strutture"}
 WHERE = {"garrison": "guarnigione", "open": "fuori"}
 FURY = {"yes": "sì"}
 FURTHER_WORDS: Mapping[str, Mapping[str, str]] = {
-    "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra"},
+    "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra", "a fine giornata": "final",
+               "fine giornata": "final", "end of day": "final", "at end of day": "final", "final move": "final",
+               "final moves": "final", "movimento finale": "final", "mosse finali": "final", "fine giorno": "final",
+               "last move": "final", "at the end": "final", "alla fine": "final", "inizio giornata": "initial",
+               "start of day": "initial", "initial moves": "initial", "in chiusura": "final"},
     "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures",
                 "troops": "soldiers", "truppe": "soldiers", "men": "soldiers", "buildings": "structures",
                 "built": "structures", "edifici": "structures", "costruito": "structures"},
-    "where": {"outside": "open", "fuori guarnigione": "open"},
+    "where": {"outside": "open", "fuori guarnigione": "open", "outside walls": "open", "fuori mura": "open",
+              "fuori dalle mura": "open", "outside garrison": "open", "in open": "open", "outside of walls": "open",
+              "outside town": "open", "all aperto": "open", "inside": "garrison", "dentro": "garrison",
+              "inside walls": "garrison", "dentro le mura": "garrison"},
     "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
              "y": "yes", "s": "yes"},
 }
+ASKED_OF: Mapping[str, tuple[str, ...]] = {"subject": (VARANNAH,)}
+"""Column -> the factions that may not leave it out, though others may."""
 NO_WORDS = frozenset({"no", "n", "0", "false", "falso"})
 
 
@@ -244,12 +270,17 @@ class UnitsInOrder(Kind):
         """Units of the side's own."""
         return faction in TYPES and read_units(str(value), faction) is not None
 
+    def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
+        """Names of units."""
+        return [campaign.made_of(names_of_units, UnitType, by=(faction,))] if faction in TYPES else ()
+
     def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units in signs (``2F1A``) or in words (``two foot``)."""
         if sentence.faction in TYPES:
             yield from units_at(sentence, start, sentence.faction)
         if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
+            yield from ((1 + count, "*") for count, _ in sentence.number(start + 1))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""
@@ -289,6 +320,8 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
             yield count + length, code * number
 
 
+TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3}
+"""Words behind a number of times, and for one."""
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))
 """Words for all units that are there."""
 FROM_GARRISON = ("leave", "reorder")
@@ -370,6 +403,12 @@ class Issuer(RowOf):
 class OneWord(Option):
     """One of a few words; any other word is kept as typed."""
 
+    @cached_property
+    def phrases(self) -> PhraseIndex:
+        """In a sentence no sign that a cell may hold for a yes."""
+        return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words)
+                           if self.options != FURY or len(word) > len("yes"))
+
     def judged_for(self, says: Any) -> bool:
         """Never: the book's own checks have one finding for all columns."""
         return False
@@ -401,15 +440,21 @@ class Figure(Kind):
         match = re.fullmatch(rf"[{self.marks}](\d{{1,3}})", sentence.word(start).casefold()) if self.marks else None
         if match:
             yield 1, int(match[1])
+        for count, number in sentence.number(start) if "x" in self.marks else ():
+            if sentence.word(start + count).casefold() in TIMES:
+                yield count + 1, number
+        if "x" in self.marks and sentence.word(start).casefold() in TIMES:
+            yield 1, TIMES[sentence.word(start).casefold()]
 
 
 def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     """A column of a few words that may be left out."""
-    return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True)
+    return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True, asked_of=ASKED_OF.get(name, ()))
 
 
 CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()
 FROM, TO = Cell(start=True, after=("from", "at")), Cell(end=True, after=("to",))
+INTO = Cell(start=True, after=("to", "at"))
 PLAYER, SOMEBODY = RowOf(Player, after=("by",)), RowOf(Player, blank=True, after=("by",))
 ISSUER, FOR_WHOM = Issuer(Player, blank=True), RowOf(Player, blank=True, after=("for",))
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)

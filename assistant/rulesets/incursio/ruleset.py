@@ -212,7 +212,7 @@ VERBS = declared(
     move, enter, leave, reorder, attack, build, mission, spy, deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live"),
-    like=LIKE, names=further_names, incomplete=True,
+    like=LIKE, names=further_names, incomplete=True, silent=move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 

@@ -44,7 +44,12 @@ NEW_ORDERS_ALSO: Mapping[str, str] = {
     "massima_velocità": "march", "full_speed": "march", "esplorare": "explore", "esplorazione": "explore",
     "difendere": "defend", "difesa": "defend",
     "ordine di difesa": "defend", "ordine di marcia": "march", "difensiva": "defend", "defensive": "defend",
-    "force march": "march", "exploring": "explore", "esplorando": "explore"}
+    "force march": "march", "marcia forzata": "march", "forzata": "march", "digs in": "defend", "dig in": "defend",
+    "entrench": "defend", "trincerarsi": "defend", "sulla difensiva": "defend", "on the defensive": "defend",
+    "marching": "march", "forced": "march", "double time": "march", "scout": "explore", "scouting": "explore",
+    "perlustrare": "explore", "ricognizione": "explore", "hold ground": "defend", "exploration": "explore",
+    "difensivo": "defend", "defending": "defend", "defence": "defend", "defense": "defend", "exploring": "explore",
+    "esplorando": "explore"}
 ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
 REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile", "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}

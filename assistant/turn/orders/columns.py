@@ -102,6 +102,8 @@ class Kind:
     needed: bool = False
     like: str = ""
     lead_in: str = ""
+    asked_of: tuple[str, ...] = ()
+    """Factions that are asked for it where a sentence leaves it out, though it may be blank."""
     late: bool = False
     only_names: bool = False
     then: tuple[ColumnCheck, ...] = ()
@@ -176,6 +178,10 @@ class Kind:
     def phrases(self) -> PhraseIndex:
         """The words of its options, as a sentence may have them."""
         return PhraseIndex((word, code) for code, words in self.word_lists().items() for word in (code, *words))
+
+    def spoken(self, campaign: Campaign, faction: str) -> Iterable[PhraseIndex]:
+        """What else it finds in a sentence, by words of its own."""
+        return ()
 
     def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
         """Whether the column knows a value that somebody gave it."""
@@ -608,7 +614,7 @@ class Path(Kind):
         """The way: from where, by what places, and where to; the place of the unit first, where nothing says from
         where and the column wants it.
         """
-        steps = sorted(pieces, key=lambda piece: (not self._is_start(piece), "by" not in piece.roles, piece.at))
+        steps = in_order(pieces)
         path = drop_repeats(" ".join(str(piece.value) for piece in steps).split())
         here = place_of_unit(sentence.campaign, fields, sentence.faction)
         if self.with_start and here and path[0] != here and not (
@@ -618,10 +624,6 @@ class Path(Kind):
             path = path[1:]
         nobody_knows = sentence.exact and not here and bool(fields.get("unit"))  # then who judges it says so
         return " ".join(path) if len(path) > self.with_start or nobody_knows else None
-
-    @staticmethod
-    def _is_start(piece: Piece) -> bool:
-        return "from" in piece.roles
 
     def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
         """From where the unit is to each place next to it."""
@@ -668,6 +670,17 @@ class Path(Kind):
         """Places neither come nor go."""
         for code in getattr(request, name) or ([request.target] if request.target else []):
             place_named(board, code, name)
+
+
+def in_order(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a way as it is gone: from where, by what places, and where to. What follows a place by which it
+    goes, and has no preposition, is one of these.
+    """
+    ranks: list[int] = []
+    for piece in pieces:
+        before = ranks[-1] if ranks else 2
+        ranks.append(0 if "from" in piece.roles else 1 if "by" in piece.roles else 2 if piece.roles else before or 2)
+    return [piece for _, piece in sorted(zip(ranks, pieces, strict=True), key=lambda ranked: ranked[0])]
 
 
 def place_of_unit(campaign: Campaign, fields: Mapping[str, Any], faction: str = "") -> str:

@@ -13,7 +13,9 @@ from assistant.campaign.tables import Record, Table
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.phrases import (
     COMPASS,
+    DOUBTS,
     FILLERS,
+    GARRISONS,
     HOW_MANY,
     MEN,
     NEGATIONS,
@@ -37,8 +39,8 @@ LONGEST_NUMBER = 4
 """Words of the longest number that is written in words."""
 _SHORTEST_SLIP, _LONG_WORD = 5, 8
 """Letters of a word in which one letter may be wrong, and of one in which two may be."""
-_SHORTEST_PART = 4
-"""Letters of a word that stands for the only name in which it is."""
+_SHORTEST_PART, _MOST_ALIKE = 4, 2
+"""Letters of a word that stands for a name in which it is, and in how many it may be."""
 
 Names = Mapping[str, tuple[str, ...]]
 """What rows of a table are called -> their codes."""
@@ -53,8 +55,11 @@ def keys_of_name(name: str) -> list[str]:
     keys = []
     for spelled in (words, [OTHER_TONGUE.get(word, word) for word in words]):
         keys.append("_".join(spelled))
-        if len(spelled) > 1 and tokens[-2] == "s":
+        if len(spelled) > 1 and tokens[-2] == "s" and tokens[-1] in MEN:
             keys.append("_".join(spelled[:-1]))
+    if "s" in tokens[1:]:
+        joined = [token.folded for token in split_words(re.sub("['’]s\\b", "s", name))]
+        keys.append("_".join(word for word in joined if word not in OF))
     return list(dict.fromkeys(key for key in keys if key))
 
 
@@ -74,6 +79,7 @@ class Lexicon:
     def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
         self.book, self.campaign, self.faction = book, campaign, faction
         self._meant: dict[str, str] = {}
+        self._like: dict[tuple[str, str], str] = {}
 
     @cached_property
     def records(self) -> list[type[Record]]:
@@ -114,25 +120,27 @@ class Lexicon:
         return codes
 
     @cached_property
-    def parts_of_names(self) -> Mapping[tuple[str, str], str]:
-        """Table, and a word that stands in the names of one of its rows alone -> code of that row."""
+    def parts_of_names(self) -> Mapping[tuple[str, str], list[str]]:
+        """Table, and a word that stands in the names of a few of its rows alone -> their codes."""
         rows: dict[tuple[str, str], set[str]] = {}
         for record in self.records:
             for row in self.campaign.by_sheet(record.sheet):
                 for name in names_held(row):
                     for word in {word for key in keys_of_name(name) for word in key.split("_")}:
                         rows.setdefault((record.sheet, word), set()).add(row.ident)
+        people: dict[tuple[str, str], set[str]] = {}
         for (sheet, key), codes in self.further_codes.items():
             for word in key.split("_"):
-                rows.setdefault((sheet, word), set()).update(codes)
+                people.setdefault((sheet, word), set()).update(codes)
+        rows |= {part: codes if len(codes) == 1 else rows.get(part, codes) | codes for part, codes in people.items()}
         plain = FILLERS | MEN | TITLES | COMPASS | ROLES.keys() | self.words_of_book
-        return {(sheet, word): next(iter(codes)) for (sheet, word), codes in rows.items()
-                if len(codes) == 1 and len(word) >= _SHORTEST_PART and word not in plain}
+        return {(sheet, word): sorted(codes) for (sheet, word), codes in rows.items()
+                if len(codes) <= _MOST_ALIKE and len(word) >= _SHORTEST_PART and word not in plain}
 
     @cached_property
     def words_of_book(self) -> frozenset[str]:
         """Every form of every word of its verbs and options."""
-        words = set(self.book.phrases.vocabulary)
+        words = set(self.book.phrases.vocabulary) | {word for word in ROLES if len(word) > _SHORTEST_SLIP}
         for verb in self.book.values():
             for kind in verb.kinds.values():
                 words |= kind.phrases.vocabulary
@@ -141,7 +149,10 @@ class Lexicon:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every word that means something."""
-        return self.words_of_book | self.further_names.vocabulary | self.words_of_names
+        kinds = [kind for verb in self.book.values() for kind in verb.kinds.values()]
+        spoken = {id(index): index for kind in kinds for index in kind.spoken(self.campaign, self.faction)}
+        return self.words_of_book.union(self.further_names.vocabulary, self.words_of_names, *(
+            index.vocabulary for index in spoken.values()))
 
     @cached_property
     def words_of_names(self) -> frozenset[str]:
@@ -164,11 +175,22 @@ class Lexicon:
 
     def known(self, token: Token) -> Token:
         """The word that was meant: the word itself, or the only known one that is like it."""
-        word = token.folded
-        if word not in self._meant:
-            self._meant[word] = self._corrected(token)
-        meant = self._meant[word]
-        return token if meant == word else Token(meant)
+        if token.text not in self._meant:
+            self._meant[token.text] = self._corrected(token)
+        meant = self._meant[token.text]
+        return token if meant == token.folded else Token(meant)
+
+    def known_name(self, record: type[Record], key: str) -> str:
+        """The only name of several words in a table that is like a key; "" for none."""
+        if (record.sheet, key) not in self._like:
+            from rapidfuzz.distance import DamerauLevenshtein
+            from rapidfuzz.process import extract
+
+            names = [name for name in self.names.get(record.sheet, ()) if "_" in name]
+            alike = extract(key, names, scorer=DamerauLevenshtein.distance, score_cutoff=1 + (
+                len(key) > 2 * _LONG_WORD), limit=2) if len(key) >= _LONG_WORD else ()
+            self._like[record.sheet, key] = alike[0][0] if len(alike) == 1 else ""
+        return self._like[record.sheet, key]
 
     def _corrected(self, token: Token) -> str:
         from rapidfuzz.distance import DamerauLevenshtein
@@ -176,17 +198,18 @@ class Lexicon:
 
         word = token.folded
         name = token.text[:1].isupper()
-        if len(word) < _SHORTEST_SLIP + (not name) or token.quoted or any(sign.isdigit() for sign in word):
+        if len(word) < _SHORTEST_SLIP or token.quoted or any(sign.isdigit() for sign in word):
             return word
         if word in ROLES or word in FILLERS or word in NEGATIONS or word in self.book.fillers or word in MEN or (
-                self.vocabulary & token.forms):
+                self.vocabulary & token.forms) or word in DOUBTS:
             return word
         if number_in_words(token.text.casefold()) is not None:
             return word
         most = 2 if name and len(word) >= _LONG_WORD else 1
         for spellings in self.spellings[not name:]:
             alike = extract(word, spellings, scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=9)
-            near = sorted((distance, like) for like, distance, _ in alike if name or like[0] == word[0])
+            near = sorted((distance, like) for like, distance, _ in alike if name or (like[0] == word[0] and (
+                len(word) > _SHORTEST_SLIP or (len(like) > len(word) and like[-1] == word[-1]))))  # a letter left out
             if near:
                 clear = len(near) == 1 or near[0][0] < near[1][0]
                 return near[0][1] if clear else word
@@ -259,11 +282,18 @@ class SplitSentence:
             rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)]
             if not rows and count == 1:
                 rows = self._named_in_short(start, key, tables)
+            elif not rows and not self.exact and all(
+                    token.text[:1].isupper() for token in self.tokens[start:start + count]):
+                rows = [(record, code) for record in tables for code in self.lexicon.codes(
+                    record, self.lexicon.known_name(record, key))]
             if len(rows) > 1 and (behind := self._code_behind(start + count, rows)):
                 yield count + 1, behind
                 continue
             for record, code in self._fitting(rows, kind):
                 yield count + (self._men_behind(start + count) if issubclass(record, Army) else 0), code
+                holds = start + count < len(self.tokens) and self.tokens[start + count].folded in GARRISONS
+                if holds and kind is not None and kind.acts:
+                    yield count + 1, code
 
     def _code_behind(self, at: int, rows: Sequence[tuple[type[Record], str]]) -> str:
         """The one of some rows of one name whose code stands behind it."""
@@ -289,7 +319,7 @@ class SplitSentence:
         if rows or self.exact or start in self._in_names:
             return rows
         parts = self.lexicon.parts_of_names
-        return [(record, parts[record.sheet, word]) for record in tables if (record.sheet, word) in parts]
+        return [(record, code) for record in tables for code in parts.get((record.sheet, word), ())]
 
     def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
         rows = list(dict.fromkeys(named))
@@ -309,10 +339,14 @@ class SplitSentence:
         """Own units by whose men they are, by where they stand, or by their number: ``the men of Bohun``, ``the army at
         Trento``, ``the Trento army``, ``the second army``.
         """
+        word = self.tokens[start].folded
         units = [record for record in tables if issubclass(record, Army)]
+        if kind is not None and kind.acts and word in GARRISONS and len(units) < len(tables):
+            others = [record for record in tables if record not in units]
+            at = next((at for at in range(start + 1, len(self.tokens)) if self.tokens[at].folded not in OF), start)
+            yield from ((at + count - start, code) for count, code in self._named(at, others, kind) if at > start)
         if kind is None or not units:
             return
-        word = self.tokens[start].folded
         if word in ORDINALS and self._men_behind(start + 1) == 1:
             yield from ((2, code) for code in self._numbered(ORDINALS[word], units, kind))
         if word in MEN or word in TITLES:
@@ -358,8 +392,8 @@ class SplitSentence:
     def number(self, start: int) -> Iterator[tuple[int, int]]:
         """The number at a place, in digits or words."""
         text = self.word(start)
-        if re.fullmatch(r"\d{1,9}", text):
-            yield 1, int(text)
+        if re.fullmatch(r"[£$€]?\d{1,9}[£$€]?", text):
+            yield 1, int(text.strip("£$€"))
             return
         if text.casefold() in ONES:
             yield 1, 1

@@ -16,14 +16,17 @@ LANGUAGES = ("it", "en")
 # Words that every book knows.
 
 ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words, roles in (
-    ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo", "from"),
-    ("to into onto verso towards toward fino", "to"),
+    ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo lasciando", "from"),
+    ("to onto verso towards toward fino", "to"),
+    ("into", "to in"),
+    ("inside within dentro", "to at in"),
     ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
-     " on > inside within presso dentro", "to at"),
+     " on > presso", "to at"),
     ("until till entro", "until to"),
-    ("with con col colla", "with"),
+    ("with con col colla coi cogli w w/", "with"),
     ("by via through attraverso tramite", "by with"),
-    ("per for", "for by"),
+    ("thru", "by with until to"),
+    ("per for x", "for by"),
     ("against contro", "to"),
 ) for word in words.split()}
 """Preposition -> what the words behind it may be."""
@@ -57,21 +60,71 @@ FILLERS = OF | _folded(
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
     "pls plz please lol ty thx tnx mate cmq pf way più",
     "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
-    "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco")
+    "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco",
+    "oh ooh ehi ehm uh yo raga ragà amici folks guys bro dude boss capo sto sta sti ste alora haha hahaha ahah ahahah",
+    "hehe eheh ihih xd lmao lool omg ps n nobile noble egregio egregi gentile bella bello bel bei belle nice good",
+    "great",
+    "lovely pretty beautiful benedetto benedetta maledetto maledetta damn bloody poor povero povera brave caro",
+    "hereby herewith forthwith presently duly respectfully humbly presente cortesemente umilmente rispettosamente",
+    "gradirei gradiremmo desidererei desidereremmo preferirei preferiremmo preferirebbe preferisco prefer gradisco",
+    "requested asked invited pregato pregati pregata pregate prego supplico honour honor pleasure onore di_grazia",
+    "gradirebbe bisogna occorre tocca conviene basta suvvia forza_su orsù venga vengano viene vengono venisse",
+    "venissero verrà verranno fosse fossero siamo siete same idea mille tanto tutta tutte entire entirely interamente",
+    "completely propose proposing propongo proponiamo i'm we're",
+    "im they're he's she's it's youre theyre whole lot bunch worth please_do va vai glieli gliela glielo gliele gimme",
+    "gotta wanna lemme grazia stavolta quest",
+    "phase fase porto harbour harbor city città town cittadina villaggio village call calling named name chiamiamo",
+    "chiama chiamare chiameremo chiamata chiamato nome names")
 """Words that say nothing, folded."""
-NEGATIONS = _folded("non not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
+_LIGHT = _folded(
+    "make makes making made take takes taking get gets getting got put puts putting give gives giving keep keeps",
+    "keeping set sets fare fa fai fanno faccia facciano facciamo fate faccio farà faranno faremo farò faccio fargli",
+    "mettere mette metti metta mettono mettano mettiamo mettete metto metterà metteremo dare da' dà dai dia diano",
+    "diamo date danno darà daremo prendere prende prendi prenda prendono prendano prendiamo prendete prendo prenderà",
+    "pigliare piglia pigliano pigliamo pigli piglio")
+"""Forms of verbs that say little by themselves, where they are none of the book's: ``makes a sortie``."""
+FILLERS |= _LIGHT
+"""Words that say nothing, folded."""
+NEGATIONS = _folded("non nn not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
 POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
           r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
+ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
+                r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
+"""What says that something else than this turn is meant."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
+REASONS = (
+    r"because|cause|cos|coz|since|seeing|in\s+order|otherwise\s+we|enough|hopefully|hope"
+    r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
+    r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|have|can|cant|cannot|can't|must|need)"
+    r"|if\s+(?:the\s+)?(?:referee|umpire|you|treasury)"
+    r"|perch[eé]|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
+    r"|basta|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)|se\s+(?:l['’ ]\s*arbitro|il\s+tesoro)"
+    r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
+"""How a clause begins that says why, or what somebody thinks of it."""
+DOUBTS = _folded(
+    "if unless except but instead se tranne ma invece anzi wait aspetta only before until after when while not no non",
+    "dont never or o oppure altrimenti otherwise else forse maybe perhaps might magari prima dopo quando finche finché",
+    "mentre appena later più_tardi tardi year anno next prossimo prossima cancel annulla forget scratch scherzo joking",
+    "kidding sorry scusa scusate niente nulla without senza avoiding evitando rather than piuttosto maximum minimum",
+    "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi")
+"""Words that may take back or narrow what stands beside them, folded."""
+BEING = _folded(
+    "essere è sono siamo siete era sia be is are was were am been have has had ho ha hanno abbiamo avere fa fare come")
+"""Forms of verbs that order nothing in a remark, folded."""
 COMPASS = _folded("north south east west northern southern eastern western nord sud est ovest settentrione meridione",
                   "oriente occidente northeast northwest southeast southwest nordest nordovest sudest sudovest")
 """Directions, which stand for no name of which they are a part, folded."""
 CALLED = frozenset(("called", "named", "chiamata", "chiamato", "nome"))
 """Words before a new name."""
+DEPARTING = _folded("leave leaves leaving left lascia lasciano lasci lasciare lasciando abbandona",
+                    "abbandonare quit quits depart departs")
+"""Verbs before the place where a unit stands, folded."""
+PRONOUNS = _folded("it them him her la lo li le l ci quella quello")
+"""Words for what was named before, folded."""
 THERE = _folded("there here lì là qui qua ci vi")
 """Words for the place that was named before, folded."""
 
@@ -81,6 +134,8 @@ MEN = _folded("army armata esercito esercito host force forza forces forze troop
               "gruppo band banda company compagnia people lot guys boys soldiers soldati fellows stack guard guardia",
               "riders column colonna defenders difensori")
 """Words for a unit, folded."""
+GARRISONS = _folded("garrison guarnigione presidio men uomini defenders difensori those quelli people gente")
+"""Words for those who hold a place, folded."""
 POSSESSIVES = _folded("my our your his her its their mio mia miei mie nostro nostra nostri nostre suo sua suoi sue",
                       "loro")
 """Words before one for a unit that say no more of it: ``with his company``, folded."""
@@ -118,7 +173,13 @@ GO = ("go", "march", "move", "travel", "head", "head down", "head up", "advance"
       "cavalcare", "passare", "finire", "tornare", "rientrare", "risalire", "procedere", "puntare",
       "mandare", "inviare", "condurre", "guidare", "trasferire", "trasferirsi", "ripiegare", "incamminarsi",
       "mettersi in marcia", "mettersi in cammino", "venire", "giungere", "continuare", "trascinare",
-      "fare rotta", "prendere strada", "ritirarsi", "andarsene", "se ne va", "se ne vanno", "ride out", "uscire")
+      "fare rotta", "prendere strada", "scappare", "filare", "schizzare", "volare", "sbrigarsi", "muovere verso",
+      "dirigere", "imboccare", "hike", "trek", "tramp", "dash", "double", "swing", "cut across", "make a move",
+      "on way",
+      "move out", "move off", "move up", "move on", "get going", "get moving", "be off", "split for", "bring up",
+      "muovere", "fare un passo", "fare una marcia", "prendere per", "tagliare", "farsi avanti", "ritirarsi",
+      "andarsene", "stop at", "halt at", "stop in", "halt in",
+      "fermarsi a", "fermarsi in", "fermarsi ad", "se ne va", "se ne vanno", "ride out", "uscire")
 """What people say for going somewhere."""
 COME_IN = ("enter", "cross", "cross into", "pass into", "entrare", "attraversare", "varcare")
 """What people say for entering a place."""
@@ -132,45 +193,66 @@ STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay 
         "non fare niente", "aspettare", "fermo", "ferma", "attendere", "riposare", "riposarsi", "non muoversi",
         "non muovere", "non spostarsi", "non spostare", "restare dove", "rimanere fermo", "tenere posizione",
         "mantenere posizione", "non andare da nessuna parte", "sostare", "stare buono", "camp", "encamp", "accamparsi",
-        "immobile")
+        "immobile", "remain put", "keep put", "hang back", "hang on", "stay in place", "hold the line", "hold place",
+        "stick", "stay put", "idle", "loiter", "keep quiet", "not do anything", "piantato", "piantata", "fermi",
+        "ferme",
+        "non fare un passo", "resta li", "tenersi fermo", "rimanere dove", "riposo", "pausa", "fare pausa",
+        "tenere duro",
+        "non schiodarsi")
 """What people say for staying where one is."""
 
 RAISE = ("recruit", "need", "servire", "raise", "levy", "muster", "enlist", "sign up", "put up", "draft", "call up",
          "train", "arruolare", "reclutare", "assoldare", "levare", "chiamare armi", "radunare", "mettere in campo",
-         "coscrivere", "leva", "hire", "take on", "assumere", "equip", "equipaggiare")
+         "coscrivere", "leva", "hire", "take on", "assumere", "equip", "equipaggiare", "enrol", "enroll", "conscript",
+         "mobilise", "mobilize", "recruits", "recruitment", "mobilitare", "ingaggiare", "arruolamento", "reclutamento",
+         "mettere insieme", "add", "aggiungere", "form", "formare", "levies", "want", "volere", "call to arms")
 """What people say for raising men."""
 HIRE = ("hire", "contract", "retain", "procure", "engage", "take on", "need", "get", "employ", "bring in", "pay for",
-        "recruit", "ingaggiare",
+        "recruit", "ingaggiare", "find", "trovare", "look for", "cercare", "sign", "sign on", "want", "volere",
+        "pagare", "pigliare",
         "assumere", "assoldare", "prendere", "servire", "procurare", "procurarsi")
 """What people say for hiring somebody."""
 BUILD = ("build", "construct", "erect", "put up", "set up", "raise", "start", "found", "costruire", "edificare",
          "erigere", "mettere in cantiere", "tirare su", "alzare", "innalzare", "fabbricare", "fare", "realizzare",
-         "avviare", "establish", "create", "begin", "creare", "istituire", "cominciare", "iniziare")
+         "avviare", "prepare", "preparare", "make up", "assemble", "organise", "organize", "organizzare", "allestire",
+         "mettere su", "mettere in piedi", "costruzione", "construction", "works", "lavori", "put together", "want",
+         "volere", "get started", "dare inizio", "dare il via", "piazzare", "establish", "create", "begin", "creare",
+         "istituire", "cominciare", "iniziare")
 """What people say for building something."""
 ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon", "fight", "go for", "pounce on",
           "engage", "battle", "attaccare", "assalire", "assaltare", "colpire", "caricare", "piombare", "dare addosso",
           "addosso", "dare battaglia", "combattere", "gettarsi", "affrontare", "scagliarsi", "aggredire",
           "marciare contro",
-          "muovere contro", "march against", "move against", "confront", "challenge")
+          "muovere contro", "march against", "move against", "confront", "challenge", "go at", "hammer", "crush",
+          "smash",
+          "storm", "lay into", "take on", "march on", "move on", "attacco", "assalto", "lanciare attacco", "sferrare",
+          "dare attacco", "picchiare", "menare", "andare addosso", "saltare addosso", "investire", "schiacciare")
 """What people say for attacking."""
 BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
            "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",
            "stringere assedio", "porre assedio", "iniziare assedio", "continue siege", "keep siege", "keep besieging",
            "continue besieging", "carry on siege", "maintain siege", "continuare assedio", "proseguire assedio",
-           "mantenere assedio", "continuare ad assediare", "tenere assedio", "restare assedio")
+           "mantenere assedio", "sotto assedio", "under siege", "sit down", "ring", "stringere", "accerchiare",
+           "bloccare", "cingere d'assedio", "put under siege", "set siege", "camp before", "start besieging",
+           "mettersi all assedio", "continuare ad assediare", "tenere assedio", "restare assedio")
 """What people say for beginning a siege."""
 UNBESIEGE = ("lift", "lift siege", "raise siege", "give up siege", "break off siege", "end siege", "abandon siege",
              "give up", "siege", "blockade", "levare", "togliere", "levare assedio", "togliere assedio", "assedio",
-             "blocco", "abbandonare assedio", "sospendere assedio")
+             "blocco", "abbandonare assedio", "sospendere assedio", "mollare assedio", "mollare", "lasciare assedio",
+             "rinunciare assedio", "call off siege", "quit siege", "leave siege", "stop siege", "drop siege",
+             "stop besieging",
+             "smettere assedio", "finire assedio", "lasciare perdere assedio", "smettere di assediare", "interrompere")
 """What people say for giving up a siege."""
 SEND = ("send", "give", "transfer", "hand", "hand over", "pay", "lend", "grant", "gift", "donate", "pass", "deliver",
         "mandare", "inviare", "dare", "versare", "consegnare", "regalare", "passare", "donare", "girare", "pagare",
-        "trasferire")
+        "trasferire", "give over", "contribute", "offer", "offrire", "slip", "regalo", "gift", "allungare", "spedire",
+        "pagamento", "payment", "versamento")
 """What people say for sending or giving something."""
-LEAVE = ("leave", "leave behind", "lasciare")
+LEAVE = ("leave", "leave behind", "lasciare", "drop off", "lasciare indietro")
 """What people say for leaving something behind."""
 PUT = ("put", "place", "station", "post", "set", "drop", "lay", "mettere", "piazzare", "posare",
-       "stanziare", "disporre", "collocare", "sistemare")
+       "stanziare", "piazzare", "schierare", "install", "installare", "establish", "appostare", "disporre",
+       "collocare", "sistemare")
 """What people say for putting something somewhere."""
 
 # Words by which people tell how a battle ended.
@@ -271,6 +353,8 @@ def split_words(text: str) -> list[Token]:
             tokens.append(Token(piece[1:-1], quoted=True))
             continue
         piece = {"->": ">", "→": ">", "@": "at", "(": "by"}.get(piece, piece).rstrip(".!?…") or piece
+        if re.fullmatch(r"[^\w>=£$€+*/-]+", piece):  # a picture, or a dash
+            continue
         parts = [piece]
         match = re.fullmatch(r"([\w-]+)['’]([^\W\d_]+(?:['’]s)?|)", piece)
         if match and (match[1].casefold() in _ELIDED or match[2].casefold() in ("s", "d", "ll", "")):
@@ -299,6 +383,8 @@ def number_in_words(words: str) -> int | None:
 
 CLITICS = _folded("si ci vi lo la li le ne mi")
 """Small words between an auxiliary and its verb, folded."""
+INSTEAD = _folded("instead invece")
+"""Words that only set one thing against another, unless "of" stands behind them, folded."""
 HOW_MANY: Mapping[str, int] = {"couple": 2, "pair": 2, "paio": 2, "coppia": 2, "decina": 10, "dozen": 12,
                                "dozzina": 12, "ventina": 20, "trentina": 30, "cinquantina": 50, "centinaio": 100}
 """Nouns for numbers."""
@@ -320,9 +406,10 @@ class _Phrase(NamedTuple):
 
 
 _ENDINGS: Mapping[str, str] = {
-    "are": "o i a iamo ate ano ino iate ando erò erà eremo eranno",
-    "ere": "o i e iamo ete ono a ano iate endo erò erà eremo eranno",
-    "ire": "o i e iamo ite ono a ano iate endo irò irà iremo iranno isco isci isce isca iscano iscono",
+    "are": "o i a iamo ate ano ino iate ando erò erà eremo eranno erete ato ata ati ate",
+    "ere": "o i e iamo ete ono a ano iate endo erò erà eremo eranno erete uto uta uti ute",
+    "ire": "o i e iamo ite ono a ano iate endo irò irà iremo iranno irete isco isci isce isca iscano iscono ito"
+           " ita iti ite",
     "orre": "ongo oni one oniamo onete ongono onga ongano onendo orrà orremo orranno",
     "urre": "uco uci uce uciamo ucete ucono uca ucano ucendo urrà urremo urranno",
     "gliere": "lgo lga lgano lgono gli glie gliamo gliete gliendo glierà glieranno"}
@@ -335,7 +422,11 @@ _IRREGULAR: Mapping[str, str] = {
     "tenere": "tengo tieni tiene tengono tenga tengano terrà terranno terremo",
     "mantenere": "mantengo mantieni mantiene mantenga mantengano mantengono manterrà",
     "rimanere": "rimango rimani rimane rimangono rimanga rimangano rimarrà rimarranno rimarremo",
-    "dire": "dico dici dice dicono dica dicano dirà", "vedere": "vedrà vedranno", "go": "goes", "do": "does",
+    "dire": "dico dici dice dicono dica dicano dirà", "vedere": "vedrà vedranno", "go": "goes gone", "do": "does",
+    "prendere": "preso presa presi prese", "mettere": "messo messa messi messe", "muovere": "mosso mossa mossi mosse",
+    "chiudere": "chiuso chiusa chiusi chiuse", "build": "built", "send": "sent", "take": "taken", "give": "given",
+    "pay": "paid", "hold": "held", "lay": "laid", "buy": "bought", "bring": "brought", "lead": "led", "lend": "lent",
+    "leave": "left", "find": "found", "make": "made", "ride": "ridden", "withdraw": "withdrawn", "break": "broken",
     "have": "has", "man": "men", "footman": "footmen", "horseman": "horsemen"}
 """Word -> its forms that follow no rule."""
 _NOUNS = (("o", "i"), ("e", "i"), ("a", "e"), ("io", "i"), ("co", "chi"), ("go", "ghi"), ("ca", "che"), ("ga", "ghe"))
@@ -380,7 +471,8 @@ def _inflected(word: str) -> Iterator[str]:
         yield from (word.removesuffix(a) + b for a, b in ((singular, several), (several, singular)) if word.endswith(a))
     if re.fullmatch(r"[a-z_]*[a-z]{2}", word):
         short = word.removesuffix("e")
-        yield from (word + "s", word + "es", short + "ing", word + word[-1] + "ing")
+        yield from (word + "s", word + "es", short + "ing", word + word[-1] + "ing", short + "ed",
+        word + word[-1] + "ed")
         if word.endswith("y"):
             yield word[:-1] + "ies"
         if word.endswith("s") and len(word) >= _SHORTEST_NOUN:

@@ -23,10 +23,15 @@ from assistant.campaign.tables import natural
 from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
+    ANOTHER_TIME,
+    BEING,
     CLITICS,
     COULD,
+    DEPARTING,
+    DOUBTS,
     FILLERS,
     GOING,
+    INSTEAD,
     LINKS,
     MEN,
     NEGATIONS,
@@ -34,6 +39,8 @@ from assistant.turn.orders.phrases import (
     ONES,
     POLITE,
     POSSESSIVES,
+    PRONOUNS,
+    REASONS,
     ROLES,
     SENDING,
     THERE,
@@ -48,7 +55,7 @@ MOST_WORDS = 40
 """Words of a sentence at most; a longer text is no order."""
 LONGEST_VERB = 3
 """Words of the longest verb."""
-MOST_PARTS = 6
+MOST_PARTS = 8
 """Parts of a sentence that may be orders of their own, at most."""
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
@@ -59,14 +66,19 @@ MOST_COMPLETIONS = 12
 """Ways to fill in what a sentence leaves out that are judged at most."""
 MOST_JUDGED = 6
 """Readings between which the judge chooses, at most: he takes his time."""
+SURE = 2
+"""Columns that a sentence without a verb must fill more than, to be an order of the only verb that has them all."""
 NEAR = 1
 """How much worse a reading may be than the best and still be asked whether it is the legal one."""
 
 DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
 """The columns that say who does something, and where."""
 _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+dopo|poi|then|and|while|mentre"
-           r"|e|ed)\s+|,\s+|(?<=[^\W\d_]{3})[.!]\s+")
+           r"|e|ed)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
+           rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
+_JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|e\s+poi)\s+"
+"""What joins two parts so closely that neither is a remark."""
 
 Fields = Mapping[str, Any]
 IsLegal = Callable[[Fields], bool]
@@ -130,7 +142,7 @@ class _VerbReader:
         if tokens[at].folded in ROLES:
             more = ROLES[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed):
+        elif self._says_nothing(at, placed) and (1, self.verb.en) not in self.sentence.verb_words[at]:
             self._step(at + 1, roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
@@ -144,7 +156,13 @@ class _VerbReader:
             self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
 
     def _stand(self, at: int, roles: frozenset[str], layout: _Layout, placed: bool) -> None:
-        """Go on from a place where the unit may stand."""
+        """Go on from a place where the unit may stand, and from the name of whoever orders."""
+        if self.sentence.tokens[at].forms & DEPARTING:
+            self._step(at + 1, frozenset({"from"}), layout)
+        if not placed and not roles & {"to", "from", "at", "with"}:
+            for count, code in self.sentence.rows(at, (Faction,)):
+                if code == self.sentence.faction:
+                    self._step(at + count, roles, layout)
         if not layout.stands and ("from" in roles or (not placed and (not roles or "at" in roles))):
             for count, code in self.sentence.rows(at, (Node,)):
                 self._step(at + count, frozenset(), replace(layout, stands=frozenset({code}),
@@ -152,6 +170,9 @@ class _VerbReader:
 
     def _says_nothing(self, at: int, placed: bool) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
+        following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
+        if word in INSTEAD | ONES and not placed:
+            return following not in OF
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
             not placed and self._only_sends(at))
@@ -214,7 +235,8 @@ def _layout_fields(sentence: SplitSentence, verb: Verb, layout: _Layout, given: 
         pieces = layout.columns.get(name)
         value = given.get(name, "") if name in needed and not pieces else ""
         value = kind.joined(pieces, sentence, fields) if pieces else value if kind.recognises(
-            value, sentence.campaign, sentence.faction) else ""
+            value, sentence.campaign, sentence.faction) or (
+                kind.takes("unit") and sentence.looks_like(str(value), "unit")) else ""
         if value is None:
             return None
         if value != "":
@@ -254,16 +276,30 @@ class _SentenceReader:
             kind.opens_line() and any(sentence.pieces(at, kind) for at in range(len(sentence.tokens)))
             for kind in verb.kinds.values())]
         self.named = [self.book[code] for code in dict.fromkeys([*codes, *opened])]
-        unnamed = dict.fromkeys((str(before.get("verb", "")), self.book.bare))
+        unnamed = dict.fromkeys((str(before.get("verb", "")), self.book.bare, self.book.silent))
         self.likely = [self.book[code] for code in unnamed if code and self.book[code] not in self.named]
 
     def order(self) -> LineReading:
         """The order that it is, or the readings between which only somebody else can choose."""
         for verbs in (self.named, self.likely):
             whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
+            if whole and not self.named:
+                return self._unnamed(whole)
             if whole:
                 return self._choose(whole)
         return self._continued() or self._only_legal() or self._inferred()
+
+    def _unnamed(self, whole: list[_Candidate]) -> LineReading:
+        """The order of a sentence without a verb: that of the usual verb, unless another fits better, or may be given
+        where that may not.
+        """
+        usual = self._choose(whole)
+        better = [candidate for candidate in self._candidates(self.book.values(), 0)
+                  if candidate.whole and candidate.score > whole[0].score + NEAR and self.is_legal(candidate.fields)]
+        if len({candidate.verb.en for candidate in better}) == 1:
+            return LineReading((better[0].fields,))
+        inferred = LineReading() if any(map(self.is_legal, usual.orders)) else self._inferred()
+        return inferred if inferred.orders else usual
 
     def _choose(self, whole: list[_Candidate]) -> LineReading:
         """The reading that counts: the best, or of several as good the only legal one."""
@@ -281,8 +317,9 @@ class _SentenceReader:
         given.
         """
         own = {self.book.code(token.folded) for token in self.sentence.tokens}
-        return (len(self.named) > 1 and candidate.verb in self.named and candidate.verb.en not in own
-                and candidate.layout.columns.keys() == {candidate.verb.actor} and not self.is_legal(candidate.fields))
+        return (not self.before and len(self.named) > 1 and candidate.verb in self.named
+                and candidate.verb.en not in own and candidate.layout.columns.keys() == {candidate.verb.actor}
+                and not self.is_legal(candidate.fields))
 
     def _timely(self, candidates: list[_Candidate]) -> list[_Candidate]:
         """Those of verbs that the present phase takes, if there are any."""
@@ -290,11 +327,17 @@ class _SentenceReader:
 
     def _continued(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
-        there = any(token.folded in THERE for token in self.sentence.tokens)
-        given = _carried(self.before, there)
-        whole = [candidate for candidate in self._candidates(self.named, 0, given) if candidate.whole and (
-            candidate.layout.columns or (there and set(PLACES) & candidate.fields.keys()))]
-        return self._choose(whole) if whole and self.before else None
+        if not self.before:
+            return None
+        words = {token.folded for token in self.sentence.tokens}
+        there, it = bool(words & THERE), bool(words & PRONOUNS)
+        for given in _carried(self.before, there, it):
+            whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
+                     if candidate.whole and (candidate.layout.columns or (
+                         there and set(PLACES) & candidate.fields.keys()))]
+            if whole:
+                return self._choose(whole)
+        return None
 
     def _only_legal(self) -> LineReading | None:
         """An order that leaves something out, where only one thing may stand there, and nothing before it is meant."""
@@ -310,6 +353,8 @@ class _SentenceReader:
         """An order whose verb nothing names, where only one verb makes a legal one of the words."""
         whole = [candidate for candidate in self._candidates(self.book.values(), 0)
                  if candidate.whole and len(candidate.layout.columns) > 1]
+        if len(whole) == 1 and len(whole[0].layout.columns) > SURE:
+            return LineReading((whole[0].fields,))
         best = [candidate for candidate in whole[:MOST_COMPLETIONS] if candidate.score >= whole[0].score - NEAR]
         legal = self._timely([candidate for candidate in best if self.is_legal(candidate.fields)])
         fields = tuple(candidate.fields for candidate in legal[:MOST_PROPOSED])
@@ -408,7 +453,9 @@ class _SentenceReader:
                     if not most_skipped:
                         continue
                     fields = {"verb": verb.en}
-                wanted = verb.needed() if layout.columns.keys() <= fields.keys() else (*verb.needed(), *DOERS)
+                asked = [name for name, kind in verb.kinds.items() if self.sentence.faction in kind.asked_of]
+                wanted = (*verb.needed(), *asked) if layout.columns.keys() <= fields.keys() else (*verb.needed(),
+                *asked, *DOERS)
                 missing = tuple(name for name in verb.kinds if name in wanted and name not in fields
                                 and name not in layout.columns)
                 candidate = _Candidate(fields, verb, layout, missing)
@@ -427,13 +474,15 @@ def _is_likely(candidate: _Candidate) -> bool:
         bool(layout.verb_words) or len(layout.columns) > 1)
 
 
-def _carried(before: Fields, there: bool) -> dict[str, Any]:
-    """What an order hands on to the one behind it: who acts, and where, if that says "there"."""
+def _carried(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
+    """What an order may hand on to the one behind it: who acts, and where, if that says "there"; or of what it was, if
+    that says "it".
+    """
     given = {name: before[name] for name in DOERS if name in before}
     path = str(before.get("path") or before.get("target") or before.get("to_node") or "").split()
-    if there and path:
-        given |= dict.fromkeys(PLACES, path[-1])
-    return given
+    yield {**given, **dict.fromkeys(PLACES, path[-1])} if (there or it) and path else given
+    for what in given.values() if it or there else ():
+        yield dict.fromkeys(PLACES, what)
 
 
 # --- a line -----------------------------------------------------------------------------------------
@@ -451,7 +500,7 @@ class _LineReader:
             return LineReading(idle=True)
         text = text[request.end():] if asks and request is not None else text
         reading = self._read(text)
-        if asks and request is None:
+        if (asks and request is None) or re.search(ANOTHER_TIME, text):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
         return reading
 
@@ -474,6 +523,27 @@ class _LineReader:
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
         return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now)
 
+    def _went_on(self, before: Fields, after: Fields) -> Fields:
+        """One march for two of the same unit, if they are; else {}."""
+        same = {name: value for name, value in before.items() if name != "path"} == {
+            name: value for name, value in after.items() if name != "path"} and "path" in before and "path" in after
+        path, more = str(before.get("path", "")).split(), str(after.get("path", "")).split()
+        kind = self.lexicon.book[before["verb"]].kinds.get("path")
+        return {**before, "path": " ".join(path + more[getattr(kind, "with_start", False):])} if same else {}
+
+    def _is_remark(self, text: str) -> bool:
+        """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order."""
+        if not text or re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
+            return True
+        sentence = self._sentence(text, {}).sentence
+        book = self.lexicon.book
+        kinds = [kind for verb in book.values() for kind in verb.kinds.values()]
+        return not any(
+            token.folded in DOUBTS or token.quoted or any(sign.isdigit() for sign in token.text)
+            or (sentence.verb_words[at] and token.folded not in BEING) or any(
+                sentence.tokens[at].folded not in FILLERS and sentence.pieces(at, kind) for kind in kinds)
+            for at, token in enumerate(sentence.typed))
+
     def _parts(self, text: str) -> LineReading:
         """The orders of the parts, if each part is one, or says nothing; else those of them as proposals."""
         ends = [match.span() for match in re.finditer(_BREAKS, text)]
@@ -488,7 +558,11 @@ class _LineReader:
                 part = text[starts[at]:stops[last]]
                 before = orders[-1] if orders else {}
                 reading = LineReading() if _says_nothing(part) else self._sentence(part, before).order()
-                if reading.orders or (last == at and _says_nothing(part)):
+                apart = at == 0 or not re.fullmatch(_JOINED, text[stops[at - 1]:starts[at]])
+                if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
+                    orders[-1] = way
+                    break
+                if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part)))):
                     orders += reading.orders
                     break
             else:

@@ -209,6 +209,7 @@ class OrderBook(Mapping[str, Verb]):
     """All verbs of a rulebook by their code, in the book's order, and what it says of orders as a whole.
 
     `says`: the book's own codes for what can be wrong with any order; `bare`: the verb of a line that has none;
+    `silent`: that of a sentence that has none;
     `fillers`: words of a line that say nothing; `purse`: what pays; `anywhere`: what any line may say besides;
     `refused`: told of each row that is refused; `admits`: a row's further checks as it is taken; `neutrals`: whether
     factions without a club may have orders, too, which the referee gives; `cells`: columns of its Orders that verbs
@@ -220,7 +221,8 @@ class OrderBook(Mapping[str, Verb]):
     """
 
     def __init__(self, verbs: Iterable[Verb], says: Roles | None = None, *, bare: Verb | None = None,
-                 fillers: Iterable[str] = (), shapes: Shapes | None = None, purse: Purse | None = None,
+                 silent: Verb | None = None, fillers: Iterable[str] = (), shapes: Shapes | None = None,
+                 purse: Purse | None = None,
                  anywhere: Mapping[str, Kind] | None = None,
                  refused: Callable[[Any, Request, Any], None] | None = None,
                  admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False,
@@ -231,6 +233,7 @@ class OrderBook(Mapping[str, Verb]):
         self.cells = (*CELLS, *cells)
         _check_declarations(self._verbs.values(), self.says, self.cells)
         self.bare = bare.en if bare is not None else ""
+        self.silent = silent.en if silent is not None else ""
         self.fillers = frozenset(map(fold, fillers))
         self.shapes = shapes or Shapes()
         self.purse, self.refused, self.admits = purse, refused, admits
@@ -252,8 +255,9 @@ class OrderBook(Mapping[str, Verb]):
     def _with(self, verbs: Iterable[Verb]) -> OrderBook:
         there = {verb.en: verb for verb in verbs}
         return OrderBook(
-            there.values(), self.says, bare=there[self.bare] if self.bare else None, fillers=self.fillers,
-            shapes=self.shapes, purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
+            there.values(), self.says, bare=there[self.bare] if self.bare else None,
+            silent=there[self.silent] if self.silent else None, fillers=self.fillers, shapes=self.shapes,
+            purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
             neutrals=self.neutrals, cells=self.cells[len(CELLS):], like=self.like, names=self.names,
             incomplete=self.incomplete)
 
