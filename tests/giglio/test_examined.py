@@ -192,3 +192,22 @@ def test_a_trail_in_a_folder_is_read_however_its_places_are_parted(trail: str) -
     start.table(g.Army)["V-1"].trail = trail
     giglio().fold(start)
     assert start.table(g.Army)["V-1"].nodes_back == ["V0", "V9"]
+
+
+@pytest.mark.parametrize(("orders", "findings", "node"), [
+    ("V move V-1 V9 V0\nV move V-1 V9 M5", "o2 GIG-050", "V0"),
+    ("V move V-1 V9 V0\nV: V9 Q9", "o2 GIG-005", "V0"),
+    ("V move V-1 V9 V0\nV lift V-1", "o2 GIG-069", "V0"),
+    ("V stay V-1\nV move V-1 V9 V0\nV siege V-1 V9\nV move V-1 V9 M5", "o1 GIG-006, o3 GIG-066, o4 GIG-050", "V0"),
+    ("V move V-1 V9 M5\nV move V-1 V9 V8\nV move V-1 V9 V0", "o1 GIG-006, o2 GIG-006", "V0"),
+])
+def test_a_refused_row_replaces_nothing(orders: str, findings: str, node: str) -> None:
+    """Orders: a refused row changes nothing: of several about one thing the last that is not refused stands."""
+    assert case("r3.move", armies="V-1 100 V9", orders=orders, findings=findings).army("V-1").node == node
+
+
+def test_a_bid_or_loan_that_is_too_high_replaces_none() -> None:
+    """Orders: the bid and the loan are one thing each; GIG-020 and GIG-021 refuse the later row alone."""
+    after = case("budget", factions="V 40", orders="V loan 20\nV bid 30\nV loan 21\nV bid 90",
+                 findings="o3 GIG-021, o4 GIG-020")
+    assert (after.clock.strategos, after.chest("V")) == ("V", 30)

@@ -362,7 +362,7 @@ VERBS = declared(
     recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
     sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=orders.SAYS,
     bare=marches.move, fillers=orders.FILLERS, shapes=orders.SHAPES, purse=orders.PURSE, like=orders.LIKE,
-    names=orders.further_names, anywhere={"note": Note()})
+    names=orders.further_names, anywhere={"note": Note()}, gives_back=True)
 
 
 START_YEAR = 1500

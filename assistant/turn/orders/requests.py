@@ -214,7 +214,8 @@ class Request:
     """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were not
     understood, `why`, and the line that they may have meant (`near`). The other fields are the row's columns, as the
     kinds of column of its verb read them; those of the book's own stand in `more`, and are found as attributes, too,
-    but for one that is called as a method of the request (`where`).
+    but for one that is called as a method of the request (`where`). `gave_way`: the earlier rows about the same thing
+    that it replaced, each with the finding that says so.
     """
 
     row: Order
@@ -234,6 +235,7 @@ class Request:
     why: Refused | None = None
     near: str = ""
     more: dict[str, Any] = field(default_factory=dict)
+    gave_way: list[tuple[Request, Finding | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         vars(self).update((name, value) for name, value in self.more.items() if not hasattr(Request, name))

@@ -35,14 +35,19 @@ def take(board: Board) -> list[Request]:
     and without those that fail the book's checks of every row.
     """
     rows = drop_replaced(board, admit_rows(board, rows_of_phase(board)))
-    admits = board.game.orders.admits
-    if admits is not None:
-        for request in rows:
-            try:
+    admits, waiting = board.game.orders.admits, rows[::-1]
+    standing = []
+    while waiting:
+        request = waiting.pop()
+        try:
+            if admits is not None:
                 admits(board, request)
-            except Refused as why:
-                refuse(board, request, why)
-    return [request for request in rows if not request.row.status]
+        except Refused as why:
+            refuse(board, request, why)
+        if not request.row.status:
+            standing.append(request)
+        waiting += filter(None, [reinstate(board, request)])
+    return standing
 
 
 def rows_of_phase(board: Board) -> list[Request]:
@@ -120,7 +125,23 @@ def drop_replaced(board: Board, requests: list[Request]) -> list[Request]:
         if what is None or last[what] is request:
             standing.append(request)
         else:
-            replace_by(board, request, last[what])
+            last[what].gave_way.append((request, replace_by(board, request, last[what])))
+    return standing
+
+
+def reinstate(board: Board, request: Request) -> Request | None:
+    """The last of the rows that a refused row had replaced: where the book says so it stands again.
+
+    None if the row is not refused or has replaced none.
+    """
+    if not board.game.orders.gives_back or request.row.status != "refused" or not request.gave_way:
+        return None
+    told = [finding for _, finding in request.gave_way]
+    board.game.findings[:] = [one for one in board.game.findings if not any(one is finding for finding in told)]
+    *before, (standing, _) = request.gave_way
+    request.gave_way = []
+    standing.row.status = ""
+    standing.gave_way = [(row, replace_by(board, row, standing)) for row, _ in before]
     return standing
 
 
@@ -136,13 +157,13 @@ def subject_of(board: Board, request: Request) -> tuple[str, ...] | None:
     return (request.faction, same.group, *named)
 
 
-def replace_by(board: Board, request: Request, by: Request) -> None:
-    """A row gives way to a later one."""
+def replace_by(board: Board, request: Request, by: Request) -> Finding | None:
+    """A row gives way to a later one. Returns the finding that says so, if the book has one."""
     request.row.status = "replaced"
-    if "replaced" in board.game.orders.says:
-        report_refusal(
-            board, request, Refused("replaced", "verb", order=by.row.order, verb=request.verb, unit=request.unit)
-        )
+    if "replaced" not in board.game.orders.says:
+        return None
+    return report_refusal(
+        board, request, Refused("replaced", "verb", order=by.row.order, verb=request.verb, unit=request.unit))
 
 
 def warn_of_duplicates(board: Board, requests: Iterable[Request]) -> None:
@@ -171,7 +192,9 @@ def all_orders(board: Board) -> None:
 
 
 def carry_out(board: Board, request: Request) -> bool:
-    """Judge the columns in the book's order and do what the row asks; a refusal is told. Whether it was done."""
+    """Judge the columns in the book's order and do what the row asks; a refusal is told, and a row that is reinstated
+    is carried out instead. Whether anything was done.
+    """
     verb = board.game.orders[request.verb]
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
@@ -181,7 +204,8 @@ def carry_out(board: Board, request: Request) -> bool:
         verb.deed(board, request, *column_values(board, request))
     except Refused as why:
         refuse(board, request, why)
-        return False
+        earlier = reinstate(board, request)
+        return earlier is not None and carry_out(board, earlier)
     except NotThrown:  # as far as it can be judged before its phase nothing is wrong with it
         pass
     who = _actor(board, request)

@@ -215,7 +215,8 @@ class OrderBook(Mapping[str, Verb]):
     factions without a club may have orders, too, which the referee gives; `cells`: columns of its Orders that verbs
     use beside those of `request.CELLS`; `like`: verb -> further words by which people say it in a sentence, in the
     infinitive or any form; `names`: what else people call rows there (an army by its leader); `incomplete`: a line that
-    leaves something out is an order all the same, of which the book says what it lacks.
+    leaves something out is an order all the same, of which the book says what it lacks; `gives_back`: of several rows
+    about one thing the last that is not refused stands, instead of the last.
 
     Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
     """
@@ -227,7 +228,7 @@ class OrderBook(Mapping[str, Verb]):
                  refused: Callable[[Any, Request, Any], None] | None = None,
                  admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False,
                  cells: Iterable[str] = (), like: Mapping[str, Iterable[str]] | None = None,
-                 names: NamesOf | None = None, incomplete: bool = False) -> None:
+                 names: NamesOf | None = None, incomplete: bool = False, gives_back: bool = False) -> None:
         self._verbs = {verb.en: verb for verb in verbs}
         self.says: Roles = says or {}
         self.cells = (*CELLS, *cells)
@@ -239,6 +240,7 @@ class OrderBook(Mapping[str, Verb]):
         self.purse, self.refused, self.admits = purse, refused, admits
         self.anywhere: Mapping[str, Kind] = anywhere or {}
         self.neutrals, self.names, self.incomplete = neutrals, names, incomplete
+        self.gives_back = gives_back
         self.like: Mapping[str, Iterable[str]] = like or {}
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
@@ -259,7 +261,7 @@ class OrderBook(Mapping[str, Verb]):
             silent=there[self.silent] if self.silent else None, fillers=self.fillers, shapes=self.shapes,
             purse=self.purse, anywhere=self.anywhere, refused=self.refused, admits=self.admits,
             neutrals=self.neutrals, cells=self.cells[len(CELLS):], like=self.like, names=self.names,
-            incomplete=self.incomplete)
+            incomplete=self.incomplete, gives_back=self.gives_back)
 
     @cached_property
     def phrases(self) -> PhraseIndex:
