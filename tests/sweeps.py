@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar
@@ -9,6 +10,13 @@ from typing import Any, TypeVar
 import pytest
 
 C = TypeVar("C")
+FULL_PROOFS = bool(os.environ.get("ARBITRO_FULL_PROOFS"))
+"""Whether proofs by many random cases run at their full size."""
+
+
+def of_proof(usual: int, full: int) -> int:
+    """How many random cases a proof takes."""
+    return full if FULL_PROOFS else usual
 
 
 def thinned(values: Iterable[Any], every: int) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Fifty ledgers that were damaged in eight ways: each is told and brought back to a whole one.
+"""Fifty ledgers (a hundred in the full proof), damaged in eight ways: each is told and brought back to a whole one.
 
 Nobody is accused, and nothing looks proved that is not.
 """
@@ -18,9 +18,9 @@ from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
-from tests.sweeps import thinned
+from tests.sweeps import of_proof, thinned
 
-DAMAGES, SEED = 50, 43
+DAMAGES, SEED = of_proof(50, 100), 43
 BLOCK = 4096
 ACCUSING = {"ARB-126", "ARB-127", "ARB-128", "ARB-129", "ARB-130"}
 TOLD = {"ARB-071", "ARB-072", "ARB-230", "ARB-243", "ARB-383"}

@@ -1,4 +1,4 @@
-"""kill -9 at twenty random instants of a real `arbitro resolve`: nothing is lost, nothing is half done."""
+"""kill -9 at twenty random instants (a hundred in the full proof) of a real `arbitro resolve`: nothing is lost."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from assistant.desk.results import Exit
 from assistant.files import backup_folder
 from assistant.ledger import Ledger, new_file_path, path_of_ledger
 from assistant.workbook.save import claim_file, has_leftovers, sha256
+from tests.sweeps import of_proof
 
 ROOT = Path(__file__).resolve().parents[2]
-INSTANTS = 20
+INSTANTS = of_proof(20, 100)
 TRIALS = 5
 SEED = 1500
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"

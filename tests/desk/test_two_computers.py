@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.desk import cloud, evenings
+from tests.sweeps import FULL_PROOFS
 
 SEEDS = [*(("tiny", seed) for seed in (5, 18, 42, 54, 57, 63, 72, 78, 104, 136, 146)), ("giglio", 1), ("giglio", 4),
          ("anarchy", 2), ("anarchy", 7)]
+EVENINGS = {"tiny": 80, "giglio": 60, "anarchy": 60}
+"""How many evenings of each rulebook the full proof takes."""
+if FULL_PROOFS:
+    SEEDS = [(ruleset, seed) for ruleset, count in EVENINGS.items() for seed in range(count)]
 
 
 @pytest.fixture(scope="module")

@@ -27,14 +27,14 @@ from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole
 from tests.desk.write_calls import LATE
-from tests.sweeps import thinned
+from tests.sweeps import of_proof, thinned
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "resolve": ("resolve",), "orders": ("orders", "A: M2"), "undo": ("undo",),
     "accept": ("accept", "--all", "--why", "a prize"),
     "correct": ("correct", "battle B1.M1 A 2", "--why", "misread", "--commit")}
 SHARES, SEED = 12, 29
-KILLS = 100
+KILLS = of_proof(100, 300)
 """So many kills in all shares together, spread over the calls of all commands."""
 Run = Callable[..., tuple[int, int]]
 
