@@ -95,7 +95,6 @@ class Amendment:
         assert row is not None
         return [n for n in typed_fields(row) if getattr(row, n) != row.column(n).default]
 
-
     @property
     def values(self) -> tuple[str, str]:
         """The values of its fields, old and new, each in the order of the columns."""

@@ -108,25 +108,12 @@ def reports_sent_findings(
 
     A correction asks once and not twice, because it has been confirmed already.
     """
-    questions = (
-        [words.text(REALLY_QUESTION)]
-        if verb == CORRECT
-        else [words.text(CONTINUE_QUESTION), words.text(REALLY_QUESTION)]
-    )
-    if not readers.ways() or agree(readers_text(words, readers, when), questions):
+    asked = (REALLY_QUESTION,) if verb == CORRECT else (CONTINUE_QUESTION, REALLY_QUESTION)
+    if not readers.ways() or agree(readers_text(words, readers, when), [words.text(question) for question in asked]):
         return []
-    return [
-        codes.finding(
-            codes.REPORTS_SENT,
-            who=joined_faction_names(words, who),
-            when=Verbatim(when),
-            book=book,
-            verb=verb,
-            way=way,
-            **({"open": "yes"} if live else {}),
-        )
-        for way, who in readers.ways().items()
-    ]
+    opened = {"open": "yes"} if live else {}
+    return [codes.finding(codes.REPORTS_SENT, who=joined_faction_names(words, who), when=Verbatim(when), book=book,
+                          verb=verb, way=way, **opened) for way, who in readers.ways().items()]
 
 
 # What differs, and why.
@@ -156,19 +143,10 @@ class StateDifference:
 
     def as_json(self, ruleset: Ruleset, words: Wording) -> dict[str, Any]:
         """Plain values."""
-        return {
-            "sheet": self.sheet,
-            "row": self.row,
-            "field": self.field,
-            "old": to_plain(_row_as_text(self.old)),
-            "new": to_plain(_row_as_text(self.new)),
-            "why": self.why(ruleset, words),
-            "rule": self.rule(ruleset, words),
-            "event": self.event.event if self.event else "",
-            "happens": self.happens,
-            "turn": self.moment.turn if self.moment else "",
-            "phase": self.moment.phase if self.moment else "",
-        }
+        return {"sheet": self.sheet, "row": self.row, "field": self.field, "old": _plain(self.old),
+                "new": _plain(self.new), "why": self.why(ruleset, words), "rule": self.rule(ruleset, words),
+                "event": self.event.event if self.event else "", "happens": self.happens,
+                **(self.moment or TurnPhase("", ""))._asdict()}
 
     def rule(self, ruleset: Ruleset, words: Wording) -> str:
         """The printed chapters behind the difference: the event's, else the phase's."""
@@ -223,8 +201,8 @@ def difference_lines(differences: Sequence[StateDifference], ruleset: Ruleset, w
             for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]
 
 
-def _row_as_text(value: Any) -> Any:
-    return value.as_text() if isinstance(value, Record) else value
+def _plain(value: Any) -> Any:
+    return to_plain(value.as_text() if isinstance(value, Record) else value)
 
 
 def row_text(row: Record, lang: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -19,13 +19,13 @@ from assistant.desk.past.consequences import (
     StateDifference,
     agree_to_nothing,
     difference_lines,
+    moment_of,
     readers_text,
     report_readers,
     reports_sent_findings,
 )
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay, ReplayResult
-from assistant.desk.past.same_pages import same_page
 from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.row_names import brief_name, naming
@@ -41,12 +41,15 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
 from assistant.ledger import CORRECT, PlannedStep
+from assistant.reporting.build import build_gazette, draft_page
+from assistant.reporting.reader import Reader
 from assistant.turn import codes, dice
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import codes_in
 from assistant.turn.messages import CORRECTED, VOID, add_common_event
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim
+from assistant.wording import Verbatim, Wording
 
 Confirm = Callable[[Result], bool]
 
@@ -89,16 +92,8 @@ class _Correction:
         return self.session.sitting
 
 
-def correct(
-    at: BookPlace,
-    wish: CorrectionRequest,
-    how: CorrectionOptions,
-    *,
-    confirm: Confirm = never_confirm,
-    agree: Agree = agree_to_nothing,
-    lang: str = "",
-    tell: Tell = quiet,
-) -> Result:
+def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, confirm: Confirm = never_confirm,
+            agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
 
     `confirm`: gets the result and says whether to write it, in one change; if not, nothing is written; `agree`: is
@@ -125,18 +120,15 @@ def _correct(
     if not chain.moments:
         raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
     amending = AmendmentFinder(sitting, chain, wish).read()
-    amendments = amending.found
-    refused = [f for f in amending.findings if f.stops]
-    if not refused and not any(amendment.start is not None for amendment in amendments):
+    amendments, findings = amending.found, amending.findings
+    if not any(f.stops for f in findings) and all(amendment.start is None for amendment in amendments):
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
-        refused = [codes.finding(code, row=", ".join(amendment.key for amendment in amendments))]
-    if refused:
-        raise Abort(Exit.REFUSED, sitting.placed([*amending.findings, *(f for f in refused if f not in
-                                                                       amending.findings)]),
-                   sitting.lang, sitting.wording)
+        findings.append(codes.finding(code, row=", ".join(amendment.key for amendment in amendments)))
+    if any(f.stops for f in findings):
+        raise Abort(Exit.REFUSED, sitting.placed(findings), sitting.lang, sitting.wording)
     work = _replay(session, chain, amendments, how, tell)
     result = _render_result(work)
-    result.find([*sitting.second_copies, *sitting.placed(amending.findings)])
+    result.find([*sitting.second_copies, *sitting.placed(findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (work.replayed.stopped is None or how.partly) and confirm(result):
@@ -194,6 +186,20 @@ def _replay(
     if plain is not None and plain.stopped is None and replayed.stopped is None:
         work.by_version = Consequences(sitting.ruleset, (), same_page).differences(sitting.campaign, plain.campaign)
     return work
+
+
+def same_page(ruleset: Ruleset, old: Campaign, new: Campaign, code: str, moment: TurnPhase) -> bool:
+    """Whether the report of a phase is the same for both views, but for what might be ordered next: nobody orders
+    in the past, and the next report offers anew. `code`: whose views these are, "" for the gazette.
+    """
+    words, pages = Wording(ruleset, "en"), []
+    for view in (old, new):
+        told = sum(moment_of(event) != moment for _, event in view.table(Event).raw_rows())
+        page = (draft_page(Reader.of(ruleset, view, code, words, told), {}, {}, offers=False) if code
+                else build_gazette(ruleset, view, words, told))
+        # programs check dice by the whole turn's list and its code; people read those of this report
+        pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
+    return pages[0] == pages[1]
 
 
 # --- The result -----------------------------------------------------------------------------------
@@ -297,12 +303,9 @@ def _say_stop(work: _Correction, result: Result) -> None:
 def _result_data(work: _Correction) -> dict[str, Any]:
     """The result as plain values."""
     sitting, replayed = work.sitting, work.replayed
-    corrections = []
-    for amendment in work.amendments:
-        old, new = amendment.values
-        corrections.append({"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old,
-                            "new": new,
-                            "faction": amendment.faction, "fields": amendment.fields})
+    corrections = [{"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old, "new": new,
+                    "faction": amendment.faction, "fields": amendment.fields}
+                   for amendment in work.amendments for old, new in [amendment.values]]
     first, desk = work.chain.moments[replayed.first], sitting.campaign.desk
     return {
         "corrections": corrections,
@@ -327,12 +330,8 @@ def _commit(work: _Correction, result: Result) -> None:
     sentences = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
         sentences += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
-    lines = add_mail_findings(
-        desk_lines(sitting.ruleset, after, words, sitting.typed_name, sentences),
-        work.session.ledger,
-        words,
-        sitting.path.name,
-    )
+    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, sentences)
+    lines = add_mail_findings(lines, work.session.ledger, words, sitting.path.name)
     stages = [PlannedStep(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(playing_factions(after)))),
               *replayed.stages]
     way = work.session.ledger.line

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign, Change, FieldSet, changes
 from assistant.campaign.records import Event, Order, Question, next_number
-from assistant.campaign.tables import Record, Table
+from assistant.campaign.tables import Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import (
     GIVEN_MARKS,
@@ -30,6 +31,7 @@ from assistant.desk.workspace.fingerprints import (
     parse_mark,
     parse_marks,
     row_from_values,
+    rows_to_values,
     saved_file,
 )
 from assistant.desk.workspace.workspace import Workspace, open_workspace
@@ -56,21 +58,11 @@ def encode_differences(before: Campaign, after: Campaign, outcome: Sequence[str]
     tables = {}
     for sheet, table in after.tables().items():
         old, new = ([row for _, row in c.by_sheet(sheet).raw_rows()] for c in (before, after))
-        same = _count_same_rows(old, new)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1] or vars(pair[0]) == vars(pair[1]),
+                                        zip(old, new, strict=False)))
         if same < len(old) or same < len(new):
-            names = [c.name for c in table.record.columns()]
-            tables[sheet] = {"same": same, "fields": names,
-                             "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
+            tables[sheet] = {"same": same, **rows_to_values(table.record, new[same:])}
     return to_json_bytes({"outcome": list(outcome), "tables": tables})
-
-
-def _count_same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
-    count = 0
-    for was, row in zip(old, new, strict=False):
-        if was is not row and vars(was) != vars(row):
-            break
-        count += 1
-    return count
 
 
 def apply_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
@@ -79,9 +71,8 @@ def apply_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
     for sheet, part in kept["tables"].items():
         old = after.by_sheet(sheet)
         top = [row for _, row in old.in_file_order()][:part["same"]]
-        after.put(
-            Table(old.record, [*top, *(row_from_values(old.record, part["fields"], values) for values in part["rows"])])
-        )
+        rows = [row_from_values(old.record, part["fields"], values) for values in part["rows"]]
+        after.put(Table(old.record, [*top, *rows]))
     return after
 
 
@@ -143,8 +134,10 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
     """
     content, records = ledger.book(step), ledger.records(step)
     opened = campaign_from_snapshot(content, loader)
-    if opened is None:
-        content = _with_map(content, name, loader)
+    if opened is None and (readable := readable_file(content)) is not content:
+        reading = read_workbook(name, readable, loader)
+        assert reading.ruleset is not None  # it drew the map
+        content = restore_map(content, reading.ruleset, reading.campaign)
     if not records and opened is None:
         return content
     kept = json.loads(records) if records else {"outcome": [], "tables": {}}
@@ -152,24 +145,13 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
         copy = Path(folder) / name
         copy.write_bytes(saved_file(content))
         sitting = open_workspace(copy, loader=loader)
-        after, words = (
-            _add_intermediate_mark(ledger, step, apply_records(opened or sitting.campaign, kept)),
-            sitting.sheet_wording,
-        )
+        after, words = apply_records(opened or sitting.campaign, kept), sitting.sheet_wording
+        _add_intermediate_mark(ledger, step, after)
         if (corrected := _campaign_after_correction(ledger, step, name, loader, now)) is not None:
             carry_events(corrected, after, corrections=True)
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()
-
-
-def _with_map(kept: bytes, name: str, loader: Loader | None) -> bytes:
-    """The file in the ledger's copy, with its map drawn again."""
-    if readable_file(kept) is kept:
-        return kept
-    reading = read_workbook(name, readable_file(kept), loader)
-    assert reading.ruleset is not None  # it drew the map
-    return restore_map(kept, reading.ruleset, reading.campaign)
 
 
 def _campaign_after_correction(
@@ -220,7 +202,6 @@ class PhaseChain:
         self.given = ledger.given()
         self._maker, self._makers = current_provenance(sitting.ruleset), ledger.makers()
         self._found = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
-        self._book: tuple[int, Campaign] | None = None
         self._kept: dict[int, Campaign] = {}
 
     def __len__(self) -> int:
@@ -240,13 +221,8 @@ class PhaseChain:
 
     def _read(self, number: int) -> Campaign:
         """The campaign before a phase as it was on the sheets."""
-        step = self.steps[number].id
-        head = self._ledger.head(step)
-        if self._book is None or self._book[0] != head:
-            self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
-                                               self._found)
-        records = self._ledger.records(step)
-        return apply_records(self._book[1], json.loads(records)) if records else self._book[1]
+        return campaign_before(self._ledger, self.steps[number].id, self._sitting.path.name, self._sitting.loader,
+                               self._found)
 
     def by(self, number: int) -> Provenance | None:
         """What resolved a phase, if it was other code than runs now; None if it was the same."""
@@ -305,11 +281,11 @@ class PhaseChain:
             key = order.ident
             given = any(mark in key for mark in GIVEN_MARKS)
             if given and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
-                inputs.orders.append(_without_status(order))
+                fresh = order.copy()
+                fresh.status = ""
+                inputs.orders.append(fresh)
                 inputs.robots.update([order.faction] if ROBOT_MARK in key else [])
-        known = before.table(Event)
-        inputs.told = [event.copy() for key, event in later.table(Event).beside(known)
-                       if key not in known and event.event == ABSENT
+        inputs.told = [event.copy() for event in _new_events(before, later) if event.event == ABSENT
                        and (event.turn, event.phase) == (desk.turn, desk.phase)]
         for row in later.table(Question).of_turn(desk.turn):
             key = row.ident
@@ -320,12 +296,6 @@ class PhaseChain:
                 if old is None or not old.answer.strip():
                     inputs.answers[row.question] = row.answer.strip()
         return inputs
-
-
-def _without_status(order: Order) -> Order:
-    fresh = order.copy()
-    fresh.status = ""
-    return fresh
 
 
 def add_assistant_inputs(helped: AssistantInputs, campaign: Campaign) -> Campaign:
@@ -359,10 +329,14 @@ def at_closing_phase(ruleset: Ruleset, campaign: Campaign) -> Campaign:
 
 def _has_events_of(phase: str, before: Campaign, later: Campaign) -> bool:
     """Whether events of `phase` were added between two states, although it is not the phase that was due."""
+    desk = before.desk
+    return desk.phase != phase and any((event.turn, event.phase) == (desk.turn, phase)
+                                       for event in _new_events(before, later))
+
+
+def _new_events(before: Campaign, later: Campaign) -> Iterator[Event]:
     known = before.table(Event)
-    return before.desk.phase != phase and any(
-        event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).beside(known)
-        if key not in known)
+    return (event for key, event in later.table(Event).beside(known) if key not in known)
 
 
 def changes_between(made: Campaign, campaign: Campaign) -> list[Change]:

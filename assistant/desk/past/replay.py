@@ -53,15 +53,11 @@ def unexplained_edits(made: Campaign, campaign: Campaign, corrected: set[tuple[s
     `corrected`: rows (sheet, key) that corrections tell of.
     """
     ruled = _with_rulings(made, campaign)
-    rows: dict[str, dict[str, None]] = {}
+    rows: dict[str, set[str]] = {}
     for change in changes_between(ruled, campaign):
-        rows.setdefault(change.sheet, {})[change.key] = None
-    return (
-        [edit
-         for edit in edits_between(ruled, campaign, rows) if not _written_by_arbitro(edit, made, campaign, corrected)]
-        if rows
-        else []
-    )
+        rows.setdefault(change.sheet, set()).add(change.key)
+    return [edit for edit in edits_between(ruled, campaign, rows)
+            if not _written_by_arbitro(edit, made, campaign, corrected)]
 
 
 def _with_rulings(made: Campaign, campaign: Campaign) -> Campaign:
@@ -142,10 +138,6 @@ PhaseListener = Callable[[TurnPhase, Campaign, Campaign], None]
 """A callback for each phase: its turn and phase, the campaign as it left it, and as it leaves it now."""
 
 
-def ignore_phase(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
-    """Do nothing for each phase."""
-
-
 @dataclass
 class ReplayResult:
     """The result of a replay.
@@ -182,7 +174,7 @@ class Replay:
         self._said: list[str] = []
         self._result = ReplayResult(0, self._at_first, self._at_first)
 
-    def run(self, first: int, watch: PhaseListener = ignore_phase) -> ReplayResult:
+    def run(self, first: int, watch: PhaseListener = lambda *_: None) -> ReplayResult:
         """From a phase, by its number, to where the campaign stands, or to the first phase that cannot end.
 
         Raises what `Chain.before` raises.
@@ -243,9 +235,8 @@ class Replay:
 
     def _done_after(self, number: int, made: Campaign) -> list[Change]:
         """What people did after a phase of old. `made`: as the phase leaves the campaign when it is resolved again."""
-        chain = self._chain
-        before, later = chain.before(number), chain.before(number + 1)
-        if chain.by(number) is None:
+        before, later = self._chain.before(number), self._chain.before(number + 1)
+        if self._chain.by(number) is None:
             return changes_between(made, later)
         return changes_by_people(made, before, later, corrected_rows(self._at_first))
 
@@ -446,15 +437,17 @@ def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: Dete
     otherwise: Otherwise = {}
     with sitting.file_faults():
         for number in range(len(chain)):
-            accused, text = _verify_phase(sitting, chain, number, otherwise)
-            when = sitting.when(chain.moments[number])
-            if accused is not None:
+            text, accused = _verify_phase(sitting, chain, number, otherwise)
+            if not text:
                 _say_difference(sitting, chain, number, accused, result)
                 break
             result.data["phases"] = number + 1
-            tell(words.text(text, n=number + 1, of=len(chain), when=when))
+            tell(words.text(text, n=number + 1, of=len(chain), when=sitting.when(chain.moments[number])))
         else:
-            _say_by_hand(sitting, watched, result)
+            result.find(by_hand := edit_findings(sitting, watched.edits))
+            if by_hand:
+                result.data["first"] = _difference_data(current_phase(sitting.campaign), first := watched.edits[0],
+                                                        change=first.change, cell=by_hand[0].cell)
         result.find([codes.finding(codes.UNPROVED, Where(Event.sheet, event.ident), text=Verbatim(words.event(event)))
                      for event in sitting.campaign.table(Event) if event.event == UNPROVED])
         if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
@@ -495,27 +488,27 @@ def _broken_promises(ledger: Ledger) -> list[Finding]:
 
 def _verify_phase(
     sitting: Workspace, chain: PhaseChain, number: int, otherwise: Otherwise
-) -> tuple[Edit | str | None, str]:
-    """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
-    None for none), and what to say of it else. What another version made is noted down.
+) -> tuple[str, Edit | None]:
+    """Resolve a phase again: what to say of it, or "" and the first difference that somebody must answer for (None for
+    a phase that does not end). What another version made is noted down.
     """
     if chain.unproved_after(number):
-        return None, UNPROVED_PHASE
+        return UNPROVED_PHASE, None
     differences = _phase_differences(sitting, chain, number)
     maker, moment = chain.by(number), chain.moments[number]
     if differences == []:
-        return None, SAME
+        return SAME, None
     if maker is None:
-        return differences[0] if differences else "", ""
+        return "", differences[0] if differences else None
     touched = chain.touched_after(number)
     by_hand = first_edited_by_hand(differences or (), touched or ())
     if by_hand is not None:
-        return by_hand, ""
+        return "", by_hand
     first = next((edit for edit in differences or () if not changes_only_citations(edit)), None)
     cited = differences is not None and first is None
     code = codes.CITED_OTHERWISE if cited else codes.PERHAPS_BY_HAND if touched is None else codes.MADE_OTHERWISE
     otherwise.setdefault((code, maker), []).append((moment, first))
-    return None, SAME_BUT_CITATIONS if cited else PHASE_DIFFERS
+    return SAME_BUT_CITATIONS if cited else PHASE_DIFFERS, None
 
 
 def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
@@ -527,12 +520,12 @@ def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> li
     return unexplained_edits(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
 
 
-def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Edit | str, result: Result) -> None:
+def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Edit | None, result: Result) -> None:
     """The finding about the first difference, at its cell as far as it stands in the workbook."""
     moment = chain.moments[number]
     data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
                             "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
-    if isinstance(edit, str):
+    if edit is None:
         finding = codes.finding(codes.NOT_AGAIN, **data)
     else:
         where = Where(edit.sheet, edit.row, edit.field)
@@ -540,27 +533,14 @@ def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Ed
                                 found=Verbatim(edit.new or "–"), **data)
     [placed] = sitting.placed([finding])
     result.find([placed])
-    result.data["first"] = _first_data(moment, None if isinstance(edit, str) else edit, placed.cell)
+    result.data["first"] = _difference_data(moment, edit, change=edit.change if edit else "", cell=placed.cell)
 
 
-def _difference_data(moment: TurnPhase, edit: Edit | None) -> dict[str, Any]:
-    """A difference as plain values; blank ones for a phase that does not end."""
+def _difference_data(moment: TurnPhase, edit: Edit | None, **more: str) -> dict[str, Any]:
+    """A difference as plain values, with what else is known of it; blank ones for a phase that does not end."""
     seen = edit or Edit("set", "", "")
     return {"turn": moment.turn, "phase": moment.phase, "sheet": seen.sheet, "row": seen.row, "field": seen.field,
-            "expected": seen.old, "found": seen.new}
-
-
-def _first_data(moment: TurnPhase, edit: Edit | None, cell: str) -> dict[str, Any]:
-    """The first difference as plain values, with its kind and cell."""
-    return {**_difference_data(moment, edit), "change": edit.change if edit else "", "cell": cell}
-
-
-def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> None:
-    """The findings about what was changed by hand and nobody has decided on, as `check` names it."""
-    named = edit_findings(sitting, watched.edits)
-    result.find(named)
-    if named:
-        result.data["first"] = _first_data(current_phase(sitting.campaign), watched.edits[0], named[0].cell)
+            "expected": seen.old, "found": seen.new, **more}
 
 
 # --- What another version made ------------------------------------------------------------------

@@ -278,9 +278,12 @@ def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Le
     if snapshot:
         target = ledger.step(snapshot)
         return target, target.line if target else ()
-    target, way = _last_step_of_phase(ledger, to), ledger.line
+    way = ledger.line
     if to:
+        target = next((step for step in reversed(ledger.steps_in_force("resolve"))
+                       if to in (step.phase, f"{step.turn}.{step.phase}")), None)
         return target, way[:way.index(target.id)] if target else ()
+    target = None
     for _ in range(steps):
         target = ledger.step(way[-1]) if way else None
         if target is None:
@@ -336,12 +339,6 @@ def jump_from_ledger(
     return result
 
 
-def _last_step_of_phase(ledger: Ledger, to: str) -> LedgerStep | None:
-    """The last resolved phase of that name, or None."""
-    return next((step for step in reversed(ledger.steps_in_force("resolve"))
-                 if to in (step.phase, f"{step.turn}.{step.phase}")), None)
-
-
 def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
     """Make the jump: restore the workbook's bytes or, if anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
@@ -377,9 +374,8 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
         else:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [text])
-            sitting.book.write(
-                sitting.on_sheets, back, words, add_mail_findings(lines, ledger, words, sitting.path.name)
-            )
+            lines = add_mail_findings(lines, ledger, words, sitting.path.name)
+            sitting.book.write(sitting.on_sheets, back, words, lines)
     result = Result(leap.verb, lines=[text], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
                     wording=sitting.wording)
     try:
@@ -432,9 +428,8 @@ def _carry_typed_rows(
     gone = [row for row in rows_taken_out(then, now) if row not in skip]
     kept = carry_typed(without_rows(now, skip), back, ledger.given(), _undone_states(sitting, ledger, leap), gone)
     kept += carry_own(now, back)
-    told = carry_events(
-        now, back, corrections=not taken_back, undecided=_rulings_to_remake(sitting, ledger, leap, back)
-    )
+    undecided = _rulings_to_remake(sitting, ledger, leap, back)
+    told = carry_events(now, back, corrections=not taken_back, undecided=undecided)
     return kept + told, 0
 
 
