@@ -212,7 +212,7 @@ def fillers(modules: Modules, names: Iterable[str]) -> dict[str, set[str]]:
             if isinstance(node, ast.JoinedStr) and node.values and (head := plain_text(node.values[0])):
                 begun.add(head)
             name = plain_text(node)
-            if name not in wanted or _declares(chain, wanted):
+            if name not in wanted or _declares(chain, wanted) or _is_awaited(chain):
                 continue
             handed = _handed_over(chain)
             if handed is None:
@@ -242,6 +242,11 @@ def _declares(chain: tuple[ast.AST, ...], names: frozenset[str]) -> bool:
     return (isinstance(table, ast.Dict) and chain[-1] in table.keys) or any(
         plain_text(node.args[0]) in names and called_name(node) not in TELLING
         for node in chain if isinstance(node, ast.Call) and node.args)
+
+
+def _is_awaited(chain: tuple[ast.AST, ...]) -> bool:
+    """Whether a name stands among the questions for which a phase waits."""
+    return any(isinstance(node, ast.keyword) and node.arg == "waits_for" for node in chain)
 
 
 def _handed_over(chain: tuple[ast.AST, ...]) -> set[str] | None:

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -210,7 +210,12 @@ class RangeTable(NamedTuple):
 
     @classmethod
     def rising(cls, name: str, *rows: tuple[int, str]) -> RangeTable:
-        """A table from the lowest number of each row, rising; the first row extends downwards, the last upwards."""
+        """A table from the lowest number of each row, rising; the first row extends downwards, the last upwards.
+
+        Raises ValueError if the numbers do not rise.
+        """
+        if any(after[0] <= before[0] for before, after in pairwise(rows)):
+            raise ValueError(f"table {name}: the lowest numbers of its rows do not rise: {[row[0] for row in rows]}")
         ends = [row[0] - 1 for row in rows[1:]]
         return cls(name, tuple(zip((None, *(low for low, _ in rows[1:])), (*ends, None),
                                    (outcome for _, outcome in rows), strict=True)))

@@ -42,6 +42,16 @@ AUTHOR_MESSAGES = (
         "brace": "The finding {name}, with which the verbs refuse what is `{what}` ({where}), has the brace '{brace}',"
                  " which nothing fills. Hand it on in `says`: role(\"{name}\", {brace}=...), one of: {words}.",
         "scenario": "No campaign can be begun with the scenario {what}: {name}",
+        "cost": "{what}: '{verb}' costs `{name}`, which is no number of the rulebook. Declare it among the numbers.",
+        "times": "{what}: '{verb}' costs something for each {name}, which is no column of it. Give it that column.",
+        "purse": "{what}: '{verb}' costs something, and nothing pays for it. Give the verbs a `purse`.",
+        "like": "{what}: '{name}', the example of the column {brace}, is no number. Write one there, or leave `like` "
+                "out.",
+        "time": "The phases {what} share the word '{name}' and take different verbs, so that `wrong_time` refuses the "
+                "orders for the later ones. Leave that role out of `says`.",
+        "accounts": "{what}: the sheet Accounts has no {name}, so that no booking is shown. Add what is missing.",
+        "way": "{what}: '{verb}' goes over roads of the kind '{name}', of which the scenario has none. Say with `over` "
+               "which it means; over=\"\" is any.",
     })),
     Message("ARB-322", "warning", "{what} is missing in this ruleset.", ("kind", {
         "attribute": "`{what}` is not declared, so nobody knows it who lists the rulebooks.",
@@ -50,6 +60,9 @@ AUTHOR_MESSAGES = (
         "citation": "{what} cites '{name}', which `citations` do not declare, so that reports show the key.",
         "category": "The event {what} is of the category '{name}', which has no heading. Declare it in `categories`.",
         "scenario": "The ruleset comes without a scenario: put one into the folder scenarios beside its code.",
+        "words": "{what}: the form takes {name} in English only. Add the Italian word to its `words`.",
+        "sightings": "{what}: `sightings` leaves out the armies of others, which are shown by themselves. Begin with "
+                     "what super().sightings(view, faction) gives.",
         "italian": "{what} texts have no Italian, '{text}' the first of them. Declare each with its own: "
                    "both(English, Italian).",
     })),

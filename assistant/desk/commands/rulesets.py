@@ -31,6 +31,7 @@ from assistant.campaign.records import (
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
 from assistant.declared_texts import Modules, called_name, read_modules, text_faults
+from assistant.desk.commands.lint_declared import Fault, declared_faults, faults_in_scenario
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -455,6 +456,11 @@ def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
     yield from (_wrong("unheard", what="events", name=name) for name in sorted(unheard))
     yield from (_wrong(fault.kind, what=fault.place, text=fault.text, name=fault.detail)
                 for fault in text_faults(ruleset, modules))
+    yield from map(_finding_of, declared_faults(ruleset, modules))
+
+
+def _finding_of(fault: Fault) -> Finding:
+    return (_wrong if fault.wrong else _missing)(fault.kind, **fault.data)
 
 
 def _noise(module: ast.Module) -> Iterator[tuple[int, str]]:
@@ -507,8 +513,10 @@ def _lint_scenarios(ruleset: Ruleset) -> Iterator[Finding]:
     for name, folder in brought.items():
         _, campaign, findings = read_folder(folder, ruleset)
         words, problems = Wording(ruleset, "en"), findings or prepare_and_check(ruleset, campaign)
-        yield from (_wrong("scenario", what=name, name=f"{finding.code} {words.finding(finding)}")
-                    for finding in problems if finding.stops)
+        stops = [finding for finding in problems if finding.stops]
+        yield from (_wrong("scenario", what=name, name=f"{finding.code} {words.finding(finding)}") for finding in stops)
+        if not stops:
+            yield from map(_finding_of, faults_in_scenario(ruleset, campaign))
 
 
 def _lint_italian(ruleset: Ruleset) -> Iterator[Finding]:

@@ -697,13 +697,14 @@ def place_of_unit(campaign: Campaign, fields: Mapping[str, Any], faction: str = 
 class OwnUnit(Kind):
     """A row of the faction's own.
 
-    `known`: whether others know of a row (else it is for them as if there were none); `at`: left out, it is the only
+    `known`: whether others know of a row (else it is for them as if there were none), by itself of each if all see the
+    column of its key, and of none if not; `at`: left out, it is the only
     one at the first of these columns that is filled (`standing`: which rows stand there; `free`: which of them it can
     be); `otherwise`: what it is when nothing says where; `or_words`: words for no row (``new``), code -> other words.
     """
 
     record: type[Record]
-    known: Callable[[Any], bool] = lambda row: True
+    known: Callable[[Any], bool] | None = None
     at: tuple[str, ...] = ()
     standing: Callable[[Any], bool] = lambda row: True
     free: Callable[[Any, Any], bool] = lambda board, row: True
@@ -761,6 +762,12 @@ class OwnUnit(Kind):
         there = self._there(board, request, self._place(request)[1])
         return str(there[0].ident) if len(there) == 1 else ""
 
+    def _is_known(self, row: Any) -> bool:
+        """Whether others know of a row of somebody's."""
+        if self.known is not None:
+            return self.known(row)
+        return all(column.see == "public" for column in row.columns() if column.key)
+
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
         if not word and self.otherwise is not None:
@@ -774,12 +781,12 @@ class OwnUnit(Kind):
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Rows may still come, but those of others that are known of stay theirs."""
         row = self._of(board, getattr(request, name), request.faction)
-        if row is not None and row.faction != request.faction and self.known(row):
+        if row is not None and row.faction != request.faction and self._is_known(row):
             raise Refused("not_yours", name, word=row.ident, owner=row.faction)
 
     def _of(self, board: HasGame, code: str, faction: str) -> Any:
         row: Any = board.game.campaign.by_sheet(self.record.sheet).get(code)
-        return row if row is None or row.faction == faction or self.known(row) else None
+        return row if row is None or row.faction == faction or self._is_known(row) else None
 
     def _named(self, board: HasGame, request: Request, code: str, name: str) -> Any:
         row = self._of(board, code, request.faction)
