@@ -383,9 +383,9 @@ def send_command(_: Translate) -> click.Command:
     """``arbitro send``: mail the reports."""
     @click.command("send", help=_(
         "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
-        " first; the first mails of a campaign are asked for. Where no post is set up (arbitro post setup) the reports"
-        " are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then on undo and correct"
-        " say that they may have been sent, and ask twice."))
+        " first, and asks before the first mails of a campaign. Where no post is set up (arbitro post setup) the"
+        " reports are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then on undo and"
+        " correct say that they may have been sent, and ask twice."))
     @file_argument(_)
     @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
     @click.option("--only", multiple=True, metavar=_("FACTION"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.pictures.colours import ink_on
+from assistant.reporting.duties import phases_called
 from assistant.speech import rule_sentence, value_words
 from assistant.turn.findings import cited_keys
 from assistant.turn.numbers import Number, Switch, edition_default, house_rules
@@ -85,7 +86,8 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
         (words.text(N_("How a turn is played")), words.text(N_("What you can order")),
          words.text(N_("The numbers"))),
         words.text(N_("orders")), tuple(_played_parts(ruleset, public, words.lang)),
-        tuple(ruleset.order_cards(public, words.lang, words.text, examples=False)),
+        tuple(card._replace(when=phases_called(ruleset, card.when, words.lang))
+              for card in ruleset.order_cards(public, words.lang, words.text, examples=False)),
         tuple(labels.items()), tuple(_rule_sections(ruleset, public, edition, ours, words)),
         words.text(N_("House rule; the book has")))
 

@@ -338,17 +338,18 @@ def orderable_verbs(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True,
                                        known=reader.legal)
-    return Listing(tuple(Orderable(card.verb.replace("_", " "), _phases_called(reader, card.when), card.help,
-                                   card.example, card.cost, "" if card.example else card.form) for card in cards), 0,
+    return Listing(tuple(Orderable(card.verb.replace("_", " "), phases_called(reader.ruleset, card.when, reader.lang),
+                                   card.help, card.example, card.cost, "" if card.example else card.form)
+                         for card in cards), 0,
                    words.text(N_("and {n} more on the orders card")))
 
 
-def _phases_called(reader: Reader, words: str) -> str:
-    """The phases that take orders under some words, as the reader calls them: ``budget, r1 … r10`` -> ``Budget and
+def phases_called(ruleset: Ruleset, words: str, lang: str) -> str:
+    """The phases that take orders under some words, as people call them: ``budget, r1 … r10`` -> ``Budget and
     recruiting, April I … October II: marches``; a word that several phases share, such as that for a day, stays.
     """
     def called(word: str) -> str:
-        names = {phase.name(reader.lang) for phase in reader.ruleset.calendar.phases().values()
+        names = {phase.name(lang) for phase in ruleset.calendar.phases().values()
                  if phase.orders and word in (phase.takes, phase.orders)}
         return names.pop() if len(names) == 1 else word
 

@@ -94,5 +94,7 @@ def test_reports_gazettes_and_chats_hold_only_plain_words(book: str, lang: str) 
     for turn in range(MOMENTS):
         number = len(made) * (2 * turn + 1 + (lang == "it")) // (2 * MOMENTS + 1)
         for built in reports(book, number, (clubs[turn % len(clubs)],), lang, public=True):
-            text = f"{render_text(built.page)}\n{render_chat(built.page, built.chat)}"
+            phases = "\n".join(one.when for one in built.page.orderable.items)
+            text = f"{render_text(built.page)}\n{render_chat(built.page, built.chat)}\n{phases}"
+            assert not re.search(r"\br\d", phases)
             assert faults(text, book, lang) == [], (moment(made[number]), built.stem)

@@ -105,6 +105,8 @@ QUESTIONS = (
 )
 
 both.words({
+    "IT": "italiana", "IT_amended": "italiana, con gli Emendamenti", "EN": "inglese",
+    "EN_amended": "inglese, con gli Emendamenti",
     "passage": "con diritto di passaggio", "no_passage": "senza diritto di passaggio",
     "ally_confirm": "conferma del patto", "accept": "accetta", "refuse": "rifiuta", "betrayal": "tradimento",
     "capture": "cattura",
