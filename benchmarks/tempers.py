@@ -143,12 +143,13 @@ class Measured:
 def measure(ruleset_id: str, temper: str, first: int, seeds: int, factions: list[str], workers: int = 1) -> Measured:
     """Play all pairs."""
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
-    from assistant.laboratory.sample import players
+    from assistant.laboratory.experiment import with_robots
+    from assistant.turn.robot_play import robots_of
     from assistant.turn.ruleset import load
 
     ruleset = load(ruleset_id)
     campaign = make_campaign(NewPlan(ruleset_id, language="en"), ruleset, bytes(32), "en")[0]
-    wanted = factions or players(campaign)
+    wanted = factions or robots_of(with_robots(campaign))
     found = Measured(ruleset_id, temper, {code: Score() for code in wanted}, {code: [0, 0] for code in wanted})
     jobs = [(ruleset_id, code, temper if code else "", seed) for seed in range(first, first + seeds)
             for code in ("", *wanted)]

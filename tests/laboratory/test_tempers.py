@@ -13,7 +13,9 @@ from assistant.campaign.records import Order
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory import sample
 from assistant.laboratory.experiment import BadTemper, start_of, tempers_of
+from assistant.turn.event_types import Ending
 from assistant.turn.ruleset import Ruleset, load
+from benchmarks.tempers import Score, final_places
 from tests.laboratory.test_replay import played_end, same_play
 
 TEMPERED = {"giglio": 20, "warriors": 60, "incursio": 36, "anarchy": 30}
@@ -114,3 +116,26 @@ def test_a_campaign_of_tempers_can_be_replayed(tmp_path: Path) -> None:
     bold, plain = (played_end(replace(plan, tempers=tempers), 5).table(Order) for tempers in (("bold",), ()))
     assert [row.as_text() for row in bold] != [row.as_text() for row in plain]
     assert desk.verify(book, lang="en").exit is desk.Exit.DONE
+
+
+# How much better one plays than the other.
+
+
+def test_places_at_the_end() -> None:
+    """Victors share the first place, equal figures another one, who has nothing is last; a draw is neither."""
+    rows = [{"faction": code, "score": score} for code, score in (("A", 5), ("B", 3), ("C", 0), ("D", 3), ("E", -2))]
+    ending = Ending(winners=("D", "B"), rows=rows)
+
+    assert final_places("giglio", ending) == {"B": 1, "D": 1, "A": 3, "E": 4, "C": 5}
+    assert final_places("giglio", Ending(rows=rows[:2])) == {"A": 1, "B": 2}
+    assert final_places("incursio", Ending(rows=rows[:2])) == {"A": 1.5, "B": 1.5}
+
+
+def test_the_share_is_of_the_pairs_that_differ() -> None:
+    """Two better, one worse, one the same: two thirds."""
+    score = Score()
+    for new, old in ((1, 2), (1, 3), (2, 1), (2, 2)):
+        score.add(new, old)
+
+    assert (score.better, score.worse, score.same, score.share) == (2, 1, 1, "67%")
+    assert Score().share == "–"
