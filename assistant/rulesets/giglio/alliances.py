@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, both
@@ -13,7 +13,7 @@ from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, another_facti
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import TreatyStep
-from assistant.turn.orders.columns import Amount, Note, Partner
+from assistant.turn.orders.columns import Amount, Note, Partner, Sentence
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.taking import judged
@@ -127,8 +127,17 @@ PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, {
     "niente_passaggio": "no_passage", "nessun_passo": "no_passage"}, blank=True)
 
 
+MOST_YEARS = 1000
+"""For how many years a treaty may be made: a greater number is no year of it."""
+
+
 class LastYear(Amount):
     """The last year of a treaty; GIG-007 words it as a year, not as ducats."""
+
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A number that can be a year."""
+        yield from ((count, number) for count, number in sentence.number(start)
+                    if number >= MOST_YEARS or sentence.exact)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Judge the year at once: nothing that happens until then can change it."""
@@ -136,9 +145,13 @@ class LastYear(Amount):
 
     def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
         try:
-            return super()._meant(board, request, name)
+            until = super()._meant(board, request, name)
         except Refused:
             raise Refused("GIG-007", name, amount=getattr(request, name), what="year") from None
+        year = int(board.game.campaign.desk.turn)
+        if until is not None and not year <= until < year + MOST_YEARS:
+            raise Refused("GIG-007", name, amount=until, what="no year", year=year)
+        return until
 
 
 @order("ally", "allea", also=("alleati", "alleanza", "treaty"), when=IN_BOTH, partner=Partner(), option=PASSAGE,

@@ -425,7 +425,8 @@ class Option(Kind):
 
 
 _NUMBER = r"£?([+-]?\d+(?:[.,]\d+)?)£?"
-_MOST = 999_999_999
+_MOST = 999_999_999_999_999
+"""The greatest number of which a purse can still say that it holds less."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -22,6 +22,7 @@ ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words,
     ("inside within dentro", "to at in"),
     ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
      " on > presso", "to at"),
+    ("among between tra fra", "at"),
     ("until till entro", "until to"),
     ("with con col colla coi cogli w w/", "with"),
     ("by via through attraverso tramite", "by with"),
@@ -72,7 +73,7 @@ FILLERS = OF | _folded(
     "venissero verrà verranno fosse fossero siamo siete same idea mille tanto tutta tutte entire entirely interamente",
     "completely propose proposing propongo proponiamo i'm we're",
     "im they're he's she's it's youre theyre whole lot bunch worth please_do va vai glieli gliela glielo gliele gimme",
-    "gotta wanna lemme grazia stavolta quest",
+    "gotta wanna lemme grazia stavolta quest avere chiamatelo chiamatela chiamalo chiamala",
     "phase fase porto harbour harbor city città town cittadina villaggio village call calling named name chiamiamo",
     "chiama chiamare chiameremo chiamata chiamato nome names")
 """Words that say nothing, folded."""
@@ -86,6 +87,11 @@ _LIGHT = _folded(
 FILLERS |= _LIGHT
 """Words that say nothing, folded."""
 NEGATIONS = _folded("non nn not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
+IN_SHORT: Mapping[str, str] = {
+    "out of": "from", "by way of": "via", "on behalf of": "by", "as far as": "to", "in order to": "to",
+    "all the way to": "to", "per conto di": "by", "da parte di": "by", "per mezzo di": "via", "passing through": "via",
+    "passando per": "via", "passando da": "via", "going through": "via", "by means of": "via"}
+"""Prepositions of several words -> one that says the same."""
 POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i)\s+(?:please\s+)?(?:have|get)\b|"
           r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
@@ -93,6 +99,9 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
                 r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
 """What says that something else than this turn is meant."""
+GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
+           r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
+"""How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
@@ -103,6 +112,7 @@ REASONS = (
     r"|if\s+(?:the\s+)?(?:referee|umpire|you|treasury)"
     r"|perch[eé]|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
     r"|basta|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)|se\s+(?:l['’ ]\s*arbitro|il\s+tesoro)"
+    r"|if\s+they\s+(?:agree|accept|want|will|like)|se\s+(?:ci\s+stanno|accettano|vogliono|sono\s+d)"
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
 """How a clause begins that says why, or what somebody thinks of it."""
 DOUBTS = _folded(

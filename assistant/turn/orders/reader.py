@@ -30,7 +30,9 @@ from assistant.turn.orders.phrases import (
     DEPARTING,
     DOUBTS,
     FILLERS,
+    GOES_ON,
     GOING,
+    IN_SHORT,
     INSTEAD,
     LINKS,
     MEN,
@@ -77,6 +79,7 @@ _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+do
            r"|e|ed)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
+_IN_SHORT = rf"(?i)\b(?:{'|'.join(IN_SHORT)})\b"
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
 
@@ -499,8 +502,9 @@ class _LineReader:
         if asks and request is None and re.match(COULD, text) is None:
             return LineReading(idle=True)
         text = text[request.end():] if asks and request is not None else text
+        text = re.sub(_IN_SHORT, lambda long: IN_SHORT[long[0].casefold()], text)
         reading = self._read(text)
-        if (asks and request is None) or re.search(ANOTHER_TIME, text):
+        if (asks and request is None) or re.search(ANOTHER_TIME, text) or re.search(GOES_ON, text):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
         return reading
 
