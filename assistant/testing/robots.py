@@ -471,7 +471,7 @@ def _columns(verb: Verb, faction: str, fields: dict[str, str], campaign: Campaig
         words = chance.sample(NONSENSE, 4)
         if isinstance(kind, OwnUnit):
             words += [row.ident for row in islice((row for row in campaign.by_sheet(kind.record.sheet)
-                                                   if faction not in row.owners and kind.known(row)), 1)]
+                                                   if faction not in row.owners and kind.is_known(row)), 1)]
         for number, word in enumerate(words):
             order = f"{verb.en}-{name}-{number}".replace(" ", "-")
             yield (f"{verb.en} with {name} '{word[:20]}'", {**fields, name: word, "order": order, "faction": faction})

@@ -22,7 +22,7 @@ BOOKED = ("phase", "faction", "item", "amount", "balance")
 FORM_ENTRY = "Entry"
 
 
-class Fault(NamedTuple):
+class Slip(NamedTuple):
     """Something declared that would not play as meant. `wrong`: it would play wrongly; else a reader misses something;
     `kind`: of the finding's variants; `data`: what fills its braces.
     """
@@ -32,11 +32,11 @@ class Fault(NamedTuple):
     data: Mapping[str, str]
 
 
-def declared_faults(ruleset: Ruleset, modules: Modules) -> Iterator[Fault]:
+def declared_faults(ruleset: Ruleset, modules: Modules) -> Iterator[Slip]:
     """What is wrong whatever the scenario: prices, examples of amounts, words of times and forms, bookings."""
     for verb in ruleset.verbs.values():
         yield from _price_faults(ruleset, verb)
-        yield from (Fault(True, "like", {"what": place_of(ruleset, verb.deed), "name": kind.like, "brace": name})
+        yield from (Slip(True, "like", {"what": place_of(ruleset, verb.deed), "name": kind.like, "brace": name})
                     for name, kind in verb.kinds.items()
                     if isinstance(kind, Amount) and kind.amount_of is None and kind.like and not kind.like.isdecimal())
     yield from _shared_times(ruleset)
@@ -53,21 +53,21 @@ def place_of(ruleset: Ruleset, declared: Any) -> str:
     return f"{name}, {inspect.getsourcelines(thing)[1]}"
 
 
-def _price_faults(ruleset: Ruleset, verb: Verb) -> Iterator[Fault]:
+def _price_faults(ruleset: Ruleset, verb: Verb) -> Iterator[Slip]:
     """A price that is no number of the book, times a column that the verb has not, or for which no purse pays."""
     cost = verb.cost
     if cost is None or cost.reckoned is not None:
         return
     what = {"what": place_of(ruleset, verb.deed), "verb": verb.en}
     if cost.number and "{" not in cost.number and cost.number not in {number.key for number in ruleset.numbers}:
-        yield Fault(True, "cost", {**what, "name": cost.number})
+        yield Slip(True, "cost", {**what, "name": cost.number})
     if cost.times and cost.times not in verb.columns:
-        yield Fault(True, "times", {**what, "name": cost.times})
+        yield Slip(True, "times", {**what, "name": cost.times})
     if as_order_book(ruleset.verbs).purse is None:
-        yield Fault(True, "purse", what)
+        yield Slip(True, "purse", what)
 
 
-def _shared_times(ruleset: Ruleset) -> Iterator[Fault]:
+def _shared_times(ruleset: Ruleset) -> Iterator[Slip]:
     """Phases that share a word of the column Phase and take different verbs, where another time is refused."""
     if "wrong_time" not in as_order_book(ruleset.verbs).says:
         return
@@ -75,11 +75,11 @@ def _shared_times(ruleset: Ruleset) -> Iterator[Fault]:
     for phase in ruleset.calendar.phases().values():
         if phase.orders:
             phases[phase.orders].setdefault(phase.takes or phase.orders, phase.id)
-    yield from (Fault(True, "time", {"what": ", ".join(takers.values()), "name": word})
+    yield from (Slip(True, "time", {"what": ", ".join(takers.values()), "name": word})
                 for word, takers in phases.items() if len(takers) > 1)
 
 
-def _booking_faults(ruleset: Ruleset) -> Iterator[Fault]:
+def _booking_faults(ruleset: Ruleset) -> Iterator[Slip]:
     """A sheet Accounts that lacks what reports need of each booking."""
     for record in ruleset.records:
         names = {column.name for column in record.columns()} if record.sheet == ACCOUNTS else set(BOOKED)
@@ -87,10 +87,10 @@ def _booking_faults(ruleset: Ruleset) -> Iterator[Fault]:
         if record.sheet == ACCOUNTS and not names & {"turn", "year"}:
             lacking.insert(0, "turn")
         if lacking:
-            yield Fault(True, "accounts", {"what": place_of(ruleset, record), "name": ", ".join(lacking)})
+            yield Slip(True, "accounts", {"what": place_of(ruleset, record), "name": ", ".join(lacking)})
 
 
-def _form_words(ruleset: Ruleset, modules: Modules) -> Iterator[Fault]:
+def _form_words(ruleset: Ruleset, modules: Modules) -> Iterator[Slip]:
     """Choices of the form of battles that have no second word: an Italian reader would have to type the English one."""
     for entry in ruleset.form.entries if ruleset.form is not None else ():
         words: dict[str, int] = defaultdict(int)
@@ -98,7 +98,7 @@ def _form_words(ruleset: Ruleset, modules: Modules) -> Iterator[Fault]:
             words[meant] += 1
         alone = [meant for meant, count in words.items() if count == 1 and len(meant) > 1]
         if alone:
-            yield Fault(False, "words", {"what": _place_of_entry(modules, entry.name), "name": ", ".join(alone)})
+            yield Slip(False, "words", {"what": _place_of_entry(modules, entry.name), "name": ", ".join(alone)})
 
 
 def _place_of_entry(modules: Modules, name: str) -> str:
@@ -113,7 +113,7 @@ def _place_of_entry(modules: Modules, name: str) -> str:
 # With a scenario that can be begun.
 
 
-def faults_in_scenario(ruleset: Ruleset, campaign: Campaign) -> Iterator[Fault]:
+def faults_in_scenario(ruleset: Ruleset, campaign: Campaign) -> Iterator[Slip]:
     """What shows only on a map and in a view: ways over roads of which there are none, sightings that leave out the
     armies of others.
     """
@@ -124,13 +124,13 @@ def faults_in_scenario(ruleset: Ruleset, campaign: Campaign) -> Iterator[Fault]:
         view = ruleset.view(campaign, faction)
         by_itself = any(table.rows for table in Ruleset.sightings(ruleset, view, faction))
         if by_itself and not any(table.record.sheet == Army.sheet for table in ruleset.sightings(view, faction)):
-            yield Fault(False, "sightings", {"what": place_of(ruleset, type(ruleset).sightings)})
+            yield Slip(False, "sightings", {"what": place_of(ruleset, type(ruleset).sightings)})
             return
 
 
-def _way_faults(ruleset: Ruleset, campaign: Campaign) -> Iterator[Fault]:
+def _way_faults(ruleset: Ruleset, campaign: Campaign) -> Iterator[Slip]:
     kinds = {road.kind for road in campaign.table(Road)} if campaign.has(Road.sheet) else set()
     for verb in ruleset.verbs.values():
-        yield from (Fault(True, "way", {"what": place_of(ruleset, verb.deed), "verb": verb.en, "name": kind.over})
+        yield from (Slip(True, "way", {"what": place_of(ruleset, verb.deed), "verb": verb.en, "name": kind.over})
                     for kind in verb.kinds.values()
                     if isinstance(kind, Path) and kind.over and kinds and kind.over not in kinds)

@@ -31,7 +31,7 @@ from assistant.campaign.records import (
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
 from assistant.declared_texts import Modules, called_name, read_modules, text_faults
-from assistant.desk.commands.lint_declared import Fault, declared_faults, faults_in_scenario
+from assistant.desk.commands.lint_declared import Slip, declared_faults, faults_in_scenario
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
@@ -459,7 +459,7 @@ def _lint_source(ruleset: Ruleset) -> Iterator[Finding]:
     yield from map(_finding_of, declared_faults(ruleset, modules))
 
 
-def _finding_of(fault: Fault) -> Finding:
+def _finding_of(fault: Slip) -> Finding:
     return (_wrong if fault.wrong else _missing)(fault.kind, **fault.data)
 
 

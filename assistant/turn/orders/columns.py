@@ -763,7 +763,7 @@ class OwnUnit(Kind):
         there = self._there(board, request, self._place(request)[1])
         return str(there[0].ident) if len(there) == 1 else ""
 
-    def _is_known(self, row: Any) -> bool:
+    def is_known(self, row: Any) -> bool:
         """Whether others know of a row of somebody's."""
         if self.known is not None:
             return self.known(row)
@@ -782,12 +782,12 @@ class OwnUnit(Kind):
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Rows may still come, but those of others that are known of stay theirs."""
         row = self._of(board, getattr(request, name), request.faction)
-        if row is not None and row.faction != request.faction and self._is_known(row):
+        if row is not None and row.faction != request.faction and self.is_known(row):
             raise Refused("not_yours", name, word=row.ident, owner=row.faction)
 
     def _of(self, board: HasGame, code: str, faction: str) -> Any:
         row: Any = board.game.campaign.by_sheet(self.record.sheet).get(code)
-        return row if row is None or row.faction == faction or self._is_known(row) else None
+        return row if row is None or row.faction == faction or self.is_known(row) else None
 
     def _named(self, board: HasGame, request: Request, code: str, name: str) -> Any:
         row = self._of(board, code, request.faction)
