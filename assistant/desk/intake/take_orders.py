@@ -154,10 +154,14 @@ def order_words(row: Order, ruleset: Ruleset, wording: Wording, after: Campaign)
 
 
 def _told(kind: Kind, code: str, campaign: Campaign, wording: Wording) -> str:
-    """A code of a column with the name of its row, "" for none. Rows of other tables may have the same code."""
+    """A code of a column with its name, "" where the wording has none. The code of a row may be that of another row
+    elsewhere: the name is that of the column's own.
+    """
+    if not wording.names.called(code):
+        return ""
     rows = [campaign.by_sheet(record.sheet).get(code) for record in kind.spelled_by()]
     name = next((row.called(wording.lang) for row in rows if row is not None and hasattr(row, "called")), "")
-    told = wording.names.text(code) if wording.names.called(code) else ""
+    told = wording.names.text(code)
     return f"{name} ({code})" if name and not told.startswith(name) else told
 
 

@@ -416,14 +416,16 @@ class _Phrase(NamedTuple):
 
 
 _ENDINGS: Mapping[str, str] = {
-    "are": "o i a iamo ate ano ino iate ando erò erà eremo eranno erete ato ata ati ate",
-    "ere": "o i e iamo ete ono a ano iate endo erò erà eremo eranno erete uto uta uti ute",
-    "ire": "o i e iamo ite ono a ano iate endo irò irà iremo iranno irete isco isci isce isca iscano iscono ito"
-           " ita iti ite",
+    "are": "o i a iamo ate ano ino iate ando erò erà eremo eranno",
+    "ere": "o i e iamo ete ono a ano iate endo erò erà eremo eranno",
+    "ire": "o i e iamo ite ono a ano iate endo irò irà iremo iranno isco isci isce isca iscano iscono",
     "orre": "ongo oni one oniamo onete ongono onga ongano onendo orrà orremo orranno",
     "urre": "uco uci uce uciamo ucete ucono uca ucano ucendo urrà urremo urranno",
     "gliere": "lgo lga lgano lgono gli glie gliamo gliete gliendo glierà glieranno"}
 """Ending of an Italian infinitive -> the endings of its forms."""
+_PARTICIPLES: Mapping[str, str] = {
+    "are": "ato ata ati ate", "ere": "uto uta uti ute", "ire": "ito ita iti ite"}
+"""Ending of an Italian infinitive -> those of its participle."""
 _IRREGULAR: Mapping[str, str] = {
     "andare": "andrò andrà andremo andranno vadano", "stare": "stiamo state stando starà staremo staranno",
     "fare": "far facciamo fate fanno facendo farà faremo faranno", "dare": "dar date danno dando darà daremo daranno",
@@ -461,6 +463,14 @@ def word_forms(word: str) -> Iterator[str]:
     yield from _inflected(word)
 
 
+def participles(word: str) -> Iterator[str]:
+    """The regular participles of a folded word: of an Italian infinitive, else of an English verb."""
+    plain = re.sub(r"(?<=[aei]r)si$", "e", word)
+    yield from (plain[:-3] + last for last in _PARTICIPLES.get(plain[-3:], "").split())
+    if re.fullmatch(r"[a-z]*[a-z]{2}", word):
+        yield from (word.removesuffix("e") + "ed", word + word[-1] + "ed")
+
+
 def infinitives(word: str) -> tuple[str, ...]:
     """The infinitives of which a word may be the Italian imperative; what is none harms nobody."""
     if word.endswith("a"):
@@ -494,10 +504,12 @@ APART = " ... "
 
 
 class PhraseIndex:
-    """Finds phrases by any form of their words; words that say nothing may stand between them."""
+    """Finds phrases by any form of their words; words that say nothing may stand between them. `passive`: also by
+    participles (``a garrison placed at Arezzo``), which tell of the past elsewhere.
+    """
 
-    def __init__(self, phrases: Iterable[tuple[str, Any]]) -> None:
-        self._phrases = tuple(phrases)
+    def __init__(self, phrases: Iterable[tuple[str, Any]], *, passive: bool = False) -> None:
+        self._phrases, self._passive = tuple(phrases), passive
 
     @cached_property
     def vocabulary(self) -> set[str]:
@@ -512,19 +524,20 @@ class PhraseIndex:
         for text, meaning in self._phrases:
             if APART in text:
                 continue
-            words = tuple(_forms_of(token.text) for token in split_words(text.replace("_", " ")) if token.text)
+            words = tuple(_forms_of(token.text, self._passive) for token in split_words(text.replace("_",
+            " ")) if token.text)
             for form in sorted(words[0]) if words else ():
                 by_form.setdefault(form, []).append(_Phrase(words, meaning))
             if len(words) > 1:  # written with hyphens, it is one word
-                for form in sorted(_forms_of(fold(text))):
-                    by_form.setdefault(form, []).append(_Phrase((_forms_of(fold(text)),), meaning))
+                for form in sorted(_forms_of(fold(text), self._passive)):
+                    by_form.setdefault(form, []).append(_Phrase((_forms_of(fold(text), self._passive),), meaning))
         return by_form
 
     @cached_property
     def _apart(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
         """The phrases in two parts: the forms of each."""
-        return [(_forms_of(first), _forms_of(last), meaning) for text, meaning in self._phrases if APART in text
-                for first, last in [text.split(APART)]]
+        return [(_forms_of(first, self._passive), _forms_of(last, self._passive), meaning)
+                for text, meaning in self._phrases if APART in text for first, last in [text.split(APART)]]
 
     def apart(self, tokens: Sequence[Token]) -> Iterator[tuple[int, Any]]:
         """The places of phrases whose two parts stand apart, each part by itself."""
@@ -565,6 +578,6 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _forms_of(word: str) -> frozenset[str]:
+def _forms_of(word: str, passive: bool) -> frozenset[str]:
     """The forms by which a word of a phrase is found."""
-    return frozenset(word_forms(fold(word)))
+    return frozenset((*word_forms(fold(word)), *(participles(fold(word)) if passive else ())))

@@ -266,8 +266,8 @@ class OrderBook(Mapping[str, Verb]):
     @cached_property
     def phrases(self) -> PhraseIndex:
         """The words of its verbs, as a sentence may have them."""
-        return PhraseIndex((word, verb.en) for verb in self._verbs.values() for word in (
-            verb.en, verb.it, *infinitives(fold(verb.it)), *verb.also, *self.like.get(verb.en, ())))
+        return PhraseIndex(((word, verb.en) for verb in self._verbs.values() for word in (
+            verb.en, verb.it, *infinitives(fold(verb.it)), *verb.also, *self.like.get(verb.en, ()))), passive=True)
 
     def __getitem__(self, code: str) -> Verb:
         return self._verbs[code]
