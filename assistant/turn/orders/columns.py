@@ -680,7 +680,8 @@ def in_order(pieces: Sequence[Piece]) -> list[Piece]:
     ranks: list[int] = []
     for piece in pieces:
         before = ranks[-1] if ranks else 2
-        ranks.append(0 if "from" in piece.roles else 1 if "by" in piece.roles else 2 if piece.roles else before or 2)
+        starts = "from" in piece.roles and "to" not in piece.roles  # not: from there to
+        ranks.append(0 if starts else 1 if "by" in piece.roles else 2 if piece.roles else before or 2)
     return [piece for _, piece in sorted(zip(ranks, pieces, strict=True), key=lambda ranked: ranked[0])]
 
 

@@ -97,7 +97,8 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
 ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
-                r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
+
+                   r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
@@ -110,7 +111,8 @@ REASONS = (
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|have|can|cant|cannot|can't|must|need)"
     r"|if\s+(?:the\s+)?(?:referee|umpire|you|treasury)"
-    r"|perch[eé]|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
+
+       r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
     r"|basta|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)|se\s+(?:l['’ ]\s*arbitro|il\s+tesoro)"
     r"|if\s+they\s+(?:agree|accept|want|will|like)|se\s+(?:ci\s+stanno|accettano|vogliono|sono\s+d)"
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
@@ -424,12 +426,14 @@ _ENDINGS: Mapping[str, str] = {
     "gliere": "lgo lga lgano lgono gli glie gliamo gliete gliendo glierà glieranno"}
 """Ending of an Italian infinitive -> the endings of its forms."""
 _PARTICIPLES: Mapping[str, str] = {
-    "are": "ato ata ati ate", "ere": "uto uta uti ute", "ire": "ito ita iti ite"}
-"""Ending of an Italian infinitive -> those of its participle."""
+    "are": "ato ata ati ate asse assero", "ere": "uto uta uti ute esse essero",
+    "ire": "ito ita iti ite isse issero"}
+"""Ending of an Italian infinitive -> those of its participle, and of wishes (``vorrei che spiasse``)."""
 _IRREGULAR: Mapping[str, str] = {
     "andare": "andrò andrà andremo andranno vadano", "stare": "stiamo state stando starà staremo staranno",
     "fare": "far facciamo fate fanno facendo farà faremo faranno", "dare": "dar date danno dando darà daremo daranno",
-    "uscire": "escono esca escano", "salire": "salgono salga salgano", "risalire": "risale risalga risalgano risalgono",
+    "uscire": "escono esca escano", "salire": "salgono salga salgano",
+    "scendere": "scende scendono scenda scendano", "risalire": "risale risalga risalgano risalgono",
     "venire": "vengo vieni viene vengono venga vengano verrà verranno verremo",
     "tenere": "tengo tieni tiene tengono tenga tengano terrà terranno terremo",
     "mantenere": "mantengo mantieni mantiene mantenga mantengano mantengono manterrà",
