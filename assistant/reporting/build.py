@@ -338,15 +338,18 @@ def draft_page(
         orderable=duties.orderable_verbs(reader) if offers else Listing(),
         template=duties.reply_form(reader, refused) if offers else (),
     )
-    if offers and reader.view.desk.chances == "yes" and not ruleset.is_over(reader.view):
-        page = _with_chances(reader, page)
+    page = _with_chances(reader, page) if offers else page
     if is_long(reader):
         return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
 
 
 def _with_chances(reader: Reader, page: P) -> P:
-    """A page on which stands how likely the outcomes of the coming phase are, where anything is thrown in it."""
+    """A page on which stands how likely the outcomes of the coming phase are, where the Desk allows that and anything
+    is thrown in it.
+    """
+    if reader.view.desk.chances != "yes" or reader.ruleset.is_over(reader.view):
+        return page
     outlook = outlook_of(reader)
     if not outlook.throws:
         return page

@@ -93,7 +93,7 @@ def test_a_battle_that_cannot_come_is_not_told_beforehand(book: Path) -> None:
 
 def test_a_number_that_nobody_has_is_named_as_one(book: Path) -> None:
     """A thousand milliards of ducats are a whole number, and too many."""
-    told = said(book, "V: loan 1000000000000")
+    told = said(book, "V: loan 10000000000000000")
     assert list(told) == ["ARB-335"]
     assert "999,999,999" in told["ARB-335"]
 

@@ -23,7 +23,7 @@ WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (
     ("workspace", "detect_edits.py"), ("workspace", "fingerprints.py"), ("workspace", "check_against_ledger.py"),
     ("commands", "accept_revert.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""
-FEW = 25
+FEW = 30
 """How often a command comes past the watch at most, from reading the workbook to what is kept of it."""
 
 

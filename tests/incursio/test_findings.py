@@ -22,7 +22,7 @@ def moves() -> Case:
 
 @pytest.mark.parametrize(("line", "columns", "code"), [
     ("", {"verb": "fly", "node": "1"}, "INC-001"),
-    ("vola 1>2 A", {}, "INC-001"),
+    ("canta 1>2 A", {}, "INC-001"),
     ("muovi", {}, "INC-008"),
     ("muovi boh 1>2", {}, "INC-010"),
     ("move 1>2 A", {"turn": "4"}, "INC-002"),

@@ -18,7 +18,7 @@ from assistant.turn.ruleset import Ruleset, load
 TITLE = {"faction", "name", "name_it"}
 """What the title of a table, and a code as it is shown, say already."""
 NOT_NEEDED: Mapping[str, Mapping[str, set[str]]] = {
-    "warriors": {"Armies": {"status"}, "Units": set(), "Boats": set()},
+    "warriors": {"Armies": {"commander_it", "status"}, "Units": set(), "Boats": set()},
     "giglio": {"Armies": set()},
     "bloodlust": {"Armies": {"state", "left_turn"}, "Units": {"type", "recruited_turn", "state", "left_turn"},
                   "Leaders": {"levy"}},

@@ -36,6 +36,8 @@ PLURALS = {
 MANY = {"No. {n} orders {id} otherwise; the later no. {m} counts.",
         "{m} are {contract}.",
         "{difference} points",
+        "Argument {name!r} takes {nargs} values.",
+        "L'argomento {name!r} vuole {nargs} valori.",
         "A pilot of {pilot} campaigns, which does not count, says that {most} will not do for {margin} points.",
         "A pilot of {pilot} campaigns, which does not count, says that {needed} will do for {margin} points.",
         "After {played} campaigns all that is said of the victories is right to within {points} points.",

@@ -312,7 +312,7 @@ def test_dice_and_battle_results_from_a_csv(tmp_path: Path) -> None:
 def test_a_csv_of_something_else_is_a_finding(tmp_path: Path) -> None:
     """What holds no orders, answers, results or dice is named."""
     put(tmp_path, shopping="bread,wine\n1,2\n", bits="\x00\x01")
-    for name, code in (("shopping", codes.UNKNOWN_FILE), ("bits", codes.BAD_CSV)):
+    for name, code in (("shopping", codes.NO_CSV_HEADINGS), ("bits", codes.BAD_CSV)):
         rows, findings = read_csv_rows(tmp_path / f"{name}.csv", FEAST, feast())
         assert (rows, [f.code for f in findings]) == ([], [code])
     with pytest.raises(BookMissing):

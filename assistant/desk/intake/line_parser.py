@@ -105,7 +105,8 @@ def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str 
     if battles:
         return TypedLine("unclear", faction, words)
     if faction == REFEREE:  # who answers and throws, but has no orders
-        return TypedLine("answer", REFEREE, words)
+        return TypedLine("order", "", strip_marks(text)) if first in _verb_words(ruleset) else TypedLine(
+            "answer", REFEREE, words)
     return TypedLine("order", owner, words)
 
 

@@ -150,7 +150,7 @@ class LastYear(Amount):
             raise Refused("GIG-007", name, amount=getattr(request, name), what="year") from None
         year = int(board.game.campaign.desk.turn)
         if until is not None and not year <= until < year + MOST_YEARS:
-            raise Refused("GIG-007", name, amount=until, what="no year", year=year)
+            raise Refused("GIG-007", name, amount=until, what="no year")
         return until
 
 

@@ -186,10 +186,10 @@ FINDINGS = (
                            "blank.",
                            "'{amount}' non è un anno. Scrivi in cifre l'ultimo anno del patto, oppure lascia "
                            "vuoto."),
-              "no year": both("A treaty cannot end in {amount}: it is {year}. Type a year from {year} on, or leave "
-                              "it blank.",
-                              "Un patto non può finire nel {amount}: siamo nel {year}. Scrivi un anno dal {year} "
-                              "in poi, oppure lascia vuoto.")})),
+              "no year": both("A treaty cannot end in {amount}, which is past or too far off. Type its last year, or "
+                              "leave it blank.",
+                              "Un patto non può finire nel {amount}: è un anno passato o troppo lontano. Scrivi "
+                              "il suo ultimo anno, oppure lascia vuoto.")})),
     Message("GIG-008", "ambiguous",
             both("{n} of your armies are {node:at}: {list}. Name the army.",
                  "{node:dove} hai {n} {n?armata|armate}: {list}. Indica l'armata.")),
