@@ -63,7 +63,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                  "fondersi", "travasare",
                  "girare", "ricongiungersi", "accorpare", "absorb", "assorbire", "combine", "add", "aggiungere", "swap",
                  "versare", "cede", "hand to"),
-    "split": (*MONEY, "divide", "detach", "split off", "take off", "separate", "dividere", "staccare", "separare",
+    "split": ("divide", "detach", "split off", "take off", "separate", "dividere", "staccare", "separare",
               "peel off", "break off", "spezzare", "distaccare", "break up",
               "detachment", "distaccamento", "form new army", "new army", "nuova armata", "sdoppiare", "togliere"),
     "attach": ("post", "send", "put", "assign", "move", "mandare", "mettere", "aggregare", "sapper", "geniere",

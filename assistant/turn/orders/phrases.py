@@ -97,8 +97,7 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
 ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
-
-                   r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
+                r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
@@ -111,8 +110,7 @@ REASONS = (
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|have|can|cant|cannot|can't|must|need)"
     r"|if\s+(?:the\s+)?(?:referee|umpire|you|treasury)"
-
-       r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
+    r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
     r"|basta|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)|se\s+(?:l['’ ]\s*arbitro|il\s+tesoro)"
     r"|if\s+they\s+(?:agree|accept|want|will|like)|se\s+(?:ci\s+stanno|accettano|vogliono|sono\s+d)"
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
@@ -122,6 +120,7 @@ DOUBTS = _folded(
     "dont never or o oppure altrimenti otherwise else forse maybe perhaps might magari prima dopo quando finche finché",
     "mentre appena later più_tardi tardi year anno next prossimo prossima cancel annulla forget scratch scherzo joking",
     "kidding sorry scusa scusate niente nulla without senza avoiding evitando rather than piuttosto maximum minimum",
+    "meno patto condizione condition case caso qualora providing supposing assuming",
     "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi")
 """Words that may take back or narrow what stands beside them, folded."""
 BEING = _folded(

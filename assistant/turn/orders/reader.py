@@ -614,7 +614,8 @@ def read_notation(book: OrderBook, campaign: Campaign, faction: str, text: str) 
     if label and any(lexicon.codes(record, fold(f"{faction}-{label[1]}")) for record in lexicon.records):
         text = f"{faction}-{label[1]} {text[label.end():]}"
     tokens = split_words(text)
-    for at, count, code in _verbs_of_line(book, tokens) if len(tokens) <= MOST_WORDS else ():
+    denied = any(token.folded in NEGATIONS for token in tokens[:1])  # "don't move V-1": no order of the notation
+    for at, count, code in _verbs_of_line(book, tokens) if len(tokens) <= MOST_WORDS and not denied else ():
         reader = _NotationReader(ExactSentence(tokens, lexicon, (at, count, code)), book[code])
         if fields := reader.order():
             return NotationReading(fields, code)
