@@ -434,8 +434,8 @@ def section_headings(reader: Reader) -> Headings:
         news=_("Public news"), todo=_("What to do now"),
         chances=_("Your chances, as things stand"), orderable=_("What you may order now"), reasons=_("Why it came so"),
         remarks=_("Remarks on your orders"), owned=_("All that is yours"),
-        printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
-                  " hold all of it."),
+        printed=_("Folded parts are printed if they were opened before. The text form of this report shows them all,"
+                  " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))

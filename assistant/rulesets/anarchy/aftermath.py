@@ -79,17 +79,17 @@ EVENTS = (
                         {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
                          "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         "attacker eliminated": both("The attackers win {b:at}: the enemy was wiped out after {turns} "
-                                                     "{turns?turn|turns}.",
-                                                     "Vince l'attaccante {b:dove}: nemico annientato dopo {turns} "
+                         "attacker eliminated": both("The attackers win {b:at}: the defenders were wiped out after "
+                                                     "{turns} {turns?turn|turns}.",
+                                                     "Vince l'attaccante {b:dove}: difensore annientato dopo {turns} "
                                                      "{turns?turno|turni}."),
-                         "attacker fled": both("The attackers win {b:at}: the enemy fled after {turns} "
+                         "attacker fled": both("The attackers win {b:at}: the defenders fled after {turns} "
                                                "{turns?turn|turns}.",
-                                               "Vince l'attaccante {b:dove}: nemico in fuga dopo {turns} "
+                                               "Vince l'attaccante {b:dove}: difensore in fuga dopo {turns} "
                                                "{turns?turno|turni}."),
-                         "attacker surrendered": both("The attackers win {b:at}: the enemy surrendered after {turns} "
-                                                      "{turns?turn|turns}.",
-                                                      "Vince l'attaccante {b:dove}: nemico arreso dopo {turns} "
+                         "attacker surrendered": both("The attackers win {b:at}: the defenders surrendered after "
+                                                      "{turns} {turns?turn|turns}.",
+                                                      "Vince l'attaccante {b:dove}: difensore arreso dopo {turns} "
                                                       "{turns?turno|turni}."),
                          "defender eliminated": both("The defenders win {b:at}: the attackers were wiped out after "
                                                      "{turns} {turns?turn|turns}.",
@@ -103,10 +103,10 @@ EVENTS = (
                                                       "{turns} {turns?turn|turns}.",
                                                       "Vince il difensore {b:dove}: attaccante arreso dopo {turns} "
                                                       "{turns?turno|turni}."),
-                         "auto attacker fled": both("The attackers win {b:at}: the enemy fled.",
-                                                    "Vince l'attaccante {b:dove}: nemico in fuga."),
-                         "auto attacker surrendered": both("The attackers win {b:at}: the enemy surrendered.",
-                                                           "Vince l'attaccante {b:dove}: nemico arreso."),
+                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
+                                                    "Vince l'attaccante {b:dove}: difensore in fuga."),
+                         "auto attacker surrendered": both("The attackers win {b:at}: the defenders surrendered.",
+                                                           "Vince l'attaccante {b:dove}: difensore arreso."),
                          "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
                                                     "Vince il difensore {b:dove}: attaccante in fuga."),
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),

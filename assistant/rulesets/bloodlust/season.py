@@ -233,7 +233,7 @@ SCORE_EVENTS = (
                    "{by:il} e {partner:il} non confinano più e fanno pace."), "diplomacy", 1, to=ALL),
     EventType("eliminated", both("{faction:the} {faction?is|are} no more.", "{faction:il} non {faction?è|sono} più."),
               "news", 0, to=ALL),
-    EventType("season_ends", both("{text} is over.", "{text} è finito."), "news", 6, to=ALL),
+    EventType("season_ends", both("The season is over.", "La stagione è finita."), "news", 6, to=ALL),
     EventType("campaign_ends",
               both("The campaign is over. First: {winners}.", "La campagna è finita. Primi: {winners}."), "news", 0,
               to=ALL),

@@ -510,8 +510,8 @@ class PortalNumbers(Rules):
 
 
 PORTAL_EVENTS = (
-    EventType("portals_located", both("Portals of tomorrow: {nodes}.", "Portali di domani: {nodes}."), "news", 1,
-              "M6 POR", to=(VARANNAH,)),
+    EventType("portals_located", both("Portals of the next day: {nodes}.", "Portali del giorno dopo: {nodes}."),
+              "news", 1, "M6 POR", to=(VARANNAH,)),
     EventType("portal_foreseen",
               both("{node}: a portal (foreseen by the mages).", "{node}: un portale (visto dai maghi)."), "news", 0,
               "POR M6", to=(ESDEF,)),

@@ -122,6 +122,9 @@ _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
 _IN_QUOTES = rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])"
 _HALF_QUOTED = rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]"
 _ENDS_A_QUOTE = rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]"
+_POLITE_END = r"(?i)[\s,;]+(?:please|pls|plz|thanks|thank\s+you|per\s+favore|per\s+piacere|grazie)[\s.!]*$"
+"""Politeness behind an order."""
+
 
 def is_remark(line: str) -> bool:
     """Whether a line is blank or a remark, and so does not count."""
@@ -130,7 +133,8 @@ def is_remark(line: str) -> bool:
 
 def strip_marks(line: str) -> str:
     """A line without the mark of a list before it (``1.``, ``2)``, ``-``, ``•``) and without what surrounds it: quotes,
-    ``*bold*``, emoji. What is nothing but such signs stays; a line that begins with a name in quotes keeps it.
+    ``*bold*``, emoji, *please* behind it. What is nothing but such signs stays; a line that begins with a name in
+    quotes keeps it.
     """
     was, left = "", line.strip()
     while left != was:
@@ -142,6 +146,7 @@ def strip_marks(line: str) -> str:
         elif half := re.fullmatch(_HALF_QUOTED, left):
             left = half[1] or half[2]
         left = re.sub(_BEHIND, "", left).strip() or was
+        left = re.sub(_POLITE_END, "", left) or was
     return left
 
 
