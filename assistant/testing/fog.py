@@ -173,7 +173,8 @@ def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret
     faults = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
               "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
     return faults + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
-                     "it may not see. Count each owner's rows by themselves."
+                     "it may not see. Count each owner's rows by themselves if nobody else sees their keys; else "
+                     "name them after a place, a turn, or what they belong to."
                      for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
 
 

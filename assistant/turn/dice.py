@@ -26,7 +26,7 @@ class Throw(NamedTuple):
 
 
 class Purpose(NamedTuple):
-    """What dice are thrown for. Calling it with the values for the braces of its shape gives the `Throw`.
+    """What dice are thrown for. Calling it with the values for its braces, in their order, gives the `Throw`.
 
     `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); braces with words
     separated by ``|`` stand for one of them; `dice`: "" if each throw names its own, ``d6`` if each says how many;

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_scenario
 from assistant.testing.cases import read_expected, unlike_findings, unmet
@@ -75,3 +77,17 @@ def test_the_findings_are_the_expected_ones_and_no_others(demo: Played) -> None:
     campaign = campaign_of(demo.out / "italy-1500.xlsx")
 
     assert unlike_findings([one for one in EXPECTED if one.table == "Findings"], campaign) == []
+
+
+def test_a_scenario_without_a_script_is_refused(tmp_path: Path) -> None:
+    """Nothing is begun, and what can be done with it is said."""
+    bare, out = tmp_path / "bare", tmp_path / "demo"
+    bare.mkdir()
+    for sheet in ("desk", "factions", "nodes", "roads", "armies"):
+        shutil.copyfile(shipped_scenario("giglio", "italy-1500") / f"{sheet}.csv", bare / f"{sheet}.csv")
+
+    result = desk.demo(out, ruleset="giglio", folder=bare, lang="en")
+
+    assert (result.exit, [finding.code for finding in result.findings]) == (desk.Exit.REFUSED, ["ARB-710"])
+    assert "arbitro simulate giglio" in result.finding_lines()[0]
+    assert not out.exists()

@@ -505,6 +505,9 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         name = ruleset or _default_ruleset()
         book = find_ruleset(name, lang)
         place = folder or _first_scenario(book, lang)
+        script = Script.read(place, book)
+        if not script.moments():
+            raise abort(Exit.REFUSED, codes.NO_SCRIPT, lang, scenario=place.name, title=book.title, ruleset=book.id)
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
@@ -513,7 +516,7 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         _delete_earlier_demo(out, path)
         with _without_script(place) as state:
             _require_done(new_campaign(NewPlan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
-        return _play(path, Script.read(place, book), lang, tell, pictures=pictures)
+        return _play(path, script, lang, tell, pictures=pictures)
     except Abort as stopped:
         return stopped.result("demo")
     except OSError as fault:

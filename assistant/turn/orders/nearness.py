@@ -60,8 +60,8 @@ def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
 
 
 def neighbours(campaign: Campaign, here: str, kind: str) -> list[str]:
-    """The places next to one: by links of a kind, or on a map of squares those that touch it."""
-    by_road = roads_of(campaign).neighbours(here, kind)
+    """The places next to one: by links of a kind ("" for any), or on a map of squares those that touch it."""
+    by_road = roads_of(campaign).neighbours(here, *([kind] if kind else []))
     squares = campaign.made_of(SquareMap.of, Node)
     return by_road or (squares.neighbours(here) if here in squares else [])
 
