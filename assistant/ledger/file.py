@@ -577,12 +577,15 @@ class RecordStore:
             with writing_errors_as_trouble():
                 copy.unlink(missing_ok=True)
 
-    def _follows(self, copy: Path, made: Callable[[RecordStore], bool]) -> bool:
+    def _checksum_on_disk(self) -> str:
         assert self.path is not None
+        with reading_errors_as_trouble(), self.path.open("rb") as stream:
+            return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
+
+    def _follows(self, copy: Path, made: Callable[[RecordStore], bool]) -> bool:
         try:
-            with closing(RecordStore.load(copy)) as there, reading_errors_as_trouble(), self.path.open("rb") as stream:
-                base = (there.get("meta", BASE) or b"").decode()
-                return base == stream.read(CHECKSUM.stop)[CHECKSUM].hex() and made(there)
+            with closing(RecordStore.load(copy)) as there:
+                return (there.get("meta", BASE) or b"").decode() == self._checksum_on_disk() and made(there)
         except LedgerTrouble:  # it was being written when the crash came
             return False
 
@@ -609,17 +612,15 @@ class RecordStore:
         assert self.path is not None
         with writing_errors_as_trouble():
             make_private(copy)
-            if self._mark and not self._of_before:
-                if OPEN_FILES_STAY:
-                    copy.write_bytes(read_content(self.path))
-                else:
-                    shutil.copyfile(self.path, copy)
-                with copy.open("rb") as stream:
-                    return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
-            with sqlite_errors_as_trouble():
-                content = self._db.serialize()
-            copy.write_bytes(content)
-            return NO_CHECKSUM.hex()
+            if not self._mark or self._of_before:
+                with sqlite_errors_as_trouble():
+                    content = self._db.serialize()
+                copy.write_bytes(content)
+            elif OPEN_FILES_STAY:
+                copy.write_bytes(read_content(self.path))
+            else:
+                shutil.copyfile(self.path, copy)
+            return self._checksum_on_disk() if self._mark else NO_CHECKSUM.hex()
 
     def _seal(self, copy: Path) -> None:
         """Give the changed copy its checksum and the old file's rights, and flush it to the disk."""

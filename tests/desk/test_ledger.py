@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import BinaryIO
@@ -29,6 +30,7 @@ from assistant.ledger.file import History, RecordStore, compress_content, record
 from assistant.turn.dice import audience_secret
 from tests.desk.ledgers import bytes_with_checksum, crashed
 
+SAMPLES = Path(__file__).parents[1] / "samples"
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
 AFTER = sha256(b"after")
@@ -170,6 +172,22 @@ def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, 
         assert ledger.line == ((1,) if made else ())
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
     assert not file.new_file_path(path).exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", ["warriors", "warriors-map"])
+@pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
+def test_a_crash_in_the_first_change_of_an_older_ledger_is_settled(tmp_path: Path, sample: str, book: bytes,
+                                                                   made: bool) -> None:
+    """The ready file has the format of today, and follows the one that lies there with the older one."""
+    path = tmp_path / "war.arbitro"
+    shutil.copyfile(SAMPLES / sample / "warriors.arbitro", path)
+    crashed(path, [INCOME], b"before", AFTER)
+    with Ledger.open(path, "") as ledger:
+        before = len(ledger.steps())
+        ledger.settle(book)
+
+        assert len(ledger.steps()) == before + made
 
 
 @pytest.mark.parametrize(("chain", "made"), [
