@@ -14,7 +14,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
@@ -530,6 +530,8 @@ class RecordStore:
         with ledger_lock(self.path):
             self._read_again()
             before, copy = self._db, new_file_path(self.path)
+            if copy.exists() and self._follows(copy):  # of a crash: only `settle` may drop it
+                raise LedgerTrouble("busy", copy.name)
             try:
                 base = self._copy(copy)
                 self._db = connect_file(copy, "nolock=1")
@@ -549,7 +551,8 @@ class RecordStore:
             if meanwhile is not None:
                 self._do(meanwhile, copy)
             self._put_in_place(copy, stays=meanwhile is not None)
-            self._read()
+            with suppress(LedgerTrouble):  # it has its place; what cannot be read now is read before the next change
+                self._read()
 
     def _do(self, meanwhile: Callable[[], None], copy: Path) -> None:
         """Do what is to be done while a change lies ready beside; if it was not done, the change goes."""
@@ -571,7 +574,7 @@ class RecordStore:
             return
         with ledger_lock(self.path):
             self._read_again()
-            if self._follows(copy, made):
+            if self._follows(copy) and self._is_made(copy, made):
                 self._put_in_place(copy, stays=True)
                 self._read()
             with writing_errors_as_trouble():
@@ -582,12 +585,21 @@ class RecordStore:
         with reading_errors_as_trouble(), self.path.open("rb") as stream:
             return stream.read(CHECKSUM.stop)[CHECKSUM].hex()
 
-    def _follows(self, copy: Path, made: Callable[[RecordStore], bool]) -> bool:
+    def _follows(self, copy: Path) -> bool:
+        """Whether a file that lies ready is whole, and was made from the one that lies there now."""
         try:
             with closing(RecordStore.load(copy)) as there:
-                return (there.get("meta", BASE) or b"").decode() == self._checksum_on_disk() and made(there)
-        except LedgerTrouble:  # it was being written when the crash came
-            return False
+                base = (there.get("meta", BASE) or b"").decode()
+            return bool(base) and base == self._checksum_on_disk()
+        except LedgerTrouble as trouble:
+            if trouble.kind in ("unreadable", "missing"):  # it was being written when the crash came
+                return False
+            raise
+
+    @staticmethod
+    def _is_made(copy: Path, made: Callable[[RecordStore], bool]) -> bool:
+        with closing(RecordStore.load(copy)) as there:
+            return made(there)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

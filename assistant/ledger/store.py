@@ -335,6 +335,12 @@ class Ledger:
         self._vault.settle(was_made)
         self._settle_begun(book, state, chain)
 
+    def settle_as_made(self) -> None:
+        """Finish the change that a crash interrupted where the workbook cannot tell whether it was made: so no snapshot
+        is lost.
+        """
+        self._vault.settle(lambda _: True)
+
     def _settle_begun(self, book: bytes, state: Callable[[], str] | None, chain: Sequence[str]) -> None:
         """`settle` in a ledger of before, which noted that a change is begun and then that it was made."""
         for step in self.steps() if self.unsettled else ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 
 from assistant.campaign.campaign import Campaign
@@ -286,6 +287,7 @@ class _MailForm:
 
 def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLines:
     """The lines of a mail that count. `sent`: our texts to its club; `counts`: whether a line is an order or answer."""
+    counts = cache(counts)  # one line may be asked about in several forms
     if mail.kind != "person":
         return SiftedLines()
     texts = [line for part in mail.words for line in _text_of(part)]

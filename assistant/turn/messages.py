@@ -245,8 +245,8 @@ LEDGER_MESSAGES = (
             " whether by Arbitro or by hand: {list}. Look {n?it|them} through. Type over what is wrong, and keep it:"
             " arbitro accept {book} --all --why REASON"),
     Message("ARB-397", "warning",
-            "What was done until {when} is in no ledger: for no value of that time can anybody prove whether it was"
-            " changed by Arbitro or by hand. Look them through. Type over what is wrong, and keep it:"
+            "What was done until {when} is in no ledger: nobody can prove of any value of that time whether Arbitro or"
+            " a hand changed it. Look the values through. Type over what is wrong, and keep it:"
             " arbitro accept {book} --all --why REASON"),
     Message("ARB-388", "error",
             "The workbook {book} and the ledger {ledger} tell two histories that part at {point}: from there the"
@@ -374,9 +374,9 @@ COMMON: Mapping[str, Message] = keyed(
             " the workbook in Excel or LibreOffice, save it there, or go back to the last good one with: arbitro undo"),
     Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
     Message("ARB-263", "error", "Nothing of {file} was taken: its first row holds none of the headings that are known."
-            " Let it be: {list}.", ("kind", {
-        "orders": "Nothing of {file} was taken: its first row holds none of the headings that are known. For orders let"
-                  " it be faction,text - with an order a row below, its club in front; or use these: {list}."})),
+            " Write there: {list}.", ("kind", {
+        "orders": "Nothing of {file} was taken: its first row holds none of the headings that are known. For orders"
+                  " write faction,text in it, and in each row below a club and one order; or use: {list}."})),
     Message("ARB-265", "error", "{file} is empty. Write one order in each line, and save it again.", ("kind", {
         "remarks": "No line of {file} is an order: each is blank, or a remark that begins with #. Write one order in"
                    " each line, without that mark."})),

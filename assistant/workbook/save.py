@@ -254,13 +254,20 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     except BaseException:
         _settle(real, temporary)
         _settle(real, _swapped_out_name(temporary))
-        remove_backup(backup)
+        if not _holds(real, data):  # else it was replaced, and only the backup has what was there
+            remove_backup(backup)
         raise
     for out in (temporary, _swapped_out_name(temporary)):
         with contextlib.suppress(OSError):  # the file has its place: what came out can wait for the next `remove_stale`
             _settle(real, out)
     if backup is not None:
         flush_folder(backup.parent)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    with suppress(OSError):
+        return path.read_bytes() == data
+    return False
 
 
 def undo_replacement(path: Path, before: bytes, known: Collection[Path]) -> None:

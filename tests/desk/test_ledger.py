@@ -202,6 +202,18 @@ def test_a_workbook_that_another_program_saved_after_a_crash_is_known_by_its_mar
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
 
 
+def test_nothing_else_is_written_over_a_ready_ledger(path: Path) -> None:
+    """Its change may have been made: a note waits until that is settled, and so does an undo that cannot tell."""
+    crashed(path, [INCOME], b"before", AFTER)
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        with pytest.raises(LedgerTrouble, match="busy"):
+            ledger.note("mail", "gone")
+        ledger.settle_as_made()
+        ledger.note("mail", "gone")
+
+        assert (ledger.line, ledger.noted("mail"), ledger.book(1)) == ((1,), "gone", b"before")
+
+
 def test_a_ready_ledger_that_comes_back_later_changes_nothing(path: Path) -> None:
     """A cloud may bring it back: it was made from another file than the one that lies there now."""
     crashed(path, [INCOME], b"before", AFTER)

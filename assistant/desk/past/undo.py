@@ -313,6 +313,7 @@ def jump_from_ledger(
     """
     try:
         with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:
+            ledger.settle_as_made()
             leap = _plan_jump(ledger, wanted, lang)
             target = leap.target
             _require_agreement(ledger, leap, agree, Wording(None, lang or machine_language()),

@@ -327,6 +327,8 @@ LONGEST_SHOWN, LONGEST_LISTED = 60, 200
 """Characters of a value that a finding and the sheet of changes show."""
 TEXTS_NAMED = 5
 """How many overwritten texts of one sheet are named one by one."""
+CELLS_NAMED = 10
+"""How many values that nobody can prove are named one by one."""
 CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
          "renamed": codes.RENAMED_BY_HAND}
 
@@ -523,8 +525,10 @@ def unproved_findings(sitting: Workspace, ledger: Ledger) -> list[Finding]:
     if not noted["known"]:
         return [codes.finding(codes.NOTHING_KNOWN, when=sitting.when(TurnPhase(*noted["now"])), book=book)]
     names = [name for cell in noted["cells"] if (name := _still_there(sitting, Edit(*cell)))]
+    more = len(names) - CELLS_NAMED
+    listed = [*names[:CELLS_NAMED], *([sitting.wording.text(N_("and {n} more"), n=more)] if more > 0 else [])]
     return [codes.finding(codes.UNPROVED_CELLS, when=sitting.when(TurnPhase(*noted["since"])), n=len(names),
-                          list=Verbatim(", ".join(names)), book=book)] if names else []
+                          list=Verbatim(", ".join(listed)), book=book)] if names else []
 
 
 def _still_there(sitting: Workspace, edit: Edit) -> str:

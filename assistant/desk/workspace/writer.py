@@ -383,9 +383,9 @@ class ProtectedWrite:
                                fingerprints=self._found, sha=sha, by=current_provenance(sitting.ruleset),
                                mark=self._mark, who=user_and_computer(), chain=sitting.chain,
                                pages=self._pages() if self._pages else "", meanwhile=replace)
-        except LedgerTrouble:
+        except LedgerTrouble as trouble:
             if self._done:
-                self._put_back()
+                self._put_back(trouble)
             raise
         if not sitting.book.live:
             sitting.written = left
@@ -410,14 +410,19 @@ class ProtectedWrite:
         elif isinstance(fault, (BookError, OSError)):
             raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
 
-    def _put_back(self) -> None:
+    def _put_back(self, trouble: LedgerTrouble) -> None:
         """Restore the workbook, whose ledger could not take its place, and drop the change. If even that fails, the
-        next command settles it, as after a crash. Raises `BookError`, OSError.
+        next command finishes the change, as after a crash: then what is wrong with the ledger is told. Raises
+        `LedgerTrouble`.
         """
         sitting = self.sitting
-        if not sitting.book.live:  # an open file is not replaced: the next command finishes the change
+        if sitting.book.live:  # an open file is not replaced: the next command finishes the change
+            return
+        try:
             undo_replacement(sitting.path, self._before.content, self._backups)
-            self.ledger.settle(self._before.content)
+        except (BookError, OSError) as fault:
+            raise trouble from fault
+        self.ledger.settle(self._before.content)
 
     def _left_beside(self, fault: BookHeld) -> Abort:
         """Leave the result beside a workbook that could not be replaced; the change was not made."""
