@@ -183,6 +183,8 @@ class _VerbReader:
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if word in INSTEAD | ONES and not placed:
             return following not in OF
+        if word in GOING and "to" in ROLES.get(following, ()):  # "va a Milano e la assedia" is a march, too
+            return not placed and self._only_sends(at)
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
             not placed and self._only_sends(at))
@@ -562,7 +564,11 @@ class _LineReader:
         """
         if reason := re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
             behind = split_words(text[reason.end():])
-            return not any(token.folded in DOUBTS - NEGATIONS for token in behind)
+            if any(token.folded in DOUBTS - NEGATIONS for token in behind):
+                return False
+            if not re.match(r"(?i)(?:we|they)\b", text):
+                return True
+            text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         sentence = self._sentence(text, {}).sentence
         unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()]
         greets = opens and bool(sentence.typed) and sentence.typed[0].folded in GREETINGS

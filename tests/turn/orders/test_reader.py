@@ -14,9 +14,11 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.orders.lexicon import Lexicon
+from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import LineReading, read_orders
 from assistant.turn.orders.requests import CELLS
 from assistant.turn.orders.verbs import OrderBook, as_order_book, order_line
+from assistant.turn.orders.words import strip_marks
 from assistant.turn.ruleset import load
 from tests.rulesets.test_cards import started
 
@@ -238,6 +240,10 @@ DOUBTFUL = (
     ("giglio", "V", "r1", "Next spring V-2 marches to Padova"),
     ("giglio", "V", "r1", "V-2 marches to Padova next season"),
     ("giglio", "F", "", "recluta 20 ad Arezzo, rinforza la cinta"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, we can take Verona with V-1"),
+    ("giglio", "V", "r1", "V-2 va a Milano e la assedia"),
+    ("giglio", "F", "r1", "Instead of going to Siena, F-1 goes to Arezzo"),
+    ("incursio", "esdef", "", "all three from 17 move to 18"),
     ("giglio", "V", "r1", "V-2 goes ın order to Padova"),
 )
 """Book, faction, phase, and what a club wrote that is no order."""
@@ -256,6 +262,7 @@ def test_what_is_like_a_doubt_is_an_order() -> None:
     forage = {"verb": "forage", "subject": "BAT-u3", "option": "or_disband"}
 
     assert read("giglio", "F", "Treaty with Milan, last year 1505").orders == (treaty,)
+    assert read("incursio", "esdef", "all four from 17 move to 18").orders[0]["units"] == "FFAC"
     assert read("warriors", "men", 'found a new Force "Out of Luck" at Longbridge, vc 1').orders == (found,)
     assert read("bloodlust", "BAT", "u3 forages, if it fails disband it", "muster").orders == (forage,)
     assert read("bloodlust", "BAT", "We end our pact with DER", "war").orders == ({"verb": "break", "target": "DER"},)
@@ -269,6 +276,20 @@ def test_a_word_that_denies_orders_nothing_by_itself(word: str) -> None:
     assert OrderBook(book.values(), book.says, cells=book.cells[len(CELLS):], like={"forage": (f"{word} food",)})
     with pytest.raises(ValueError, match=word):
         OrderBook(book.values(), book.says, cells=book.cells[len(CELLS):], like={"forage": (word,)})
+
+
+def test_politeness_in_a_note_stays() -> None:
+    """Behind an order it is let go."""
+    assert strip_marks("- V-2 goes to Padova, please") == "V-2 goes to Padova"
+    assert strip_marks("V-2 stays: tell them many thanks") == "V-2 stays: tell them many thanks"
+
+
+def test_a_word_in_quotes_is_not_corrected() -> None:
+    """Also where the same word without quotes was, before it."""
+    words = lexicon("giglio", "V", "r1")
+
+    assert words.known(Token("Pdova")).folded == "padova"
+    assert words.known(Token("Pdova", quoted=True)).folded == "pdova"
 
 
 def test_what_does_not_happen_may_be_an_order() -> None:
