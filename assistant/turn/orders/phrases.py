@@ -105,7 +105,9 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
-                rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b")
+                rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
+                r"|stagioni|giorni)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
@@ -115,15 +117,17 @@ INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto
 CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
               r"|in\s+(?:the\s+)?event"
               r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
-              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b")
-"""Words of a condition that no rulebook knows."""
+              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
+              r"|(?<=\S\s)potrebber?o?\b")
+"""Words of a condition or a doubt that no rulebook knows."""
 PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!(?:need|feed|speed)\b)(?:\w{2,}ed|gone"
         r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
         r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!(?:need|feed|speed)\b)\w{2,}ed\b"
         r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
         r"|messo|messa|mosso|mossa|preso|presa)\b"
-        r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b")
-"""How people tell what has happened."""
+        r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
+        r"|\b(?:is|are)\s+over\b|\b(?!(?:può|ciò|perciò)\b)\w+[^r\W]ò\b")
+"""How people tell what has happened, or is over."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
@@ -142,7 +146,7 @@ DOUBTS = _folded(
     "kidding sorry scusa scusate niente nulla without senza avoiding evitando rather than piuttosto maximum minimum",
     "meno patto condizione condition case caso qualora providing supposing assuming",
     "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi basta",
-    "once should soon event ammesso eventualità")
+    "once should soon event ammesso eventualità fintanto")
 """Words that may take back or narrow what stands beside them, folded."""
 BEING = _folded(
     "essere è sono siamo siete era sia be is are was were am been have has had ho ha hanno abbiamo avere fa fare come")

@@ -244,6 +244,11 @@ DOUBTFUL = (
     ("giglio", "V", "r1", "V-2 va a Milano e la assedia"),
     ("giglio", "F", "r1", "Instead of going to Siena, F-1 goes to Arezzo"),
     ("incursio", "esdef", "", "all three from 17 move to 18"),
+    ("giglio", "F", "r1", "F-1 could go to Siena"),
+    ("giglio", "F", "r1", "F-1 andò a Siena"),
+    ("giglio", "F", "r1", "F-1 goes to Siena in two turns"),
+    ("giglio", "F", "r1", "F-1 va a Siena, fintanto che posso"),
+    ("bloodlust", "BAT", "war", "the war with DER is over"),
     ("giglio", "V", "r1", "V-2 goes ın order to Padova"),
 )
 """Book, faction, phase, and what a club wrote that is no order."""
