@@ -66,7 +66,8 @@ FILLERS = OF | _folded(
     "hehe eheh ihih xd lmao lool omg ps n nobile noble egregio egregi gentile bella bello bel bei belle nice good",
     "great",
     "lovely pretty beautiful benedetto benedetta maledetto maledetta damn bloody poor povero povera brave caro",
-    "peccato pazienza purtroppo alas sadly unfortunately",
+    "peccato pazienza purtroppo alas sadly unfortunately finalmente ovviamente naturalmente certamente obviously",
+    "naturally certainly saluti regards",
     "hereby herewith forthwith presently duly respectfully humbly presente cortesemente umilmente rispettosamente",
     "gradirei gradiremmo desidererei desidereremmo preferirei preferiremmo preferirebbe preferisco prefer gradisco",
     "requested asked invited pregato pregati pregata pregate prego supplico pleasure onore di_grazia",
@@ -88,7 +89,7 @@ _LIGHT = _folded(
 FILLERS |= _LIGHT
 """Words that say nothing, folded."""
 GREETINGS = _folded("ciao salve buongiorno buonasera hello hi hey dear caro cara cari thanks thank grazie arbitro",
-                    "referee")
+                    "referee saluti regards")
 """Words before the name of whoever is spoken to, folded."""
 NEGATIONS = _folded("non nn not dont doesnt wont cannot cant isnt arent never mai niente nulla nothing nor né")
 CONDITIONALS = _folded("if se when quando unless tranne")
@@ -120,14 +121,16 @@ CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['
               r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
               r"|(?<=\S\s)potrebber?o?\b")
 """Words of a condition or a doubt that no rulebook knows."""
-PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!(?:need|feed|speed)\b)(?:\w{2,}ed|gone"
+PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
         r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
-        r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!(?:need|feed|speed)\b)\w{2,}ed\b"
+        r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!\w*eed\b)\w{2,}ed\b"
         r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
         r"|messo|messa|mosso|mossa|preso|presa)\b"
         r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
-        r"|\b(?:is|are)\s+over\b|\b(?!(?:può|ciò|perciò)\b)\w+[^r\W]ò\b")
+        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò)\b)[a-z]\w*[^r\W]ò\b)")
 """How people tell what has happened, or is over."""
+CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
+"""A clause that says why, which may tell what has happened."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 

@@ -26,6 +26,7 @@ from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
     ARTICLES,
     BEING,
+    CAUSES,
     CLITICS,
     CONDITIONS,
     COULD,
@@ -527,7 +528,9 @@ class _LineReader:
         if re.search(INSTEAD_OF, spoken):
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         reading = self._read(text)
-        if is_doubtful or any(re.search(pattern, spoken) for pattern in (ANOTHER_TIME, GOES_ON, CONDITIONS, PAST)):
+        is_past = re.search(PAST, re.sub(CAUSES, "", spoken)) is not None
+        if is_doubtful or is_past or any(re.search(pattern, spoken) for pattern in (
+                ANOTHER_TIME, GOES_ON, CONDITIONS)):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
         return reading
 
@@ -571,7 +574,7 @@ class _LineReader:
             text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         sentence = self._sentence(text, {}).sentence
         unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()]
-        greets = opens and bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
+        greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
             return False

@@ -261,12 +261,14 @@ def test_what_is_doubtful_orders_nothing(book: str, faction: str, phase: str, li
 
 
 def test_what_is_like_a_doubt_is_an_order() -> None:
-    """The last year of a treaty; what follows where nothing is found; the end of a pact; a name in quotes."""
+    """A reason and a greeting; the last year of a treaty; what follows where nothing is found; the end of a pact; a name in quotes."""
     treaty = {"verb": "ally", "amount": 1505, "partner": "M"}
     found = {"verb": "found", "name": "Out of Luck", "place": "H06", "vc": 1}
     forage = {"verb": "forage", "subject": "BAT-u3", "option": "or_disband"}
 
     assert read("giglio", "F", "Treaty with Milan, last year 1505").orders == (treaty,)
+    assert read("giglio", "V", "V-2 goes to Padova, because they attacked us", "r1").orders == (MOVE,)
+    assert read("giglio", "V", "V-2 a Padova, ovviamente. Grazie Marco", "r1").orders == (MOVE,)
     assert read("incursio", "esdef", "all four from 17 move to 18").orders[0]["units"] == "FFAC"
     assert read("warriors", "men", 'found a new Force "Out of Luck" at Longbridge, vc 1').orders == (found,)
     assert read("bloodlust", "BAT", "u3 forages, if it fails disband it", "muster").orders == (forage,)
