@@ -515,8 +515,8 @@ def _carried(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
 class _LineReader:
     """Reads a line as one order or several."""
 
-    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str]) -> None:
-        self.lexicon, self.is_legal, self.now = lexicon, is_legal, now
+    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str], tells: bool) -> None:
+        self.lexicon, self.is_legal, self.now, self.tells = lexicon, is_legal, now, tells
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
@@ -528,7 +528,7 @@ class _LineReader:
         if re.search(INSTEAD_OF, spoken):
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         reading = self._read(text)
-        is_past = re.search(PAST, re.sub(CAUSES, "", spoken)) is not None
+        is_past = not self.tells and re.search(PAST, re.sub(CAUSES, "", spoken)) is not None
         if is_doubtful or is_past or any(re.search(pattern, spoken) for pattern in (
                 ANOTHER_TIME, GOES_ON, CONDITIONS)):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
@@ -636,12 +636,12 @@ def _says_nothing(text: str) -> bool:
 
 
 def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
-                lexicon: Lexicon | None = None, now: Iterable[str] = ()) -> LineReading:
+                lexicon: Lexicon | None = None, now: Iterable[str] = (), *, tells: bool = False) -> LineReading:
     """Read a text as one order or several. `campaign`: the faction's view; `is_legal`: decides between two readings;
     `lexicon`: that of an earlier line of the same view; `now`: the times (`Verb.when`) of the present phase, whose
-    verbs are meant rather than others.
+    verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does.
     """
-    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now)).read(text)
+    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells).read(text)
 
 
 # --- a line in the book's own notation --------------------------------------------------------------

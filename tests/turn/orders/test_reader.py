@@ -261,7 +261,7 @@ def test_what_is_doubtful_orders_nothing(book: str, faction: str, phase: str, li
 
 
 def test_what_is_like_a_doubt_is_an_order() -> None:
-    """A reason and a greeting; the last year of a treaty; what follows where nothing is found; the end of a pact; a name in quotes."""
+    """A reason, a greeting, the last year of a treaty, the end of a pact, a name in quotes, and a word for failure."""
     treaty = {"verb": "ally", "amount": 1505, "partner": "M"}
     found = {"verb": "found", "name": "Out of Luck", "place": "H06", "vc": 1}
     forage = {"verb": "forage", "subject": "BAT-u3", "option": "or_disband"}
