@@ -218,7 +218,8 @@ class OrderBook(Mapping[str, Verb]):
     leaves something out is an order all the same, of which the book says what it lacks; `gives_back`: of several rows
     about one thing the last that is not refused stands, instead of the last.
 
-    Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
+    Raises ValueError for a word that means two verbs, a word of `like` that only denies or narrows (``not``, ``if``), a
+    column that no order has, or a role without a code.
     """
 
     def __init__(self, verbs: Iterable[Verb], says: Roles | None = None, *, bare: Verb | None = None,
