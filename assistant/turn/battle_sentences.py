@@ -470,7 +470,7 @@ def read_told(form: BattleForm[Any], fight: tuple[Any, Clubs], row: Battle, camp
     book = OrderBook(told.verbs(), cells={name for verb in told.verbs() for name in verb.kinds}, names=words.names,
                      fillers=(*words.fillers, *RESULT_FILLERS, *NOUNS), shapes=words.shapes)
     reader = _LinesOf(told, is_good)
-    reading = read_orders(book, campaign, club, text, reader.is_legal, Lexicon(book, campaign, club))
+    reading = read_orders(book, campaign, club, text, reader.is_legal, Lexicon(book, campaign, club), tells=True)
     return reader.read(reading)
 
 

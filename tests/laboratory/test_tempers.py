@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -13,10 +14,12 @@ from assistant.campaign.records import Order
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
 from assistant.laboratory import sample
 from assistant.laboratory.experiment import BadTemper, start_of, tempers_of
+from assistant.rulesets.giglio import tempers
 from assistant.turn.event_types import Ending
 from assistant.turn.ruleset import Ruleset, load
 from benchmarks.tempers import Score, final_places
 from tests.laboratory.test_replay import played_end, same_play
+from tests.rulesets.test_cards import started
 
 TEMPERED = {"giglio": 20, "warriors": 60, "incursio": 36, "anarchy": 30}
 """Rulebooks whose robots have tempers, and how many phases of each are played."""
@@ -139,3 +142,19 @@ def test_the_share_is_of_the_pairs_that_differ() -> None:
 
     assert (score.better, score.worse, score.same, score.share) == (2, 1, 1, "67%")
     assert Score().share == "–"
+
+
+def test_a_site_of_house_rules_is_worth_what_it_counts_as() -> None:
+    """Its tax and its siege are those of the site of the book."""
+    giglio = load("giglio")
+    war = giglio.board(giglio.game(started(giglio, "en")))
+    site = type(next(iter(war.nodes)))
+
+    class Pass(site):  # type: ignore[misc, valid-type]
+        """With a site that the book does not have."""
+
+        like: ClassVar = {"pass": "fortress"}
+
+    ours, theirs = Pass(node="F99", site="pass"), site(node="F99", site="fortress")
+    assert tempers._tax(war, ours) == tempers._tax(war, theirs) > 0
+    assert tempers.siege_rounds(war, ours, "F") == tempers.siege_rounds(war, theirs, "F") > 1

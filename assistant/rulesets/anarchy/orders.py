@@ -116,7 +116,11 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                "rifornirsi", "prendere", "viveri", "cibo", "take food", "get food", "provisions", "provviste",
                "victuals",
                "vettovaglie", "rations", "razioni", "sfamarsi", "sfamare", "pane", "use", "usare", "come"),
-    "POSTURE": ("posture", "atteggiamento", "if", "se", "when", "quando", "someone", "qualcuno", "fight", "battle",
+    "POSTURE": ("posture", "atteggiamento", *(
+        f"{word} ... {happens}" for word in ("if", "se", "when", "quando") for happens in (
+            "attacked", "attack", "attaccato", "attaccata", "attaccare", "meet", "incontrare", "come", "venire",
+            "fight")),
+                "someone", "qualcuno", "fight", "battle",
                 "combattimento", "scontro", "battaglia", "somebody", "anyone", "anybody", "they", "venire", "come",
                 "should", "dovesse", "caso", "case", "attack", "attaccare", "attacked", "stance", "meet", "incontrare"),
     "COLLECT": ("collect", "take back", "pick up", "raccogliere", "riprendere", "gather", "recuperare", "healed",

@@ -28,6 +28,10 @@ from assistant.turn.orders.words import codes_by_name, find_row, fold, resolve_n
 
 
 ROLLS = ("roll", "rolls", "tiro", "tiri")
+BREAKING = ("break", "end", "leave", "cancel", "rompere", "sciogliere", "lasciare", "annullare", "drop", "quit",
+            "stracciare", "tear", "disdire", "mollare")
+PACTS = ("alliance", "alleanza", "pact", "patto", "treaty", "trattato", "alleati", "allies")
+"""What people break, and how they call it: a pact by itself is no word for its end."""
 LIKE: Mapping[str, tuple[str, ...]] = {
     "buy": (*ROLLS, "recruiting roll", "tiro di reclutamento", "tiro di arruolamento", "buy", "purchase", "get", "take",
             "with resources", "for resources", "pay resources", "resource",
@@ -73,10 +77,8 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                 "casa", "send ... away", "mandare ... via", "mandare via", "get rid of",
                 "sbarazzarsi", "sack", "fire", "stand down", "pay off", "demob", "lasciare libero", "disbanding",
                 "scioglimento", "a riposo", "cacciare", "buttare fuori"),
-    "forage": ("forage", "live off land", "live off", "feed itself", "foraggiare", "se", "if", "fail", "fallire",
-               "male", "niente", "nulla", "nothing", "andare", "trovare", "find",
-               "not", "non", "nn", "riuscire", "succeed", "work", "funzionare", "otherwise", "andare a foraggiare",
-               "vivere",
+    "forage": ("forage", "live off land", "live off", "feed itself", "foraggiare", "andare", "trovare", "find",
+               "work", "otherwise", "andare a foraggiare", "vivere",
                "vivere sul territorio", "vivere di razzie", "nutrirsi", "look for food", "cercare cibo",
                "foraggio", "procurarsi foraggio", "go forage", "go foraging", "find food", "find its food",
                "live on land", "fend for itself", "arrangiarsi", "cavarsela", "campare",
@@ -101,17 +103,18 @@ LIKE: Mapping[str, tuple[str, ...]] = {
               "offrire pace", "proporre pace", "end war", "finire guerra", "peace", "pace", "stop fighting", "truce",
               "tregua", "bury the hatchet", "ask for",
               "chiedere", "terms", "settle", "porre fine", "stop war", "smettere guerra", "want", "volere"),
-    "break": ("end", "alliance", "leave", "cancel", "rompere", "sciogliere", "alleanza", "lasciare", "annullare",
-              "end alliance", "drop", "quit", "pact", "patto", "treaty", "trattato", "stracciare", "tear up",
-              "alleati", "allies", "disdire", "mollare"),
+    "break": (*BREAKING, *(f"{end} ... {pact}" for end in BREAKING for pact in PACTS), *(
+        f"{pact} ... {end}" for end in BREAKING for pact in PACTS)),
     "invade": (*GO, *ATTACK, *COME_IN, "invade", "start", "invadere",
-               "irrompere", "partire", "if", "hide", "shut", "se", "nascondersi", "chiudersi", "raid", "begin",
+               "irrompere", "partire", "if ... hide", "if ... shut", "se ... nascondersi", "se ... chiudersi",
+               "raid", "begin",
                "invasion", "invasione", "march on", "strike into", "penetrare",
                "sconfinare", "calare", "piombare", "via"),
     "lift": UNBESIEGE,
     "envoy": ("visit", "visitare", "call on", "messenger", "legate", "emissary", "messo", "messaggero", "emissario",
               "legato",
-              "send envoy", "talk", "talks", "parlare", "trattare", "negotiate", "negoziare", "parley", "diplomat",
+              "send envoy", "talk", "talks", "parlare", "trattiamo", "a ... trattare", "per ... trattare",
+              "negotiate", "negoziare", "parley", "diplomat",
               "diplomatico",
               "herald", "araldo", "delegation", "delegazione", "dude", "guy", "man", "uomo", "uno", "inviato",
               "ambasciata", "embassy", "colloqui", "presents", "gifts", "doni", "talk to", "envoy", "ambassador",

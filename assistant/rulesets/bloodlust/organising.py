@@ -151,6 +151,13 @@ CHAPTER = Chapter(both("Organising and upkeep", "Riorganizzazione e mantenimento
 
 
 FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
+_FAILS = ("if fail", "if not succeed", "if not find", "if find nothing", "if not find anything", "if not work",
+          "se fallire", "se andare male", "se non trovare", "se non trovare niente", "se non trovare nulla",
+          "se non riuscire", "se non funzionare")
+_ELSE_FORAGE = {f"{fails} {does}": option for fails in _FAILS for does, option in (
+    ("pay", "or_pay"), ("pagare", "or_pay"), ("disband", "or_disband"), ("dismiss", "or_disband"),
+    ("congedare", "or_disband"), ("sciogliere", "or_disband"))}
+"""How people say what follows where nothing is found."""
 
 
 class OrganisingBoard(OrderBoard):
@@ -307,7 +314,7 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
                                         "sciogliere": "or_disband", "mandare via": "or_disband",
                                         "send home": "or_disband", "dismiss": "or_disband",
                                         "send away": "or_disband", "mandare a casa": "or_disband",
-                                        "pagare": "or_pay"}, blank=True),
+                                        "pagare": "or_pay", **_ELSE_FORAGE}, blank=True),
        help=both("Let units forage; without success they pay, or go.",
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:

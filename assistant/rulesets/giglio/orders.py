@@ -12,7 +12,19 @@ from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Message
 from assistant.turn.orders.columns import ColumnCheck, OwnUnit
-from assistant.turn.orders.phrases import BESIEGE, BUILD, COME_IN, GO, HIRE, LEAVE, PUT, RAISE, SEND, STAY, UNBESIEGE
+from assistant.turn.orders.phrases import (
+    BESIEGE,
+    BUILD,
+    COME_IN,
+    GO,
+    HIRE,
+    LEAVE,
+    PUT,
+    RAISE,
+    SEND,
+    STAY,
+    UNBESIEGE,
+)
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import Purse, Shapes
 
@@ -26,6 +38,10 @@ PACT = ("ally", "alliance", "treaty", "pact", "sign", "make", "offer", "alleare"
         "valere", "valido", "peace", "pace", "friends", "amici", "friendship", "amicizia", "join forces", "join",
         "unire",
         "unirsi", "grant", "allow", "permit", "permettere", "passage granted", "league", "lega", "stipulare", "run")
+DISSOLVING = ("dissolve", "end", "break", "cancel", "quit", "leave", "rompere", "sciogliere", "annullare", "disdire",
+              "terminate", "tear", "drop", "stracciare", "finire", "recedere", "denunciare", "off", "uscire")
+PACTS = ("alliance", "alleanza", "pact", "patto", "treaty", "trattato")
+"""What people end, and how they call it: a treaty by itself is no word for its end."""
 LIKE: Mapping[str, tuple[str, ...]] = {
     "objective": ("secret objective", "secret goal", "secret aim", "goal", "aim", "choose", "obiettivo segreto",
                   "scopo", "most", "maggior numero", "puntare", "target", "play for", "want", "volere", "hidden",
@@ -71,10 +87,9 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                "accompagnare", "follow", "seguire", "go", "andare", "diplomat", "diplomatico", "assassin", "assassino"),
     "pay": (*SEND, *MONEY),
     "ally": PACT,
-    "dissolve": ("end", "break", "break off", "cancel", "quit", "leave", "rompere", "alliance", "treaty", "trattato",
-                 "alleanza", "pact", "patto", "sciogliere", "annullare", "disdire", "terminate", "tear up", "drop",
-                 "stracciare", "finire", "recedere", "denunciare",
-                 "dissolve", "withdraw from", "off", "uscire"),
+    "dissolve": (*DISSOLVING, "break off", "tear up", "withdraw from", *(
+        f"{end} ... {pact}" for end in DISSOLVING for pact in PACTS), *(
+        f"{pact} ... {end}" for end in DISSOLVING for pact in PACTS)),
     "move": (*GO, *COME_IN, *MONEY, "split off", "fare la costa", "coast", "costa", "road", "strada"),
     "stay": STAY,
     "siege": BESIEGE,

@@ -116,7 +116,7 @@ def _works(war: War, place: Node, faction: str, weights: Weights) -> Iterator[tu
     """Walls and a garrison that a threatened place lacks and that pay, each with its price."""
     rules = recruiting.Numbers.of(war)
     under_way = any(w.node == place.node and w.status == "under_way" for w in war.works)
-    if place.walls == "damaged" and place.site != "village" and not under_way:
+    if place.walls == "damaged" and place.counts_as != "village" and not under_way:
         yield {"verb": "repair", "target": place.node}, recruiting.works_cost(war, place, faction, "repair")
     allowed = rules.garrison_treasury == "yes" and (rules.garrison_where == "any" or place.fortified)
     if allowed and not place.garrison and _tax(war, place) * years_left(war) > rules.garrison_cost:
@@ -125,7 +125,7 @@ def _works(war: War, place: Node, faction: str, weights: Weights) -> Iterator[tu
 
 def _recruits(war: War, faction: str, amount: int) -> Iterator[dict[str, Any]]:
     """All recruits join the strongest army in an own city that is at peace, or are a new one in the capital."""
-    free = {n.node for n in war.nodes if n.owner == faction and n.site == "city"
+    free = {n.node for n in war.nodes if n.owner == faction and n.counts_as == "city"
             and not war.enemies_in_field(n.node, faction)}
     if amount < robot.LEAST_RECRUIT or not free:
         return
@@ -145,7 +145,8 @@ def _recruits(war: War, faction: str, amount: int) -> Iterator[dict[str, Any]]:
 def _tax(war: War, place: Node) -> int:
     """Ducats a year that a place pays."""
     rules = spring.Numbers.of(war)
-    return {"city": rules.tax_city, "fortress": rules.tax_fortress, "village": rules.tax_village}.get(place.site, 0)
+    taxes = {"city": rules.tax_city, "fortress": rules.tax_fortress, "village": rules.tax_village}
+    return taxes.get(place.counts_as, 0)
 
 
 def siege_rounds(war: War, place: Node, faction: str) -> int:
@@ -156,7 +157,7 @@ def siege_rounds(war: War, place: Node, faction: str) -> int:
     rules = sieges.Numbers.of(war)
     hinders = -int(rules.siege_garrison) * bool(held)
     if place.fortified:
-        hinders -= int(getattr(rules, f"siege_{place.site}"))
+        hinders -= int(getattr(rules, f"siege_{place.counts_as}"))
     return max(1, rules.siege_target - 4 + hinders)
 
 

@@ -12,7 +12,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.incursio import both
-from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, are_among, by_type, read_units, units_text
+from assistant.rulesets.incursio.realm import (
+    TYPES,
+    Realm,
+    Unit,
+    are_among,
+    by_type,
+    read_units,
+    split_units,
+    units_text,
+)
 from assistant.rulesets.incursio.records import (
     BOTH,
     ESDEF,
@@ -280,7 +289,7 @@ class UnitsInOrder(Kind):
             yield from units_at(sentence, start, sentence.faction)
         if fold(sentence.word(start)) in EVERYBODY:
             yield 1, "*"
-            yield from ((1 + count, "*") for count, _ in sentence.number(start + 1))
+            yield from ((1 + count, f"*{number}") for count, number in sentence.number(start + 1))
 
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Units of the other side, too, so that they are refused by name (INC-005)."""
@@ -296,7 +305,8 @@ class UnitsInOrder(Kind):
         posture = "garrison" if fields["verb"] in FROM_GARRISON else "open"
         bands = [band.units for band in sentence.campaign.table(Army)
                  if (band.faction, band.node, band.posture) == (sentence.faction, fields.get("node"), posture)]
-        return bands[0] if units == "*" and len(bands) == 1 else None
+        there = split_units(bands[0]) if len(bands) == 1 else []
+        return bands[0] if there and units in ("*", f"*{len(there)}") else None
 
 
 MOST_TOLD = 20

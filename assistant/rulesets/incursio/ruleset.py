@@ -364,7 +364,7 @@ class Incursio(IncursioReports, Wing[Rules]):
         """See rulebook: The robot."""
         if temper not in tempers.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(Realm(self.game(view)), faction, self.check_orders, temper))
+        return list(tempers.orders(self.board(self.game(view)), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

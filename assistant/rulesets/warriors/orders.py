@@ -329,8 +329,14 @@ IF_ATTACKED = ("turn up", "arrive", "arrivare", "approach", "avvicinarsi", "thre
                "presentarsi", "farsi vivo", "attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare",
                "enemy", "nemico", "nemici",
                "meet", "meets", "come", "show up", "appear", "find", "trovare", "qualcuno", "somebody", "anyone",
-               "someone", "incontrare", "contact", "se", "if", "when", "quando", "case", "caso", "venire",
-               "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco")
+               "someone", "incontrare", "contact", "case", "caso", "venire",
+               "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco", *(
+                   f"{word} ... {happens}" for word in ("if", "se", "when", "quando") for happens in (
+                       "attacked", "attack", "attaccare", "attaccata", "attaccato", "come", "turn", "arrive",
+                       "arrivare",
+                       "approach", "avvicinarsi", "threaten", "charge", "caricare", "presentarsi", "farsi",
+                       "contacted", "meet", "show", "appear", "incontrare", "venire", "viene", "contact", "trovare",
+                       "find")))
 LIKE: Mapping[str, tuple[str, ...]] = {
     "order": (*PUT, "take up", "assume", "assumere", "adopt", "adottare", "keep", "mantenere", "change order",
               "go over", "cambiare ordine", "passare", "order", "switch", "change", "cambiare",

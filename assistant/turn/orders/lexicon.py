@@ -78,7 +78,7 @@ class Lexicon:
 
     def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
         self.book, self.campaign, self.faction = book, campaign, faction
-        self._meant: dict[str, str] = {}
+        self._meant: dict[tuple[str, bool], str] = {}
         self._like: dict[tuple[str, str], str] = {}
 
     @cached_property
@@ -175,9 +175,10 @@ class Lexicon:
 
     def known(self, token: Token) -> Token:
         """The word that was meant: the word itself, or the only known one that is like it."""
-        if token.text not in self._meant:
-            self._meant[token.text] = self._corrected(token)
-        meant = self._meant[token.text]
+        key = token.text, token.quoted
+        if key not in self._meant:
+            self._meant[key] = self._corrected(token)
+        meant = self._meant[key]
         return token if meant == token.folded else Token(meant)
 
     def known_name(self, record: type[Record], key: str) -> str:

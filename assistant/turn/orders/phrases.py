@@ -66,10 +66,12 @@ FILLERS = OF | _folded(
     "hehe eheh ihih xd lmao lool omg ps n nobile noble egregio egregi gentile bella bello bel bei belle nice good",
     "great",
     "lovely pretty beautiful benedetto benedetta maledetto maledetta damn bloody poor povero povera brave caro",
+    "peccato pazienza purtroppo alas sadly unfortunately finalmente ovviamente naturalmente certamente obviously",
+    "naturally certainly saluti regards",
     "hereby herewith forthwith presently duly respectfully humbly presente cortesemente umilmente rispettosamente",
     "gradirei gradiremmo desidererei desidereremmo preferirei preferiremmo preferirebbe preferisco prefer gradisco",
-    "requested asked invited pregato pregati pregata pregate prego supplico honour honor pleasure onore di_grazia",
-    "gradirebbe bisogna occorre tocca conviene basta suvvia forza_su orsù venga vengano viene vengono venisse",
+    "requested asked invited pregato pregati pregata pregate prego supplico pleasure onore di_grazia",
+    "gradirebbe bisogna occorre tocca conviene suvvia forza_su orsù venga vengano viene vengono venisse",
     "venissero verrà verranno fosse fossero siamo siete same idea mille tanto tutta tutte entire entirely interamente",
     "completely propose proposing propongo proponiamo i'm we're",
     "im they're he's she's it's youre theyre whole lot bunch worth please_do va vai glieli gliela glielo gliele gimme",
@@ -78,15 +80,20 @@ FILLERS = OF | _folded(
     "chiama chiamare chiameremo chiamata chiamato nome names")
 """Words that say nothing, folded."""
 _LIGHT = _folded(
-    "make makes making made take takes taking get gets getting got put puts putting give gives giving keep keeps",
-    "keeping set sets fare fa fai fanno faccia facciano facciamo fate faccio farà faranno faremo farò faccio fargli",
+    "make makes making made take takes taking get gets getting got put puts putting give gives giving set",
+    "sets fare fa fai fanno faccia facciano facciamo fate faccio farà faranno faremo farò faccio fargli",
     "mettere mette metti metta mettono mettano mettiamo mettete metto metterà metteremo dare da' dà dai dia diano",
     "diamo date danno darà daremo prendere prende prendi prenda prendono prendano prendiamo prendete prendo prenderà",
     "pigliare piglia pigliano pigliamo pigli piglio")
 """Forms of verbs that say little by themselves, where they are none of the book's: ``makes a sortie``."""
 FILLERS |= _LIGHT
 """Words that say nothing, folded."""
-NEGATIONS = _folded("non nn not dont doesnt wont cannot cant isnt arent never mai niente nulla nor né")
+GREETINGS = _folded("ciao salve buongiorno buonasera hello hi hey dear caro cara cari thanks thank grazie arbitro",
+                    "referee saluti regards")
+"""Words before the name of whoever is spoken to, folded."""
+NEGATIONS = _folded("non nn not dont doesnt wont cannot cant isnt arent never mai niente nulla nothing nor né")
+CONDITIONALS = _folded("if se when quando unless tranne")
+"""Words before a condition, folded."""
 IN_SHORT: Mapping[str, str] = {
     "out of": "from", "by way of": "via", "on behalf of": "by", "as far as": "to", "in order to": "to",
     "all the way to": "to", "per conto di": "by", "da parte di": "by", "per mezzo di": "via", "passing through": "via",
@@ -96,23 +103,43 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
           r"(?:could|can|would|will)\s+you\b|(?:possiamo|potremmo|posso|potrei)\s+avere\b|"
           r"(?:potete|potreste|puoi|potresti|può|potrebbe)\b)")
 """How a question begins that is a request."""
-ANOTHER_TIME = (r"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:week|turn|time|month|year|game"
-                r"|settimana|volta|turno|mese|anno|partita)\b|\b(?:settimana|volta|turno|mese|anno)\s+(?:scors[oa]|prossim[oa])")
+_TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
+          r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
+ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
+                rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
+                r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
+                r"|stagioni|giorni)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
 """How somebody says that a siege goes on: no new order where one stands, and elsewhere nobody knows what is meant."""
+INSTEAD_OF = r"(?i)(?:^|[\s,]+)(?:instead\s+of|rather\s+than|(?:invece|piuttosto)\s+(?:che|di)|anziché)\s"
+"""What stands before that which is not to be done."""
+CONDITIONS = (r"(?i)\b(?:una\s+volta\s+che|(?:sempre|ammesso|posto)\s+che|nell['’]\s*eventualità"
+              r"|in\s+(?:the\s+)?event"
+              r"|once\s+(?:they|he|she|it|we|you|the|this|that|there))\b"
+              r"|[,;]\s*should\s+(?:they|he|she|it|we|you|the)\b|\bcould\b(?!\s+(?:you|we|i)\b)"
+              r"|(?<=\S\s)potrebber?o?\b")
+"""Words of a condition or a doubt that no rulebook knows."""
+PAST = (r"(?i)\b(?:have|has|had)\s+(?:(?:already|just|now|been)\s+)*(?!\w*eed\b)(?:\w{2,}ed|gone"
+        r"|come|taken|sent|built|bought|paid|given|led|left|made|laid|broken|held)\b"
+        r"|\b(?:we|i|they|he|she)\s+(?:(?:already|just)\s+)?(?!\w*eed\b)\w{2,}ed\b"
+        r"|\b(?:ho|hai|ha|abbiamo|avete|hanno)\s+(?:già\s+|appena\s+)?(?:\w+[aiu]t[oaie]"
+        r"|messo|messa|mosso|mossa|preso|presa)\b"
+        r"|\b(?:è|sono|siamo)\s+(?:già\s+|appena\s+)?(?:andat|partit|arrivat|entrat|uscit|tornat|marciat)[oaie]\b"
+        r"|\b(?:is|are)\s+over\b|(?-i:\b(?!(?:può|ciò|perciò)\b)[a-z]\w*[^r\W]ò\b)")
+"""How people tell what has happened, or is over."""
+CAUSES = r"(?i)\b(?:because|since|perch[eéè]|poich[eé]|siccome|(?:dato|visto)\s+che|come|as)\b[^,;.:]*"
+"""A clause that says why, which may tell what has happened."""
 COULD = r"(?i)(?:could|would|will)\s"
 """How a question begins that may be a request."""
 
 REASONS = (
-    r"because|cause|cos|coz|since|seeing|in\s+order|otherwise\s+we|enough|hopefully|hope"
+    r"because|cause|cos|coz|since|seeing|in\s+order|enough|hopefully|hope"
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
-    r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|have|can|cant|cannot|can't|must|need)"
-    r"|if\s+(?:the\s+)?(?:referee|umpire|you|treasury)"
+    r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
     r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
-    r"|basta|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)|se\s+(?:l['’ ]\s*arbitro|il\s+tesoro)"
-    r"|if\s+they\s+(?:agree|accept|want|will|like)|se\s+(?:ci\s+stanno|accettano|vogliono|sono\s+d)"
+    r"|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)"
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
 """How a clause begins that says why, or what somebody thinks of it."""
 DOUBTS = _folded(
@@ -121,7 +148,8 @@ DOUBTS = _folded(
     "mentre appena later più_tardi tardi year anno next prossimo prossima cancel annulla forget scratch scherzo joking",
     "kidding sorry scusa scusate niente nulla without senza avoiding evitando rather than piuttosto maximum minimum",
     "meno patto condizione condition case caso qualora providing supposing assuming",
-    "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi")
+    "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi basta",
+    "once should soon event ammesso eventualità fintanto")
 """Words that may take back or narrow what stands beside them, folded."""
 BEING = _folded(
     "essere è sono siamo siete era sia be is are was were am been have has had ho ha hanno abbiamo avere fa fare come")
@@ -136,6 +164,8 @@ DEPARTING = _folded("leave leaves leaving left lascia lasciano lasci lasciare la
 """Verbs before the place where a unit stands, folded."""
 PRONOUNS = _folded("it them him her la lo li le l ci quella quello")
 """Words for what was named before, folded."""
+ARTICLES = frozenset(("la", "lo", "li", "le", "l"))
+"""Those of them that are articles, too."""
 THERE = _folded("there here lì là qui qua ci vi")
 """Words for the place that was named before, folded."""
 

@@ -24,21 +24,27 @@ from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
+    ARTICLES,
     BEING,
+    CAUSES,
     CLITICS,
+    CONDITIONS,
     COULD,
     DEPARTING,
     DOUBTS,
     FILLERS,
     GOES_ON,
     GOING,
+    GREETINGS,
     IN_SHORT,
     INSTEAD,
+    INSTEAD_OF,
     LINKS,
     MEN,
     NEGATIONS,
     OF,
     ONES,
+    PAST,
     POLITE,
     POSSESSIVES,
     PRONOUNS,
@@ -79,7 +85,9 @@ _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+do
            r"|e|ed)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
-_IN_SHORT = rf"(?i)\b(?:{'|'.join(IN_SHORT)})\b"
+_IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
+_IN_SHORT = rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(IN_SHORT)})\b"
+"""What may be said in short, and what stands in quotes, where it may not."""
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
 
@@ -176,6 +184,8 @@ class _VerbReader:
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
         if word in INSTEAD | ONES and not placed:
             return following not in OF
+        if word in GOING and "to" in ROLES.get(following, ()):  # "va a Milano e la assedia" is a march, too
+            return not placed and self._only_sends(at)
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
             not placed and self._only_sends(at))
@@ -333,7 +343,9 @@ class _SentenceReader:
         if not self.before:
             return None
         words = {token.folded for token in self.sentence.tokens}
-        there, it = bool(words & THERE), bool(words & PRONOUNS)
+        typed = {token.text.casefold() for token in self.sentence.typed}
+        there = bool(words & (THERE - ARTICLES) or typed & {"là", "lì"})
+        it = bool(words & PRONOUNS - ARTICLES) or self._leans()
         for given in _carried(self.before, there, it):
             whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
                      if candidate.whole and (candidate.layout.columns or (
@@ -341,6 +353,17 @@ class _SentenceReader:
             if whole:
                 return self._choose(whole)
         return None
+
+    def _leans(self) -> bool:
+        """Whether a small word that is an article, too, stands for what was named: before the verb (``la assedia``),
+        not behind it (``ripara la cinta``).
+        """
+        for token, verb_words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True):
+            if token.folded in PRONOUNS & ARTICLES:
+                return True
+            if verb_words:
+                return False
+        return False
 
     def _only_legal(self) -> LineReading | None:
         """An order that leaves something out, where only one thing may stand there, and nothing before it is meant."""
@@ -492,19 +515,22 @@ def _carried(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
 class _LineReader:
     """Reads a line as one order or several."""
 
-    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str]) -> None:
-        self.lexicon, self.is_legal, self.now = lexicon, is_legal, now
+    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str], tells: bool) -> None:
+        self.lexicon, self.is_legal, self.now, self.tells = lexicon, is_legal, now, tells
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
-        asks = text.rstrip().endswith("?")
-        request = re.match(POLITE, text)
-        if asks and request is None and re.match(COULD, text) is None:
+        text, is_doubtful = _without_questions(text)
+        if not text:
             return LineReading(idle=True)
-        text = text[request.end():] if asks and request is not None else text
-        text = re.sub(_IN_SHORT, lambda long: IN_SHORT[long[0].casefold()], text)
+        text = re.sub(_IN_SHORT, lambda long: IN_SHORT.get(long[0].casefold(), long[0]), text)
+        spoken = re.sub(_IN_QUOTES, "", text)
+        if re.search(INSTEAD_OF, spoken):
+            text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         reading = self._read(text)
-        if (asks and request is None) or re.search(ANOTHER_TIME, text) or re.search(GOES_ON, text):
+        is_past = not self.tells and re.search(PAST, re.sub(CAUSES, "", spoken)) is not None
+        if is_doubtful or is_past or any(re.search(pattern, spoken) for pattern in (
+                ANOTHER_TIME, GOES_ON, CONDITIONS)):
             return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
         return reading
 
@@ -535,11 +561,23 @@ class _LineReader:
         kind = self.lexicon.book[before["verb"]].kinds.get("path")
         return {**before, "path": " ".join(path + more[getattr(kind, "with_start", False):])} if same else {}
 
-    def _is_remark(self, text: str) -> bool:
-        """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order."""
-        if not text or re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
-            return True
+    def _is_remark(self, text: str, opens: bool) -> bool:
+        """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order. `opens`: it
+        begins a sentence, with a capital letter that says nothing.
+        """
+        if reason := re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
+            behind = split_words(text[reason.end():])
+            if any(token.folded in DOUBTS - NEGATIONS for token in behind):
+                return False
+            if not re.match(r"(?i)(?:we|they)\b", text):
+                return True
+            text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         sentence = self._sentence(text, {}).sentence
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()]
+        greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
+        named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
+        if named or (unknown and len(sentence.typed) == 1):
+            return False
         book = self.lexicon.book
         kinds = [kind for verb in book.values() for kind in verb.kinds.values()]
         return not any(
@@ -566,7 +604,8 @@ class _LineReader:
                 if reading.orders and orders and (way := self._went_on(orders[-1], reading.orders[0])):
                     orders[-1] = way
                     break
-                if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part)))):
+                opens = at == 0 or bool(re.search(r"[.!?…\n]", text[stops[at - 1]:starts[at]]))
+                if reading.orders or (last == at and (_says_nothing(part) or (apart and self._is_remark(part, opens)))):
                     orders += reading.orders
                     break
             else:
@@ -577,17 +616,32 @@ class _LineReader:
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
 
 
+def _without_questions(text: str) -> tuple[str, bool]:
+    """A line without what it only asks, and whether it asks; how a question begins that is a request is left out."""
+    said, asks = [], False
+    for part in re.split(r"(?<=\?)\s+", re.sub(r"\s*\(?\?[?!.…)]*(?=\s|$)", "?", text.strip())):
+        request = re.match(POLITE, part) if part.endswith("?") else None
+        if request is not None:
+            said.append(part[request.end():].rstrip("?"))
+        elif not part.endswith("?"):
+            said.append(part)
+        elif not _says_nothing(part):
+            asks = True
+            said += [part.rstrip("?")] * bool(re.match(COULD, part))
+    return ". ".join(said) if any(map(split_words, said)) else "", asks
+
+
 def _says_nothing(text: str) -> bool:
     return all(token.folded in FILLERS or token.folded in ROLES for token in split_words(text))
 
 
 def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
-                lexicon: Lexicon | None = None, now: Iterable[str] = ()) -> LineReading:
+                lexicon: Lexicon | None = None, now: Iterable[str] = (), *, tells: bool = False) -> LineReading:
     """Read a text as one order or several. `campaign`: the faction's view; `is_legal`: decides between two readings;
     `lexicon`: that of an earlier line of the same view; `now`: the times (`Verb.when`) of the present phase, whose
-    verbs are meant rather than others.
+    verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does.
     """
-    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now)).read(text)
+    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells).read(text)
 
 
 # --- a line in the book's own notation --------------------------------------------------------------

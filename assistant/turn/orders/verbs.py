@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.phrases import PhraseIndex, infinitives
+from assistant.turn.orders.phrases import CONDITIONALS, NEGATIONS, PhraseIndex, infinitives
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
 from assistant.turn.orders.words import WordIndex, fold
 from assistant.turn.texts import N_
@@ -218,7 +218,8 @@ class OrderBook(Mapping[str, Verb]):
     leaves something out is an order all the same, of which the book says what it lacks; `gives_back`: of several rows
     about one thing the last that is not refused stands, instead of the last.
 
-    Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
+    Raises ValueError for a word that means two verbs, a word of `like` that only denies or narrows (``not``, ``if``), a
+    column that no order has, or a role without a code.
     """
 
     def __init__(self, verbs: Iterable[Verb], says: Roles | None = None, *, bare: Verb | None = None,
@@ -242,6 +243,7 @@ class OrderBook(Mapping[str, Verb]):
         self.neutrals, self.names, self.incomplete = neutrals, names, incomplete
         self.gives_back = gives_back
         self.like: Mapping[str, Iterable[str]] = like or {}
+        _check_words(self.like)
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
         """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
@@ -303,6 +305,13 @@ class OrderBook(Mapping[str, Verb]):
                 if isinstance(kind, Option) and kind.opens and kind.code(word):
                     return verb.en, name, kind.code(word)
         return "", "", ""
+
+
+def _check_words(like: Mapping[str, Iterable[str]]) -> None:
+    """Raises ValueError for a word that denies or narrows and would order something by itself."""
+    for verb, words in like.items():
+        if wrong := sorted({fold(word) for word in words} & (NEGATIONS | CONDITIONALS)):
+            raise ValueError(f"{verb}: {', '.join(wrong)} may only stand in a phrase")
 
 
 def _check_declarations(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:

@@ -146,7 +146,7 @@ def strip_marks(line: str) -> str:
         elif half := re.fullmatch(_HALF_QUOTED, left):
             left = half[1] or half[2]
         left = re.sub(_BEHIND, "", left).strip() or was
-        left = re.sub(_POLITE_END, "", left) or was
+        left = left if ":" in left else re.sub(_POLITE_END, "", left) or was  # a note keeps its words
     return left
 
 

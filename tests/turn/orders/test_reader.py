@@ -14,8 +14,11 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.orders.lexicon import Lexicon
+from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import LineReading, read_orders
-from assistant.turn.orders.verbs import as_order_book, order_line
+from assistant.turn.orders.requests import CELLS
+from assistant.turn.orders.verbs import OrderBook, as_order_book, order_line
+from assistant.turn.orders.words import strip_marks
 from assistant.turn.ruleset import load
 from tests.rulesets.test_cards import started
 
@@ -198,6 +201,102 @@ def test_a_word_that_means_something_is_never_dropped(line: str) -> None:
 
     assert reading.orders == ()
     assert MOVE in reading.proposals
+
+
+DOUBTFUL = (
+    ("bloodlust", "BAT", "muster", "u3 does not forage"),
+    ("bloodlust", "BAT", "muster", "u3 non foraggia"),
+    ("bloodlust", "BAT", "muster", "u3 forages if it must"),
+    ("bloodlust", "PIO", "invade", "a1 invades D3 if attacked"),
+    ("bloodlust", "PIO", "invade", "a1 invade D3 se attaccata"),
+    ("warriors", "men", "", "M2 fights if it is sunny"),
+    ("bloodlust", "BAT", "war", "We honour our pact with DER"),
+    ("bloodlust", "BAT", "war", "We want a treaty with DER"),
+    ("bloodlust", "BAT", "war", "Vogliamo un trattato con DER"),
+    ("bloodlust", "BAT", "war", "Siamo alleati di DER"),
+    ("giglio", "F", "", "We honour our pact with V"),
+    ("bloodlust", "BAT", "war", "Basta con la guerra a DER"),
+    ("giglio", "F", "r1", "Can F-1 reach Siena? F-2 goes to Pisa."),
+    ("giglio", "V", "r1", "V-2 goes to Padova (?)"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, if they agree"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, if you agree"),
+    ("giglio", "V", "r1", "V-2 va a Padova, se l'arbitro lo permette"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, otherwise we go to Verona"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, we have to take Verona with V-1"),
+    ("giglio", "V", "r1", "V-2 va a Padova, tanto se piove non parte"),
+    ("giglio", "F", "r1", "F-1 marches to Siena, Zanzibar"),
+    ("giglio", "F", "r1", "F-1 marches to Siena, old Zanzibar"),
+    ("giglio", "F", "r1", "F-1 vai a Siena invece che ad Arezzo"),
+    ("giglio", "F", "r1", "F-1 goes to Siena rather than to Arezzo"),
+    ("giglio", "F", "r1", "F-1 ha assediato Siena"),
+    ("giglio", "V", "", "we have recruited 50 at Venice"),
+    ("giglio", "V", "r1", "V-2 è andata a Padova"),
+    ("warriors", "orcs", "", "We recruited 10 goblin archers at C02 in O1"),
+    ("giglio", "V", "r1", "V-2 va a Padova, una volta che si può"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, should they come"),
+    ("giglio", "V", "r1", "V-2 va a Padova, sempre che si possa"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, once they are gone"),
+    ("giglio", "V", "r1", "V-2 va a Padova, nell'eventualità di guerra"),
+    ("giglio", "V", "r1", "Next spring V-2 marches to Padova"),
+    ("giglio", "V", "r1", "V-2 marches to Padova next season"),
+    ("giglio", "F", "", "recluta 20 ad Arezzo, rinforza la cinta"),
+    ("giglio", "V", "r1", "V-2 goes to Padova, we can take Verona with V-1"),
+    ("giglio", "V", "r1", "V-2 va a Milano e la assedia"),
+    ("giglio", "F", "r1", "Instead of going to Siena, F-1 goes to Arezzo"),
+    ("incursio", "esdef", "", "all three from 17 move to 18"),
+    ("giglio", "F", "r1", "F-1 could go to Siena"),
+    ("giglio", "F", "r1", "F-1 andò a Siena"),
+    ("giglio", "F", "r1", "F-1 goes to Siena in two turns"),
+    ("giglio", "F", "r1", "F-1 va a Siena, fintanto che posso"),
+    ("bloodlust", "BAT", "war", "the war with DER is over"),
+    ("giglio", "V", "r1", "V-2 goes ın order to Padova"),
+)
+"""Book, faction, phase, and what a club wrote that is no order."""
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line"), DOUBTFUL)
+def test_what_is_doubtful_orders_nothing(book: str, faction: str, phase: str, line: str) -> None:
+    """A negation, a condition, a question, another time, what is over, and a word that nobody knows."""
+    assert read(book, faction, line, phase).orders == ()
+
+
+def test_what_is_like_a_doubt_is_an_order() -> None:
+    """A reason, a greeting, the last year of a treaty, the end of a pact, a name in quotes, and a word for failure."""
+    treaty = {"verb": "ally", "amount": 1505, "partner": "M"}
+    found = {"verb": "found", "name": "Out of Luck", "place": "H06", "vc": 1}
+    forage = {"verb": "forage", "subject": "BAT-u3", "option": "or_disband"}
+
+    assert read("giglio", "F", "Treaty with Milan, last year 1505").orders == (treaty,)
+    assert read("giglio", "V", "V-2 goes to Padova, because they attacked us", "r1").orders == (MOVE,)
+    assert read("giglio", "V", "V-2 a Padova, ovviamente. Grazie Marco", "r1").orders == (MOVE,)
+    assert read("incursio", "esdef", "all four from 17 move to 18").orders[0]["units"] == "FFAC"
+    assert read("warriors", "men", 'found a new Force "Out of Luck" at Longbridge, vc 1').orders == (found,)
+    assert read("bloodlust", "BAT", "u3 forages, if it fails disband it", "muster").orders == (forage,)
+    assert read("bloodlust", "BAT", "We end our pact with DER", "war").orders == ({"verb": "break", "target": "DER"},)
+
+
+@pytest.mark.parametrize("word", ["non", "if", "se", "nothing"])
+def test_a_word_that_denies_orders_nothing_by_itself(word: str) -> None:
+    """A book that declares it is refused; in a phrase it may stand."""
+    book = as_order_book(load("bloodlust").verbs)
+
+    assert OrderBook(book.values(), book.says, cells=book.cells[len(CELLS):], like={"forage": (f"{word} food",)})
+    with pytest.raises(ValueError, match=word):
+        OrderBook(book.values(), book.says, cells=book.cells[len(CELLS):], like={"forage": (word,)})
+
+
+def test_politeness_in_a_note_stays() -> None:
+    """Behind an order it is let go."""
+    assert strip_marks("- V-2 goes to Padova, please") == "V-2 goes to Padova"
+    assert strip_marks("V-2 stays: tell them many thanks") == "V-2 stays: tell them many thanks"
+
+
+def test_a_word_in_quotes_is_not_corrected() -> None:
+    """Also where the same word without quotes was, before it."""
+    words = lexicon("giglio", "V", "r1")
+
+    assert words.known(Token("Pdova")).folded == "padova"
+    assert words.known(Token("Pdova", quoted=True)).folded == "pdova"
 
 
 def test_what_does_not_happen_may_be_an_order() -> None:
