@@ -56,9 +56,10 @@ damaged ledger.
 """
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
-_DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "unwritable",
+_DISK_ERRORS: dict[int, Trouble] = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR_WRITE: "full",
+                                    sqlite3.SQLITE_IOERR: "unwritable",
                                     sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_CANTOPEN: "denied"}
-"""What SQLite calls these errors -> what is wrong."""
+"""What SQLite calls these errors -> what is wrong; a write fails where a file may not grow (EFBIG), too."""
 
 
 class LedgerTrouble(Exception):
@@ -270,8 +271,9 @@ def sqlite_errors_as_trouble() -> Iterator[None]:
     except sqlite3.ProgrammingError:  # our own bug: the ledger was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
-        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to say which kind it is
-        raise LedgerTrouble(_DISK_ERRORS.get(code, "unreadable"), str(fault)) from fault
+        code = getattr(fault, "sqlite_errorcode", 0)  # above its lowest byte SQLite says which kind it is
+        kind = _DISK_ERRORS.get(code) or _DISK_ERRORS.get(code & 0xFF, "unreadable")
+        raise LedgerTrouble(kind, str(fault)) from fault
 
 
 @contextmanager

@@ -137,7 +137,7 @@ def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: 
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
     assert pressed.exit in (4, 5)
-    assert any("ARB-238" in line for line in pressed.lines)
+    assert any("ARB-238" in line for line in pressed.lines), (pressed.exit, pressed.lines)
     assert rows(bench.book().read().campaign) == before
     assert sorted(path.name for path in book.parent.iterdir()) == beside
     assert press_on(bench.open, "resolve").exit == 0

@@ -127,7 +127,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
             assert not disk.real or ("ARB-238" in said and code == 5)
             code, said = disk.run(words, DISK)
         assert code in (0, 1, 3), said
-        assert answer("check", there)["findings"] == []
+        assert {one["code"] for one in answer("check", there)["findings"]} <= {"ARB-397"}  # of a ledger made anew
         shutil.rmtree(place)
     assert refused
 

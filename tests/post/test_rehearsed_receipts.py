@@ -80,8 +80,8 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
     follows = words[words.index("What follows if nobody interferes:"):]
     assert follows[1:] == [
         "- Recruit -30; now 250 ducats in the chest.",
-        "- V-1 at Verona (V6): +30 ducats.", "- V-1: Verona (V6), Padova (V5).",
-        "- V-1: Padova (V5), Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330", follows[-1]]
+        "- V-1 at Verona (V6): +30 ducats.", "- V-1: Verona (V6), Padua (V5).",
+        "- V-1: Padua (V5), Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330", follows[-1]]
 
 
 # --- the time of an order ---------------------------------------------------------------------------------

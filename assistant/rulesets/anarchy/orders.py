@@ -146,7 +146,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                "go with", "scorta", "fare scorta", "cover", "coprire", "shield"),
     "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto", "buy out",
                "liberare", "free"),
-    "CONVOY": (*BUILD, "convoy", "convoglio", "load", "caricare", "wagons", "carri", "point", "punto",
+    "CONVOY": (*BUILD, "convoy", "convoglio", "wagons", "carri", "point", "punto",
                "make convoy", "form convoy", "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti"),
     "LOAD": (*(word for word in PUT if word != "drop"), "fill", "stock", "riempire", "take", "prendere",
              "take on", "imbarcare", "load", "caricare", "load up", "convoy", "convoglio", "points", "punti", "point",
