@@ -64,7 +64,7 @@ def test_an_ally_who_did_not_fight_reads_who_of_its_side_did(fourth: tuple[Campa
 
 @pytest.mark.parametrize(("lang", "sentences"), [
     ("en", ("the Flemings of Ypres (M-FL1), and nobody wins. Time ran out after 12 turns.",
-            "beat Blockade of Wallingford (A-BLK) and hold the field. The enemy fled after 9 turns.",
+            "beat Blockade of Wallingford (A-BLK) and hold the field. The defenders fled after 9 turns.",
             "The battle of Calne is fought.",
             "The Marshal's men (A-MAR), Flemish free company (M-FL2) against Calne; 29 characters, 1 map.",
             "3 prisoners are taken by the Empress's party.",
