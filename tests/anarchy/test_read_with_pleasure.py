@@ -71,7 +71,7 @@ def test_an_ally_who_did_not_fight_reads_who_of_its_side_did(fourth: tuple[Campa
             "Dorchester carriers (C-DOR) fall into the hands of Miles of Gloucester's men (A-MIL).",
             "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
     pytest.param("it", ("la Compagnia fiamminga (M-FL1), e nessuno vince. Tempo scaduto dopo 12 turni.",
-            "battono il Blocco di Wallingford (A-BLK) e tengono il campo. Nemico in fuga dopo 9 turni.",
+            "battono il Blocco di Wallingford (A-BLK) e tengono il campo. Difensore in fuga dopo 9 turni.",
             "Schiera del Maresciallo (A-MAR), Compagnia fiamminga libera (M-FL2) contro Calne; 29 personaggi, 1"
             " mappa.",
             "4 in salvo, 2 prigionieri, 1 ferito, 0 morti.",

@@ -63,7 +63,7 @@ def test_in_italian_no_english_is_left() -> None:
     ("anarchy", "5.provisions", "royal", "Your side has lost at the battle of Brightwell, against Miles of "
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
-     "The enemy fled after 9 turns."),
+     "The defenders fled after 9 turns."),
     ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack TrAsDi with FAFC, and the fight goes on; "
      "losses none, enemies killed 2. Duels: F 4 : 4 Tr, A 5 : 2 As, F 6 : 4 Di."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
@@ -195,7 +195,7 @@ def test_a_gazette_has_no_empty_column_and_names_who_took_a_place() -> None:
 
     assert list(gazette.page.tables[0].headings) == ["Faction", "Code", "Places"]
     assert ("The battle of Calne: the Marshal's men (A-MAR) and the Flemish free company (M-FL2) beat Calne (0809) and "
-            "hold the field. The enemy fled after 7 turns.") in [one.text for one in gazette.page.brief.lines.items]
+            "hold the field. The defenders fled after 7 turns.") in [one.text for one in gazette.page.brief.lines.items]
 
 
 @pytest.mark.slow
