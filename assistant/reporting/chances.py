@@ -235,7 +235,7 @@ def _more_lines(outlook: Outlook, throw: ThrowChances) -> Iterator[str]:
         return
     told = []
     for n, chances in throw.more.items():
-        if (n > 0 and chances != throw.chances) or (n < 0 and chances != throw.chances):
+        if chances != throw.chances:
             shown = [label for label in labels if label != (FAILED,)]
             what = ", ".join(f"{_named(outlook, throw, label)} {_percent(words, chances.get(label, Fraction(0)))}"
                              for label in shown)
