@@ -53,9 +53,7 @@ def compare_workers() -> Iterator[tuple[str, float]]:
     from distributed import Client, LocalCluster
 
     from assistant.desk.commands.simulate import running_code
-    from assistant.laboratory.bundles import Bundle, Crew, OneProcess
-    from assistant.laboratory.cluster import Cluster
-    from assistant.laboratory.processes import Processes
+    from assistant.laboratory.workers import Bundle, Cluster, Crew, OneProcess, Processes
 
     bundles = [Bundle(seed, 1) for seed in range(1, CREW_CAMPAIGNS + 1)]
     warm = [Bundle(seed, 1) for seed in range(1001, 1001 + WORKERS)]

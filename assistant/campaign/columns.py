@@ -87,7 +87,7 @@ class UnreadableValue(ValueError):
     """A value that cannot be what its place wants.
 
     `reason`: of a cell one of ``number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``; of answers
-    and lines of a battle see `assistant.turn.questions` and `assistant.turn.battle_lines`. `data`: what a finding may
+    and lines of a battle see `assistant.turn.questions` and `assistant.turn.battle_form`. `data`: what a finding may
     say about it, such as what would be ``allowed``.
     """
 

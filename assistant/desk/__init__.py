@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.check import check as check
     from assistant.desk.commands.chronicle import BookOptions as BookOptions
     from assistant.desk.commands.chronicle import chronicle as chronicle
-    from assistant.desk.commands.draft_package import house as house
-    from assistant.desk.commands.draft_package import new_ruleset as new_ruleset
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
     from assistant.desk.commands.draw_map import draw_map_by_form as draw_map_by_form
@@ -53,7 +51,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.publish import share as share
     from assistant.desk.commands.publish import standings as standings
     from assistant.desk.commands.rehearse import rehearse as rehearse
-    from assistant.desk.commands.replay_seed import replay_campaign as replay_campaign
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import report as report
@@ -64,11 +61,14 @@ if TYPE_CHECKING:
     from assistant.desk.commands.resolve import Timing as Timing
     from assistant.desk.commands.resolve import resolve as resolve
     from assistant.desk.commands.rulesets import booklet as booklet
+    from assistant.desk.commands.rulesets import house as house
     from assistant.desk.commands.rulesets import lint_ruleset as lint_ruleset
+    from assistant.desk.commands.rulesets import new_ruleset as new_ruleset
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
     from assistant.desk.commands.simulate import SimulatePlan as SimulatePlan
+    from assistant.desk.commands.simulate import replay_campaign as replay_campaign
     from assistant.desk.commands.simulate import simulate as simulate
     from assistant.desk.commands.status import answers as answers
     from assistant.desk.commands.status import first_answer_cell as first_answer_cell
@@ -101,18 +101,16 @@ ROOM_OF = module_by_name({
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.check": "check",
     "commands.chronicle": "BookOptions chronicle",
-    "commands.draft_package": "house new_ruleset",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.odds": "odds",
     "commands.publish": "export publish share standings",
     "commands.rehearse": "rehearse",
-    "commands.replay_seed": "replay_campaign",
     "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
-    "commands.rulesets": "booklet lint_ruleset rules rulesets verbs",
-    "commands.simulate": "SimulatePlan simulate",
+    "commands.rulesets": "house new_ruleset booklet lint_ruleset rules rulesets verbs",
+    "commands.simulate": "SimulatePlan simulate replay_campaign",
     "commands.status": "answers first_answer_cell ledger_state status",
     "intake.incoming": "Input",
     "intake.take_orders": "take_orders",

@@ -1,13 +1,35 @@
-"""What is counted over all campaigns of an experiment: exact sums, added seed by seed in their order."""
+"""What is counted over all campaigns, exact and in the order of seeds; its tables as CSV and Parquet."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
+from math import sqrt
+from typing import Any, NamedTuple
 
-from assistant.laboratory.comparisons import Pairs, Sums
+from assistant.laboratory.comparisons import (
+    CERTAINTY,
+    Pairs,
+    Sums,
+    chance_of_none,
+    error_at,
+    holm,
+    mean_difference,
+    mean_gain,
+    share,
+    share_difference,
+    share_gain,
+)
+from assistant.laboratory.experiment import Variant
 from assistant.laboratory.sample import Sample
+from assistant.turn.ruleset import Ruleset
+
+# --- totals ---------------------------------------------------------------------------------------
+# What is counted over all campaigns of an experiment: exact sums, added seed by seed in their order.
 
 DOUBTFUL = 100
 """One campaign in so many with a fault, and what an experiment says is not to be trusted."""
@@ -131,3 +153,217 @@ class Totals:
 
 MOST_FAULTS_SHOWN = 20
 """So many faults are kept for the page; the table of campaigns has them all."""
+
+
+# --- tables ---------------------------------------------------------------------------------------
+# The tables of an experiment: part files of 1,000 seeds as CSV and, where pyarrow is installed, as Parquet.
+
+PART = 1000
+"""So many seeds are in one part file."""
+DIGITS = 6
+Row = dict[str, Any]
+COLUMNS: Mapping[str, Mapping[str, type]] = {
+    "campaigns": {"seed": int, "variant": int, "fault": str, "at": str, "over": bool, "winners": str, "length": int,
+                  "phases": int, "events": int, "questions": int, "orders": int, "refused": int, "battles": int,
+                  "quiet": int},
+    "turns": {"seed": int, "variant": int, "number": int, "turn": str, "regular": bool, "phases": int, "events": int,
+              "questions": int, "orders": int, "refused": int, "battles": int},
+    "figures": {"seed": int, "variant": int, "number": int, "turn": str, "faction": str, "figure": str, "value": int},
+    "variants": {"variant": int, "name": str, "campaigns": int, "over": int, "drawn": int, "battles_a_turn": float,
+                 "quiet_share": float, "orders": int, "refused": int},
+    "winners": {"variant": int, "faction": str, "campaigns": int, "won": int, "share": float, "low": float,
+                "high": float},
+    "uses": {"variant": int, "kind": str, "word": str, "campaigns": int, "times": int},
+    "differences": {"variant": int, "measure": str, "faction": str, "seeds": int, "difference": float, "low": float,
+                    "high": float, "holds": bool, "gain": float},
+}
+"""Table -> its columns and what they hold. The first three are in parts, the others are sums over all campaigns."""
+IN_PARTS = ("campaigns", "turns", "figures")
+
+
+def has_parquet() -> bool:
+    """Whether tables can be written as Parquet: pandas is there, and pyarrow."""
+    return find_spec("pyarrow") is not None and find_spec("pandas") is not None
+
+
+# Rows.
+
+
+def campaign_rows(samples: Iterable[Sample]) -> Iterator[tuple[str, Row]]:
+    """Table and row of all that is told of single campaigns."""
+    for sample in samples:
+        head = {"seed": sample.seed, "variant": sample.variant}
+        counted = ("phases", "events", "questions", "orders", "refused", "battles")
+        yield "campaigns", {**head, "fault": sample.fault, "at": sample.at, "over": sample.over,
+                            "winners": " ".join(sample.winners), "length": sample.length, "quiet": sample.quiet,
+                            **{name: sample.total(name) for name in counted}}
+        for number, turn in enumerate(sample.turns, 1):
+            here = {**head, "number": number, "turn": turn.turn}
+            yield "turns", {**here, "regular": turn.regular, **{name: getattr(turn, name) for name in counted}}
+            for faction, values in turn.figures.items():
+                yield from (("figures", {**here, "faction": faction, "figure": name, "value": value})
+                            for name, value in values.items())
+
+
+def total_rows(ruleset: Ruleset, totals: Totals, variants: Sequence[Variant], look: int) -> dict[str, list[Row]]:
+    """The tables of sums. `look`: which look at the campaigns it is, 0 where there is but one."""
+    tables: dict[str, list[Row]] = {"variants": [], "winners": [], "uses": [], "differences": []}
+    for number, counted in enumerate(totals.variants):
+        tables["variants"].append({
+            "variant": number, "name": variants[number].name, "campaigns": counted.campaigns, "over": counted.over,
+            "drawn": counted.drawn, "battles_a_turn": counted.mean_battles, "quiet_share": counted.quiet_share,
+            "orders": counted.orders, "refused": counted.refused})
+        for faction in totals.factions:
+            seen = share(counted.wins[faction], counted.over, error_at(look, len(totals.factions)))
+            tables["winners"].append({"variant": number, "faction": faction, "campaigns": counted.over,
+                                      "won": counted.wins[faction], "share": seen.value, "low": seen.low,
+                                      "high": seen.high})
+        for kind, known, used in (("rule", ruleset.citations, counted.rules), ("event", ruleset.events,
+                                                                              counted.events)):
+            for word in (*known, *sorted(used.keys() - known.keys())):
+                campaigns, times = used.get(word, (0, 0))
+                tables["uses"].append({"variant": number, "kind": kind, "word": word, "campaigns": campaigns,
+                                       "times": times})
+    tables["differences"] = [one.row() for one in differences(totals, look)]
+    return tables
+
+
+class Difference(NamedTuple):
+    """How a variant differs from the first. `measure`: ``won`` for the share of a faction's victories, else one of
+    `MEASURES`; `holds`: whether it is certain, over all of them together; `value` and its interval None where too few
+    campaigns were played.
+    """
+
+    variant: int
+    measure: str
+    faction: str
+    seeds: int
+    value: float | None
+    low: float | None
+    high: float | None
+    holds: bool
+    gain: float | None
+
+    def row(self) -> Row:
+        """Its row of a table."""
+        return {"variant": self.variant, "measure": self.measure, "faction": self.faction, "seeds": self.seeds,
+                "difference": self.value, "low": self.low, "high": self.high, "holds": self.holds, "gain": self.gain}
+
+
+def differences(totals: Totals, look: int) -> list[Difference]:
+    """All differences from the first variant: of the victories, and of the measures; each of the two kinds shares one
+    chance of error. Of the victories only where a campaign has ended; one that has not has no winner.
+    """
+    cells = range(1, len(totals.variants))
+    ended = any(counted.over for counted in totals.variants)
+    won = [(cell, faction) for cell in cells for faction in totals.factions if ended]
+    level = error_at(look, len(won))
+    shares = [share_difference(totals.pairs(*one), level) for one in won]
+    holds = holm([chance_of_none(one) for one in shares], error_at(look, 1))
+    found = [Difference(cell, "won", faction, totals.pairs(cell, faction).n, seen.value, seen.low, seen.high, sure,
+                        share_gain(totals.pairs(cell, faction)))
+             for (cell, faction), seen, sure in zip(won, shares, holds, strict=True)]
+    measured = [(cell, name) for cell in cells for name in MEASURES]
+    level = error_at(look, len(measured))
+    means = [mean_difference(totals.sums[one], level) for one in measured]
+    holds = holm([1.0 if one is None else chance_of_none(one) for one in means], error_at(look, 1))
+    return found + [
+        Difference(cell, name, "", totals.sums[cell, name].n, None if seen is None else seen.value,
+                   None if seen is None else seen.low, None if seen is None else seen.high, sure,
+                   mean_gain(totals.sums[cell, name]))
+        for (cell, name), seen, sure in zip(measured, means, holds, strict=True)]
+
+
+def widest_half(totals: Totals, look: int) -> float:
+    """Half of the widest interval of what is said of the victories: the differences from the first variant, or the
+    shares where there is but one.
+    """
+    if len(totals.variants) > 1:
+        return max(((one.high or 0.0) - (one.low or 0.0)) / 2 for one in differences(totals, look)
+                   if one.measure == "won") if any(counted.over for counted in totals.variants) else 1.0
+    counted = totals.variants[0]
+    return max((share(counted.wins[faction], counted.over, error_at(look, len(totals.factions))).half
+                for faction in totals.factions), default=1.0)
+
+
+def share_errors(totals: Totals) -> list[float]:
+    """The standard errors of what is said of the victories, none of which is 0; for a pilot."""
+    if len(totals.variants) > 1:
+        return [share_difference(totals.pairs(cell, faction), CERTAINTY).error
+                for cell in range(1, len(totals.variants)) for faction in totals.factions]
+    counted = totals.variants[0]
+    smooth = [(counted.wins[faction] + 1) / (counted.over + 2) for faction in totals.factions]
+    return [sqrt(part * (1 - part) / (counted.over + 2)) for part in smooth]
+
+
+# Files.
+
+
+def part_files(samples: Iterable[list[Sample]], totals: Totals, variants: Sequence[Variant], *, parquet: bool
+               ) -> Iterator[dict[str, bytes]]:
+    """The part files, those of 1,000 seeds at a time, while all campaigns are added to the totals."""
+    rows: dict[str, list[Row]] = {name: [] for name in IN_PARTS}
+    first, count = 0, 0
+    for seed in samples:
+        totals.add(seed)
+        first = first if count else seed[0].seed
+        count += 1
+        for sample in seed:
+            for name, row in campaign_rows([sample]):
+                rows[name].append({**row, **variants[sample.variant].values} if name == "campaigns" else row)
+        if count == PART:
+            yield _files(rows, f"-{first}", variants, parquet=parquet)
+            rows, count = {name: [] for name in IN_PARTS}, 0
+    if count:
+        yield _files(rows, f"-{first}", variants, parquet=parquet)
+
+
+def total_files(tables: Mapping[str, list[Row]], *, parquet: bool) -> dict[str, bytes]:
+    """The files of the tables of sums."""
+    return _files(tables, "", (), parquet=parquet)
+
+
+def _files(tables: Mapping[str, list[Row]], ending: str, variants: Sequence[Variant], *, parquet: bool
+           ) -> dict[str, bytes]:
+    files = {}
+    for name, rows in tables.items():
+        columns = dict(COLUMNS[name])
+        if name == "campaigns":
+            columns |= {key: type(value) for variant in variants for key, value in variant.values.items()}
+        files[f"{name}{ending}.csv"] = as_csv(rows, columns)
+        if parquet:
+            files[f"{name}{ending}.parquet"] = as_parquet(rows, columns)
+    return files
+
+
+def as_csv(rows: Sequence[Row], columns: Mapping[str, type]) -> bytes:
+    """A table as CSV: unknown is blank, yes and no are 1 and 0, fractions have six digits."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(row[name], kind) for name, kind in columns.items()] for row in rows)
+    return text.getvalue().encode()
+
+
+def _cell(value: Any, kind: type) -> str:
+    if value is None:
+        return ""
+    if kind is bool:
+        return str(int(value))
+    return f"{value:.{DIGITS}f}" if kind is float else str(value)
+
+
+def as_parquet(rows: Sequence[Row], columns: Mapping[str, type]) -> bytes:
+    """A table as Parquet, with the same values as the CSV."""
+    import pandas as pd
+
+    kinds: dict[type, Any] = {int: "Int64", float: "Float64", bool: "boolean", str: "string"}
+    data = {name: pd.array([_rounded(row[name]) for row in rows], dtype=kinds[kind])
+            for name, kind in columns.items()}
+    into = io.BytesIO()
+    pd.DataFrame(data).to_parquet(into, engine="pyarrow", index=False)
+    return into.getvalue()
+
+
+def _rounded(value: Any) -> Any:
+    return round(value, DIGITS) if isinstance(value, float) else value

@@ -33,8 +33,8 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
+from assistant.declared_texts import PAGE, PublicNames, declared_names, public_names
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
-from assistant.public_names import PAGE, PublicNames, declared_names, public_names
 from assistant.speech import plain_template
 from assistant.turn.findings import Message
 from assistant.turn.messages import COMMON
@@ -90,7 +90,7 @@ def _cells(line: str) -> list[str]:
 # The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
 #
 # A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods. These
-# lines declare what is public (`assistant.public_names`).
+# lines declare what is public (`assistant.declared_texts`).
 
 
 PROSE = PAGE

@@ -1,4 +1,4 @@
-"""Renders pages as HTML, plain text and JSON, and the index of a folder of reports."""
+"""Renders pages as HTML, plain text, JSON and PDF, and the index of a folder of reports."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import json
 import re
 import sys
 import textwrap
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assistant.environment import shipped_folder
+from assistant.pictures.boxes import font_files
 from assistant.pictures.colours import ink_on, legible_colour
-from assistant.pictures.render import template_cache
-from assistant.reporting.heights import phone_heights
+from assistant.pictures.render import MissingLibrary, template_cache, template_environment
 from assistant.reporting.pages import Money, RehearsedPage, ReportPage, TableCell, as_plain_values
-from assistant.reporting.runs import chapters_with_quiet, merge_tables
-from assistant.reporting.shorten import shorter_pages
+from assistant.reporting.shorten import chapters_with_quiet, merge_tables, phone_heights, shorter_pages
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from assistant.reporting.booklet import Booklet
     from assistant.reporting.experiment_page import ExperimentPage
 
+
+# --- render ---------------------------------------------------------------------------------------
+# Renders pages as HTML, plain text and JSON, and the index of a folder of reports.
 
 # Pictures of a report, without their bytes.
 
@@ -398,3 +402,34 @@ def money_text(money: Money) -> str:
     """The money of the period as plain text: opening, movements, closing."""
     rows = [(TableCell(label), cell) for label, cell in (money.opening, *money.entries.items, money.closing)]
     return text_table(tuple(rows), money.headings, (False, True))
+
+
+# --- paper ----------------------------------------------------------------------------------------
+# A page of HTML as a PDF for print, without network. WeasyPrint makes it, which is installed apart.
+
+PRINTER, LETTERS = "weasyprint", "Pango"
+"""The library, and the one of the system by which it sets letters."""
+OUR_FONTS = ":root{--serif:'Arbitro Serif',serif;--sans:'Arbitro Sans',sans-serif}"
+
+
+def html_to_pdf(page: str) -> bytes | MissingLibrary:
+    """The page as PDF: our own fonts, nothing is loaded but what it holds; equal pages give equal bytes.
+
+    A missing library is not raised.
+    """
+    try:
+        import weasyprint
+    except ImportError:
+        return MissingLibrary(PRINTER)
+    except OSError:  # it is there, and what it needs of the system is not
+        return MissingLibrary(LETTERS)
+    faces = [(Path(name).stem, b64encode(Path(name).read_bytes()).decode()) for name in font_files()]
+    style = template_environment().get_template("map.fonts.css.j2").render(faces=faces)
+    printed = page.replace("</head>", f"<style>{style}{OUR_FONTS}</style></head>", 1)
+    made: Any = weasyprint.HTML(string=printed, url_fetcher=_only_data(weasyprint)).write_pdf()
+    return bytes(made)
+
+
+def _only_data(weasyprint: Any) -> Any:
+    """What fetches pictures and fonts: only those that stand in the page itself."""
+    return weasyprint.urls.URLFetcher(allowed_protocols=("data",))

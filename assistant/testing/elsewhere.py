@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign, changes
-from assistant.testing.attempts import legal_by_clubs, one_a_unit, try_phases
 from assistant.testing.cases import (
     DONE,
     SECRET,
@@ -22,6 +21,7 @@ from assistant.testing.cases import (
     run_command,
     write_all_rules,
 )
+from assistant.testing.hostile import legal_by_clubs, one_a_unit, try_phases
 from assistant.turn.orders.verbs import as_order_book, order_line
 from assistant.turn.ruleset import Ruleset, load
 from assistant.workbook.read.csv_folder import write_folder

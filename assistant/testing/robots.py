@@ -28,9 +28,8 @@ from assistant.campaign.records import (
 from assistant.declared_texts import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
-from assistant.turn.orders.columns import Note, OwnUnit
+from assistant.turn.orders.columns import NewCode, Note, OwnUnit
 from assistant.turn.orders.legal import plausible_fields
-from assistant.turn.orders.named_columns import NewCode
 from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, format_order
 from assistant.turn.phases import ONE_KEY, Outcome, check_campaign, resolve
 from assistant.turn.questions import Text

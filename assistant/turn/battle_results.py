@@ -12,29 +12,27 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.turn.battle_form import (
+    BLANK,
+    FIGHTER,
+    NOTHING_SAID,
     BattleForm,
     C,
     Clubs,
     Entry,
     Fault,
     Filled,
+    FormLine,
     cell_text,
+    example_result,
+    fighter_lines,
     format_row,
     is_filled,
     is_row_filled,
+    read_line,
+    result_lines,
     row_as_line,
     row_data,
     side_of,
-)
-from assistant.turn.battle_lines import (
-    BLANK,
-    FIGHTER,
-    NOTHING_SAID,
-    FormLine,
-    example_result,
-    fighter_lines,
-    read_line,
-    result_lines,
 )
 from assistant.turn.battle_sentences import ResultReading, format_line, read_told
 from assistant.turn.findings import REFUSING, Finding, Message, Severity, Where

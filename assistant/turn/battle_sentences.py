@@ -16,8 +16,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Flag, Typed, Whole
 from assistant.campaign.records import Army, Battle, Faction, FormRow, names_held
 from assistant.campaign.tables import Record
-from assistant.turn.battle_form import BattleForm, Clubs, Entry, cell_text, side_of
-from assistant.turn.battle_lines import NOTHING, FormLine
+from assistant.turn.battle_form import NOTHING, BattleForm, Clubs, Entry, FormLine, cell_text, side_of
 from assistant.turn.orders.columns import Kind, Piece, Sentence
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import (

@@ -475,7 +475,7 @@ class Dice:
     def told(self, event: Any, ruling: Any, numbers: Sequence[str]) -> None:
         """An event with a ruling was recorded; `numbers`: those of its data that dice have decided.
 
-        Nothing comes of it here; dice that are watched note what was thrown for what (`assistant.turn.watched_dice`).
+        Nothing comes of it here; dice that are watched note what was thrown for what (`assistant.turn.throw_chances`).
         """
 
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:

@@ -50,11 +50,19 @@ from assistant.turn.game import Board, Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
 from assistant.turn.orders import reader, taking
-from assistant.turn.orders.legal import LegalOrder, OrderJudge, PhaseToCome, legal_orders, likely_order, likely_verbs
+from assistant.turn.orders.legal import (
+    LegalOrder,
+    OrderJudge,
+    PhaseToCome,
+    Rehearsal,
+    legal_orders,
+    likely_order,
+    likely_verbs,
+    rehearse,
+)
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
 from assistant.turn.orders.phrases import LANGUAGES, split_words
 from assistant.turn.orders.reader import LineReading, Understood, read_orders
-from assistant.turn.orders.rehearsal import Rehearsal, rehearse
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.verbs import (
     CardContext,

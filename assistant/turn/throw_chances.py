@@ -1,9 +1,4 @@
-"""The chances of every throw that a phase will make: the phase is played with throw-away dice, which are watched.
-
-A throw that stands in every play with the same dice and modifiers is reckoned exactly from its own ruling, or from the
-questions that the rules ask of it. For throws that hang on others the whole phase is gone through answer by answer
-where that takes few plays; else it is played many times, and the standard error is told.
-"""
+"""The chances of the throws to come, and of what follows: phases are played with throw-away dice, which are watched."""
 
 from __future__ import annotations
 
@@ -13,18 +8,172 @@ from fractions import Fraction
 from itertools import product
 from math import prod, sqrt
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Question
+from assistant.campaign.records import CLUBLESS, Battle, Event, Faction, Order, Question
 from assistant.turn.answers import roles_of
-from assistant.turn.chances import chance
-from assistant.turn.dice import FACES, SUM, Roll, sides_of, spread
+from assistant.turn.chances import OpenDice, chance
+from assistant.turn.dice import FACES, SUM, Dice, ReadMode, Roll, keyed_faces, parse_roll, sides_of, spread
+from assistant.turn.findings import Finding
 from assistant.turn.phases import Outcome, play_with, thrown_before, typed_dice, without_superseded
-from assistant.turn.robot_play import default_judge
+from assistant.turn.robot_play import ROBOT_MARK, default_judge, give_robot_orders
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.rulings import Contest, Count, Reading, Score, Trial
-from assistant.turn.watched_dice import Asked, ToldThrow, WatchedDice
+from assistant.turn.rulings import Contest, Count, Reading, Ruling, Score, Trial
+
+# --- watched dice ---------------------------------------------------------------------------------
+# Dice that are thrown, and that note what a phase asks of them: which answers each question could have had.
+
+A = TypeVar("A")
+WIDEST = 2_000
+"""A question about throws that have more joint outcomes than this is not looked through."""
+AnyScore = Roll | Score
+
+
+class Asked(NamedTuple):
+    """A question that a phase asked of dice.
+
+    `keys`: the throws that it joins; `answers`: its possible answers with their chances, as far as was known;
+    `samples`: for each of them faces of these throws that give it; `given`: the answer; `ranges`: the lowest and the
+    highest total of the one throw that gives each answer, {} where several throws are joined or no total is read.
+    """
+
+    keys: tuple[str, ...]
+    answers: Mapping[Hashable, Fraction]
+    samples: Mapping[Hashable, Mapping[str, tuple[int, ...]]]
+    given: Hashable
+    ranges: Mapping[Hashable, tuple[int, int]]
+
+
+class ToldThrow(NamedTuple):
+    """An event that tells of a throw. `score`: its part of the event's ruling; `numbers`: which data the dice decided;
+    `contest`: the comparison of which it is a part.
+    """
+
+    event: Event
+    score: AnyScore
+    numbers: tuple[str, ...]
+    contest: Contest | None = None
+
+
+class WatchedDice(OpenDice):
+    """Throw-away dice of one run: keyed by a secret of their own, except those that are forced.
+
+    `forced`: purpose -> faces; `typed`, `spent`: as of `Dice`. After the run `asked` holds the questions in their
+    order, `tellings` the events by purpose, and `unclear` the throws of which a question could not be looked through.
+    """
+
+    open = False
+
+    def __init__(self, turn: str, secret: bytes, forced: Mapping[str, tuple[int, ...]],
+                 typed: Mapping[str, str] | None = None, spent: Callable[[str], bool] = lambda key: False) -> None:
+        super().__init__(turn, (), typed)
+        self._spent = spent
+        self._own, self._forced = secret, forced
+        self.asked: list[Asked] = []
+        self.tellings: dict[str, list[ToldThrow]] = {}
+        self.unclear: set[str] = set()
+
+    def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        circle = audience if isinstance(audience, str) else "+".join(sorted(audience))
+        if key in self._typed:
+            return parse_roll(key, dice, self._typed[key], circle)
+        faces = self._forced.get(key, ())
+        if len(faces) != sides_of(dice)[0]:
+            faces = keyed_faces(self._own, key, dice)
+        return Roll(key, dice, sum(faces), faces, circle, box=self)
+
+    def alike(self, rolls: Sequence[Roll]) -> bool:
+        """Never: these have been thrown, and a rank is read from what they show."""
+        return False
+
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, ReadMode]]) -> A:
+        """The answer that the dice give; what other answers there could have been is noted."""
+        given = question(*(roll.read(read) for roll, read in parts))
+        if self.telling:
+            return given
+        own = [(roll, read) for roll, read in parts if roll.box is not None]
+        if self._width(own) > WIDEST:
+            self.unclear.update(roll.key for roll, _ in own)
+            return given
+        lot = self._lot(own)
+        shown = [lot.teller(roll, read) for roll, read in parts]
+        answers: dict[Any, list[tuple[tuple[Any, ...], int]]] = {}
+        for outcome in lot.outcomes:
+            answers.setdefault(question(*(number(outcome[0]) for number in shown)), []).append(outcome)
+        if len(answers) > 1:
+            every = sum(weight for _, weight in lot.outcomes)
+            self.asked.append(Asked(
+                tuple(lot.keys),
+                {answer: Fraction(sum(weight for _, weight in way), every) for answer, way in answers.items()},
+                {answer: self._faces(lot.keys, lot.kept, outcomes[0][0]) for answer, outcomes in answers.items()},
+                given,
+                {answer: (min(way)[0][0], max(way)[0][0]) for answer, way in answers.items()}
+                if len(lot.keys) == 1 and lot.kept[0] == SUM else {}))
+        lot.outcomes = answers[given]
+        return given
+
+    def _width(self, parts: Sequence[tuple[Roll, ReadMode]]) -> int:
+        """How many joint outcomes a question about these throws has to look through at most."""
+        lots = {id(self._lots[roll.key]): len(self._lots[roll.key].outcomes)
+                for roll, _ in parts if roll.key in self._lots}
+        fresh = {roll.key: len(spread(*sides_of(roll.dice), read)) if read.how != "faces" else _ways(roll.dice)
+                 for roll, read in parts if roll.key not in self._lots}
+        opened = [_ways(roll.dice) for roll, read in parts if roll.key in self._lots and read.how == "faces"]
+        return prod([*lots.values(), *fresh.values(), *opened])
+
+    def _faces(self, keys: Sequence[str], kept: Sequence[ReadMode], numbers: Sequence[Any]
+               ) -> dict[str, tuple[int, ...]]:
+        """Faces of throws that show these numbers, as they are kept."""
+        return {key: faces_for(self.thrown[key].dice, read, number)
+                for key, read, number in zip(keys, kept, numbers, strict=True)}
+
+    # --- events -------------------------------------------------------------------------------
+    def told(self, event: Any, ruling: Ruling | None, numbers: Sequence[str]) -> None:
+        """Note of each throw of a ruling which event tells of it."""
+        contest = ruling if isinstance(ruling, Contest) else None
+        for score in _scores_of(ruling):
+            roll = getattr(score, "roll", score)
+            if isinstance(roll, Roll):
+                self.tellings.setdefault(roll.key, []).append(ToldThrow(event, score, tuple(numbers), contest))
+
+
+def _scores_of(ruling: Any) -> list[Any]:
+    if isinstance(ruling, Contest):
+        return list(ruling.scores.values())
+    return list(ruling) if isinstance(ruling, (list, tuple)) else [ruling]
+
+
+def _ways(dice: str) -> int:
+    count, sides = sides_of(dice)
+    return int(sides**count)
+
+
+def faces_for(dice: str, read: ReadMode, number: Any) -> tuple[int, ...]:
+    """Faces of these dice that are read as this number. Raises ValueError if there are none."""
+    count, sides = sides_of(dice)
+    if read.how == "faces":
+        return tuple(number)
+    if read.how == "highest":
+        return (number, *[1] * (count - 1))
+    if read.how == "sum":
+        rest, faces = number - count, list[int]()
+        for _ in range(count):
+            faces.append(1 + min(rest, sides - 1))
+            rest -= faces[-1] - 1
+        return tuple(faces)
+    good = max(read.low, 1)
+    bad = next((face for face in range(1, sides + 1) if not read.low <= face <= read.high), good)
+    return tuple([good] * number + [bad] * (count - number))
+
+
+# --- throw chances --------------------------------------------------------------------------------
+# The chances of every throw that a phase will make: the phase is played with throw-away dice, which are watched.
+#
+# A throw that stands in every play with the same dice and modifiers is reckoned exactly from its own ruling, or from
+# the
+# questions that the rules ask of it. For throws that hang on others the whole phase is gone through answer by answer
+# where that takes few plays; else it is played many times, and the standard error is told.
 
 FIRST_PLAYS = 12
 """So many plays show which throws stand whatever falls."""
@@ -555,3 +704,104 @@ def _unfollowed(tree: _Node | Label) -> Iterator[tuple[_Node, Hashable]]:
                 yield tree, answer
         for below in tree.below.values():
             yield from _unfollowed(below)
+
+
+# --- played turns ---------------------------------------------------------------------------------
+# The rest of a turn, played many times with throw-away dice: what happens in how many of the plays.
+
+TURN_PLAYS = 200
+"""So many plays, if they are not too long."""
+FEWEST = 20
+PHASES = 1_600
+"""About so many phases are played in all, which takes some ten seconds."""
+TURN_SEED = b"arbitro rehearsal "
+"""Fixed, so that asking again shows the same; it has nothing to do with the campaign's dice."""
+
+
+class TurnPlay(NamedTuple):
+    """One play of the rest of a turn: the campaign at its end, what happened, the orders that were refused, how many
+    questions the assistant answered, and the phase that could not be ended ("" if none).
+    """
+
+    campaign: Campaign
+    events: tuple[Event, ...]
+    refused: tuple[Finding, ...]
+    answered: int
+    stuck_at: str = ""
+
+
+def plays_for(ruleset: Ruleset, campaign: Campaign) -> int:
+    """How many plays take some ten seconds: fewer for a turn of many phases."""
+    return min(TURN_PLAYS, max(FEWEST, PHASES // max(len(ruleset.phases_left(campaign)), 1)))
+
+
+def clubs_of(campaign: Campaign) -> list[str]:
+    """The factions that order for themselves, or for which robots do."""
+    return [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
+
+
+def played_turns(ruleset: Ruleset, campaign: Campaign, plays: int, tell: Callable[[int], None] = lambda n: None
+                 ) -> Iterator[TurnPlay]:
+    """Play the phases to come of this turn `plays` times. Robots order for all clubs without orders, and answer all
+    questions. The campaign is not changed. `tell`: called with the number of each play before it.
+    """
+    clubs = clubs_of(campaign)
+    for number in range(plays):
+        tell(number)
+        yield _played_turn(ruleset, campaign, clubs, TURN_SEED + str(number).encode())
+
+
+def _played_turn(ruleset: Ruleset, campaign: Campaign, clubs: Sequence[str], secret: bytes) -> TurnPlay:
+    turn, events, refused, answered = campaign.desk.turn, list[Event](), list[Finding](), 0
+    while campaign.desk.turn == turn and not ruleset.is_over(campaign):
+        campaign, _ = give_robot_orders(ruleset, campaign, clubs)
+        outcome, n = _played_phase(ruleset, campaign, secret)
+        events += outcome.events
+        refused += [finding for finding in outcome.findings if finding.stops and finding.where.table == Order.sheet]
+        answered += n
+        if not outcome.done:
+            return TurnPlay(campaign, tuple(events), tuple(refused), answered, outcome.phase)
+        campaign = outcome.campaign
+    return TurnPlay(campaign, tuple(events), tuple(refused), answered)
+
+
+def _played_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> tuple[Outcome, int]:
+    """The outcome of a phase, and how many questions were answered; it has not ended where no answer is taken."""
+    answers: dict[str, str] = {}
+    standing = without_superseded(campaign)
+    while True:
+        dice = Dice(campaign.desk.turn, secret, typed_dice(standing), thrown_before(standing))
+        outcome = play_with(ruleset, campaign, dice, answers)
+        fresh = {} if outcome.done else answers_without_clubs(ruleset, outcome)
+        if outcome.done or not fresh or fresh.keys() & answers.keys():
+            return outcome, len(answers)
+        answers |= fresh
+
+
+def ordered_by_robots(campaign: Campaign, played: Campaign) -> list[str]:
+    """The clubs for which robots have ordered in a play. `campaign`: as it was before."""
+    known = set(campaign.table(Order).keys())
+    rows = (row for row in played.table(Order) if row.order not in known and ROBOT_MARK in row.order)
+    return list(dict.fromkeys(row.faction for row in rows))
+
+
+def new_battles(campaign: Campaign, played: Campaign) -> list[Battle]:
+    """The battles of a play that were not there before, or not decided."""
+    before = campaign.table(Battle)
+    return [row for row in played.table(Battle)
+            if (old := before.get(row.battle)) is None or old.won is None]
+
+
+class Spread(NamedTuple):
+    """Numbers of many plays: nine in ten are not below `low`, nine in ten not above `high`."""
+
+    low: int
+    middle: int
+    high: int
+
+
+def spread_of_numbers(numbers: Iterable[int]) -> Spread:
+    """Raises IndexError for none."""
+    listed = sorted(numbers)
+    tenth = len(listed) // 10
+    return Spread(listed[tenth], listed[len(listed) // 2], listed[len(listed) - 1 - tenth])

@@ -16,8 +16,14 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import CHRONICLE
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.adoption_match import TableBlock, TablePick, count_total_rows, fill_colours, first_obstacle
-from assistant.workbook.adoption_values import WORDED
+from assistant.workbook.adoption_match import (
+    WORDED,
+    TableBlock,
+    TablePick,
+    count_total_rows,
+    fill_colours,
+    first_obstacle,
+)
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.layout import (
     HEADING_ROW,

@@ -15,24 +15,22 @@ from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 from assistant.workbook.adoption_match import (
+    BLANK,
     MOST,
+    NEIGHBOURS,
     ClubTable,
+    LearntCodes,
+    Lesson,
     TablePick,
     adoptable_records,
+    can_read,
     field_headings,
     find_table_blocks,
     first_obstacle,
-    match_table,
-)
-from assistant.workbook.adoption_values import (
-    BLANK,
-    NEIGHBOURS,
-    LearntCodes,
-    Lesson,
-    can_read,
     know_neutrals,
     know_rows,
     learn,
+    match_table,
     split_codes,
     title_fit,
 )

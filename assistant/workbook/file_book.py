@@ -50,11 +50,12 @@ from assistant.workbook.save import Around, refuse_if_locked, refuse_if_read_onl
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
 from assistant.workbook.write.new_workbook import blank_book, paused_collection, table_sheets, workbook_bytes
 from assistant.workbook.write.sheet_style import SheetLook
-from assistant.workbook.write.table_rows import Derivations, mismatched_texts
 from assistant.workbook.write.write_changes import (
     ChangeWriter,
+    Derivations,
     build_changes_sheet,
     mark_cells,
+    mismatched_texts,
     write_blockers,
     write_changes_list,
 )

@@ -21,7 +21,7 @@ from tests.office.window import FILM, screen
 pytestmark = pytest.mark.slow
 PROGRAM = """
 import json, sys
-from assistant.buttons.form_window import fill_in_window
+from assistant.buttons.excel import fill_in_window
 from assistant.desk.results import Form, FormField
 lines, fields = json.loads(sys.argv[1])
 form = Form(tuple(lines), tuple(FormField(**{**field, "options": tuple(field["options"])}) for field in fields))

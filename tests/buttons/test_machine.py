@@ -19,7 +19,7 @@ from assistant.buttons.workbook_buttons import add_buttons
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.open_host import HostFailed
+from assistant.workbook.open_book import HostFailed
 
 EXCEL = "SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe"
 

@@ -8,10 +8,9 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.buttons.excel_setup import Machine, setup_excel
+from assistant.buttons.excel_setup import Machine, is_start_book, setup_excel, start_book_bytes, start_book_place
 from assistant.buttons.macros import bound_macros, read_conf
 from assistant.buttons.press import BY_VERB
-from assistant.buttons.start_book import is_start_book, start_book_bytes, start_book_place
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import drawing_of

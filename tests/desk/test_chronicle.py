@@ -13,7 +13,7 @@ from PIL import Image
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.ledger import path_of_ledger
-from assistant.pictures.moving import moving_picture
+from assistant.pictures.render import moving_picture
 from assistant.testing.cases import arbitro, codes_of
 from tests.desk.conftest import SECRET, copied
 from tests.desk.tiny import FOLDER

@@ -15,9 +15,9 @@ from assistant.reporting.render import render_rehearsal
 from assistant.testing import fog
 from assistant.testing.cases import answer, arbitro
 from assistant.turn.phases import resolve
-from assistant.turn.played_turns import FEWEST, PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from assistant.turn.robot_play import give_robot_orders, robots_of
 from assistant.turn.ruleset import load
+from assistant.turn.throw_chances import FEWEST, PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from tests.fresh import new_campaign
 from tests.turn.test_throw_chances import BOOKS, unscripted
 

@@ -28,7 +28,7 @@ from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
-from assistant.turn.orders.named_columns import Person as OwnPerson
+from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, judged, take
 from assistant.turn.orders.verbs import Once, declared, order, same

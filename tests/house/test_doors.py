@@ -51,6 +51,6 @@ def test_a_phase_does_not_wait_for_what_corrects_the_past(command: str) -> None:
 
     assert {f"assistant.desk.commands.{command}", "assistant.rulesets.giglio.ruleset"} <= set(seen)
     assert "importlib.metadata" not in seen
-    assert not {"assistant.desk.past.correct", "assistant.desk.past.consequences", "assistant.desk.intake.take_orders",
+    assert not {"assistant.desk.past.correct", "assistant.desk.intake.take_orders",
                 "assistant.desk.commands.report", "assistant.desk.commands.new_campaign",
                 "assistant.desk.commands.status"} & set(seen)

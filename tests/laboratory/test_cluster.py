@@ -14,8 +14,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.commands.simulate import SimulatePlan, make_setting, running_code
-from assistant.laboratory.bundles import Bundle
-from assistant.laboratory.cluster import Cluster, ClusterTrouble
+from assistant.laboratory.workers import Bundle, Cluster, ClusterTrouble
 from tests.laboratory.fatal import ONCE
 from tests.laboratory.test_simulate import files_of
 
@@ -85,7 +84,7 @@ def test_tls_without_certificates_is_refused(book: Path, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_refused(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A word after some seconds, and nothing was played."""
-    monkeypatch.setattr("assistant.laboratory.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("assistant.laboratory.workers.CONNECT_SECONDS", 1)
     result = desk.simulate(SimulatePlan(str(book), cluster="tcp://127.0.0.1:9", out=tmp_path / "lab"))
 
     assert (result.exit, [finding.code for finding in result.findings]) == (desk.Exit.REFUSED, ["ARB-708"])

@@ -9,8 +9,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
-from assistant.laboratory.bundles import KILLED, Bundle
-from assistant.laboratory.processes import Processes
+from assistant.laboratory.workers import KILLED, Bundle, Processes
 from tests.laboratory.fatal import ONCE
 from tests.laboratory.test_simulate import files_of
 

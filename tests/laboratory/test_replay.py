@@ -10,8 +10,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import Desk, Die, Faction
 from assistant.cli.app import make_app, run
-from assistant.desk.commands.replay_seed import without_people
-from assistant.desk.commands.simulate import SimulatePlan, make_setting
+from assistant.desk.commands.simulate import SimulatePlan, make_setting, without_people
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.laboratory import sample
 from assistant.laboratory.experiment import dice_secret, start_of

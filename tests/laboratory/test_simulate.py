@@ -18,10 +18,10 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
-from assistant.laboratory import bundles, sample, tables
+from assistant.laboratory import sample, workers
 from assistant.laboratory.comparisons import error_at, share
 from assistant.laboratory.experiment import PILOT, Experiment, Variant, dice_secret, grid, start_of
-from assistant.laboratory.totals import Totals
+from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, part_files
 from assistant.turn.ruleset import load
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn
@@ -71,8 +71,8 @@ def test_no_die_comes_from_a_campaigns_secret(book: Path, tmp_path: Path) -> Non
         assert call(SimulatePlan(str(one), campaigns=12, out=one.parent / "lab")).exit is desk.Exit.DONE
 
     mine, theirs = files_of(tmp_path / "lab"), files_of(other.parent / "lab")
-    assert {name: mine[name] for name in mine if name != bundles.WHAT} == {
-        name: theirs[name] for name in theirs if name != bundles.WHAT}
+    assert {name: mine[name] for name in mine if name != workers.WHAT} == {
+        name: theirs[name] for name in theirs if name != workers.WHAT}
     assert dice_secret(1) != dice_secret(2) != dice_secret(2, PILOT)
 
 
@@ -180,11 +180,11 @@ def test_parquet_holds_the_same_as_csv(book: Path, tmp_path: Path) -> None:
         table = pd.read_parquet(path)
         rows = [{name: row[name] if not pd.isna(row[name]) else None for name in table.columns}
                 for _, row in table.iterrows()]
-        kinds = {**tables.COLUMNS[path.stem.partition("-")[0]], "edge": int}
-        assert tables.as_csv(rows, {name: kinds[name] for name in table.columns}) == path.with_suffix(
+        kinds = {**COLUMNS[path.stem.partition("-")[0]], "edge": int}
+        assert as_csv(rows, {name: kinds[name] for name in table.columns}) == path.with_suffix(
             ".csv").read_bytes()
         seen.add(path.stem)
-    assert seen == {"campaigns-1", "turns-1", "figures-1", *set(tables.COLUMNS) - set(tables.IN_PARTS)}
+    assert seen == {"campaigns-1", "turns-1", "figures-1", *set(COLUMNS) - set(IN_PARTS)}
 
 
 def test_a_second_call_goes_on_from_what_is_done(book: Path, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_second_call_goes_on_from_what_is_done(book: Path, tmp_path: Path) -> 
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     call(SimulatePlan(str(book), campaigns=40, out=whole))
     call(SimulatePlan(str(book), campaigns=20, out=parts))
-    first = {path: path.stat().st_mtime_ns for path in (parts / bundles.DONE).iterdir()}
+    first = {path: path.stat().st_mtime_ns for path in (parts / workers.DONE).iterdir()}
     call(SimulatePlan(str(book), campaigns=40, out=parts))
 
     assert files_of(whole) == files_of(parts)
@@ -215,7 +215,7 @@ def test_interrupted_it_keeps_what_it_has_played(book: Path, tmp_path: Path) -> 
     plan = SimulatePlan(str(book), campaigns=40, out=tmp_path / "lab")
     with pytest.raises(KeyboardInterrupt):
         desk.simulate(plan, lang="en", tell=stop)
-    assert len(list((tmp_path / "lab" / bundles.DONE).iterdir())) == 2
+    assert len(list((tmp_path / "lab" / workers.DONE).iterdir())) == 2
     assert lines[-1] == f"What was played is kept in {tmp_path / 'lab'}; the same command goes on from there."
 
     call(plan)
@@ -228,7 +228,7 @@ def test_there_is_a_part_file_for_each_thousand_seeds() -> None:
     seeds = [[sample.Sample(seed, 0, over=True, winners=("A",))] for seed in range(5, 1015)]
     totals = Totals.of(1, ["A"])
 
-    first, second = tables.part_files(iter(seeds), totals, (Variant(),), parquet=False)
+    first, second = part_files(iter(seeds), totals, (Variant(),), parquet=False)
     assert list(first) == ["campaigns-5.csv", "turns-5.csv", "figures-5.csv"]
     assert len(first["campaigns-5.csv"].splitlines()) == 1001
     assert [line.split(b",")[0] for line in second["campaigns-1005.csv"].splitlines()[1:]] == [
@@ -260,7 +260,7 @@ def test_a_margin_is_looked_at_after_500_campaigns_and_not_before(book: Path, tm
     assert result.data["needed"] == result.data["campaigns"] == 500
     assert 0 < result.data["margin"] <= 8
     assert result.lines[0].startswith("After 500 campaigns all that is said of the victories is right to within ")
-    assert len(list((tmp_path / "lab" / bundles.DONE / PILOT).iterdir())) == 10
+    assert len(list((tmp_path / "lab" / workers.DONE / PILOT).iterdir())) == 10
     rows = {row["faction"]: row for row in rows_of(tmp_path / "lab", "winners.csv")}
     seen = share(int(rows["A"]["won"]), 500, error_at(1, 2))
     assert rows["A"]["low"] == f"{seen.low:.6f}"
@@ -344,7 +344,7 @@ def test_a_rulebook_without_robots_is_refused(book: Path, monkeypatch: pytest.Mo
 def test_no_number_is_called_like_a_column() -> None:
     """Each varied number is a column of its own in the table of campaigns."""
     for name in ("anarchy", "bloodlust", "giglio", "incursio", "warriors"):
-        assert not {rule.key for rule in load(name).numbers} & tables.COLUMNS["campaigns"].keys()
+        assert not {rule.key for rule in load(name).numbers} & COLUMNS["campaigns"].keys()
 
 
 @pytest.mark.slow

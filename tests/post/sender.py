@@ -13,8 +13,7 @@ from pathlib import Path
 
 from assistant.environment import Clock
 from assistant.ledger import Ledger
-from assistant.post.deliver import Journal, MailDelivery
-from assistant.post.mail_server import load_account, stored_password
+from assistant.post.mail_server import Journal, MailDelivery, load_account, stored_password
 
 
 def carry(ledger: Path) -> int:

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from assistant.post.deliver import next_ident, with_message_id
 from assistant.post.letters import InlinePicture, Letter, Stamp, compose, find_leaks, message_id, secrets_of
-from assistant.post.mail_server import Server, guess_servers, parse_addresses, parse_server
+from assistant.post.mail_server import Server, guess_servers, next_ident, parse_addresses, parse_server, with_message_id
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing.fog import letters_of

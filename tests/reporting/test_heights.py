@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from assistant.desk.workspace.workspace import factions_with_reports
-from assistant.reporting.heights import OPEN, SHUT, phone_heights
 from assistant.reporting.render import LARGEST, Inset, render_html
+from assistant.reporting.shorten import OPEN, SHUT, phone_heights
 from tests.reporting.browser import heights
 from tests.reporting.played import LAST, reports, states
 from tests.reporting.test_page import page

@@ -13,8 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, UnreadableValue, column
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled
-from assistant.turn.battle_lines import read_line
+from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled, read_line
 from assistant.turn.ruleset import Ruleset
 
 

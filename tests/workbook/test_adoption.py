@@ -13,9 +13,8 @@ from assistant.rulesets.giglio.ruleset import Giglio
 from assistant.testing.cases import workbook_bytes
 from assistant.turn import codes
 from assistant.turn.ruleset import load
-from assistant.workbook.adoption_match import TablePick, find_table_blocks
+from assistant.workbook.adoption_match import WORDED, TablePick, find_table_blocks
 from assistant.workbook.adoption_reading import read_club_book
-from assistant.workbook.adoption_values import WORDED
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import add_names
 from assistant.workbook.read.find_tables import mapped_grid, mapping_names

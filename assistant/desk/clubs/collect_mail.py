@@ -83,12 +83,12 @@ from assistant.files import user_folder
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
-from assistant.post.deliver import Journal
 from assistant.post.letters import find_leaks, secrets_of
 from assistant.post.mail_server import (
     PASSWORD,
     PROBLEMS,
     FetchedMail,
+    Journal,
     MailAccount,
     Server,
     ServerTrouble,

@@ -31,9 +31,16 @@ from assistant.desk.workspace.workspace import (
 from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
 from assistant.ledger.outbox import SENT_STAGES
 from assistant.post.club_form import order_block
-from assistant.post.deliver import FOUND, Journal, next_ident, with_message_id
 from assistant.post.letters import InlinePicture, LeakedWord, Letter, Stamp, compose, find_leaks, message_id, secrets_of
-from assistant.post.mail_server import MailAccount, parse_addresses, without_duplicates
+from assistant.post.mail_server import (
+    FOUND,
+    Journal,
+    MailAccount,
+    next_ident,
+    parse_addresses,
+    with_message_id,
+    without_duplicates,
+)
 from assistant.post.mail_text import Bounce, lines_of_html
 from assistant.reporting.render import (
     Inset,

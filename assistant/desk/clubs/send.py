@@ -62,14 +62,16 @@ from assistant.files import user_folder
 from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
-from assistant.post.deliver import FOUND, Journal, MailDelivery, with_message_id
 from assistant.post.letters import message_id
 from assistant.post.mail_server import (
     APP_PASSWORD,
+    FOUND,
     NO_PASSWORDS,
     PASSWORD,
     PROBLEMS,
+    Journal,
     MailAccount,
+    MailDelivery,
     Server,
     ServerTrouble,
     connect_smtp,
@@ -82,6 +84,7 @@ from assistant.post.mail_server import (
     parse_server,
     save_account,
     stored_password,
+    with_message_id,
     without_duplicates,
 )
 from assistant.turn import codes

@@ -20,9 +20,8 @@ from assistant.desk.commands.resolve import Confirm, Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.desk.intake.incoming import Input
 from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
-from assistant.desk.past.consequences import Agree, agree_to_nothing
+from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothing, correct, never_confirm
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
-from assistant.desk.past.correct import CorrectionOptions, correct, never_confirm
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet

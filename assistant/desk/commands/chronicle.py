@@ -24,8 +24,7 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.pictures.charts import chart_in_words, chart_svg, pick_moments
 from assistant.pictures.map_scene import scene_of
-from assistant.pictures.moving import moving_picture
-from assistant.pictures.render import DrawnPicture, MissingLibrary, PictureRequest, draw_all, map_svg
+from assistant.pictures.render import DrawnPicture, MissingLibrary, PictureRequest, draw_all, map_svg, moving_picture
 from assistant.pictures.scene import Scene
 from assistant.reporting.chronicle import (
     Plate,
@@ -38,8 +37,8 @@ from assistant.reporting.chronicle import (
     png_source,
     turn_title,
 )
-from assistant.reporting.paper import html_to_pdf
 from assistant.reporting.reader import clean_line
+from assistant.reporting.render import html_to_pdf
 from assistant.turn import codes
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_

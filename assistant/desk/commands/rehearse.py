@@ -30,18 +30,18 @@ from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.chances import percent
 from assistant.turn.findings import Finding
-from assistant.turn.played_turns import (
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_, meaning_of
+from assistant.turn.throw_chances import (
     TurnPlay,
     clubs_of,
+    merged_events,
     new_battles,
     ordered_by_robots,
     played_turns,
     plays_for,
     spread_of_numbers,
 )
-from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_, meaning_of
-from assistant.turn.throw_chances import merged_events
 from assistant.turn.views import playable
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files

@@ -42,8 +42,7 @@ from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
-from assistant.turn.battle_form import BattleForm, cell_text, is_row_filled, row_as_line
-from assistant.turn.battle_lines import FormLine
+from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
 from assistant.turn.battle_results import (
     NOT_READ,
     WITH_IT,

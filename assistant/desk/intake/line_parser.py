@@ -18,7 +18,7 @@ from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, ph
 from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
 from assistant.turn.answers import check_answer
-from assistant.turn.battle_lines import BLANK, FormLine
+from assistant.turn.battle_form import BLANK, FormLine
 from assistant.turn.battle_results import (
     NOT_READ,
     ResultReader,

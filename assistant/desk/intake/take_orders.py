@@ -35,8 +35,8 @@ from assistant.turn.codes import ORDER_LATE
 from assistant.turn.findings import REFUSING, Finding, Where, listed
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind
+from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
-from assistant.turn.orders.rehearsal import Expense, Rehearsal
 from assistant.turn.orders.taking import one_a_cause, without_repeats
 from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import check_die, is_emptied, order_phase, phases_ahead, verb_of, without_superseded

@@ -9,7 +9,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.consequences import Agree, agree_to_nothing, report_readers, reports_sent_findings
+from assistant.desk.past.correct import Agree, agree_to_nothing, report_readers, reports_sent_findings
 from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
 from assistant.desk.play_phase import without_earlier_defaults
 from assistant.desk.results import Exit, Result

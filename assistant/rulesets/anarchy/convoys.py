@@ -25,8 +25,7 @@ from assistant.rulesets.anarchy.realm import PlaceNumbers, asked
 from assistant.rulesets.anarchy.records import DERIVED, NEUTRAL, Army, Convoy, Place, Train, pounds
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
-from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named_columns import NewCode
+from assistant.turn.orders.columns import NewCode, Note
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 from assistant.turn.orders.verbs import Cost

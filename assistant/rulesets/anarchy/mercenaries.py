@@ -22,7 +22,7 @@ from assistant.rulesets.anarchy.records import GREAT_PRESTIGE, GRUMBLING, PROMIS
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
-from assistant.turn.orders.named_columns import require_row
+from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.questions import Amount, Told
 from assistant.turn.rulings import read_scale

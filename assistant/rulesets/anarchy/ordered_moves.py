@@ -37,7 +37,7 @@ from assistant.rulesets.anarchy.reorganise import CaptiveNumbers
 from assistant.rulesets.anarchy.sieges import besiege, check_enemy_castle, lift
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import Chest, Spent, free_name
-from assistant.turn.orders.named_columns import require_row
+from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import column_values, refuse
 from assistant.turn.orders.verbs import Cost

@@ -18,9 +18,22 @@ from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, c
 from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import Amount, ColumnCheck, Kind, Piece, Sentence, Sort, in_order, place_of_unit
-from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, require_row
-from assistant.turn.orders.nearness import nearest_first, place_of_order
+from assistant.turn.orders.columns import (
+    Amount,
+    ColumnCheck,
+    FreeWords,
+    Kind,
+    Named,
+    OneOf,
+    Piece,
+    Sentence,
+    Sort,
+    in_order,
+    nearest_first,
+    place_of_order,
+    place_of_unit,
+    require_row,
+)
 from assistant.turn.orders.phrases import (
     ATTACK,
     BESIEGE,

@@ -37,7 +37,7 @@ from assistant.turn.chapters import Chapter, QuestionType, Rules, number, switch
 from assistant.turn.dice import Purpose, RangeTable, Roll
 from assistant.turn.findings import nearest as nearest_word
 from assistant.turn.game import Board, Game, One, Sheet, Tables
-from assistant.turn.orders.named_columns import require_row
+from assistant.turn.orders.columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import AnswerKind, Ask, Option, Told

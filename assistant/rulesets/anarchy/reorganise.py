@@ -29,8 +29,7 @@ from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Plac
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
-from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named_columns import Named, NewCode, require_row
+from assistant.turn.orders.columns import Named, NewCode, Note, require_row
 from assistant.turn.orders.phrases import PUT
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, column_values, judged, price, refuse

@@ -29,7 +29,6 @@ from assistant.rulesets.anarchy import (
     reorganise,
     robot,
     sieges,
-    tempers,
 )
 from assistant.rulesets.anarchy import battle as battles
 from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
@@ -756,7 +755,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     id = "anarchy"
     interface = 5
     title = "The Anarchy"
-    tempers = tempers.TEMPERS
+    tempers = robot.TEMPERS
     author = "Buxeria, Historic'One"
     version = "2"
     translations = both
@@ -804,9 +803,9 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
 
     def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(self.realm(view), faction, self.check_orders, temper))
+        return list(robot.orders_with_temper(self.realm(view), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

@@ -1,19 +1,26 @@
-"""The robot for an absent side: legal orders from what it may know (rulebook: The robot)."""
+"""Robots that play for an absent club or in the laboratory, plain or with a temper, from what that club may know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
-from assistant.rulesets.incursio import battles
-from assistant.rulesets.incursio.actions import CONSENT
+from assistant.rulesets.incursio import battles, both
+from assistant.rulesets.incursio.actions import CONSENT, FOUNDING
 from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.orders import codes_of
-from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, sightings_at, units_text
-from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Order
+from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, sightings_at, split_units, units_text
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Node, Order
+from assistant.rulesets.incursio.upkeep import EndNumbers
 from assistant.turn.orders.taking import OrderCheck, without_refused
+from assistant.turn.ruleset import Temper
+
+# --- robot ----------------------------------------------------------------------------------------
+# The robot for an absent side: legal orders from what it may know (rulebook: The robot).
 
 Row = dict[str, Any]
 ENOUGH_DEMONS = {1: 3, 2: 4}
@@ -214,3 +221,262 @@ def night_spies(realm: Realm, faction: str) -> Iterator[Row]:
         first = player.player == krinar
         yield {"verb": "spy", "node": highest if first else nearest, "player": player.player,
                "subject": "structures" if first else "soldiers"}
+
+
+# --- tempers --------------------------------------------------------------------------------------
+# Robots with a temper: where they stand, strike and build, and what their people do, from a view alone.
+#
+# They work backwards from how a campaign ends. Esdef needs five settlements on the last day: ruins are taken back
+# before
+# they grow, towns grow that are cheap to grow, what was lost is founded anew. The raiders need fewer than three
+# settlements: whatever comes out of a portal is gone at dusk, so it strikes, and rites bring more.
+
+MINE = "21"
+HELD_ANYWAY = {1: 1, 2: 3, 3: 6}
+"""How many defenders a settlement of a level is thought to have where nobody has looked; of higher ones `MANY`."""
+MANY = 9
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What makes a temper. `home`: how many outsiders stay in a settlement while there is no ruin; `column`: how many
+    soldiers go together; `towns`: up to how many settlements it founds; `strike_pct`: demons in per cent of the
+    defenders believed in a settlement with which a band attacks; `rites`: how many of the raiders' people hold rites,
+    the others spy.
+    """
+
+    home: int
+    column: int
+    towns: int
+    strike_pct: int
+    rites: int
+
+
+WEIGHTS: Mapping[str, Weights] = {
+    "bold": Weights(home=2, column=2, towns=10, strike_pct=0, rites=4),
+    "careful": Weights(home=4, column=3, towns=8, strike_pct=100, rites=3),
+}
+TEMPERS = (
+    Temper("plain", both("Soldiers march on the nearest ruin, bands attack the weakest settlement with enough demons, "
+                         "all raiders spy.",
+                         "I soldati marciano sulla rovina più vicina, le bande attaccano l'insediamento più debole con "
+                         "abbastanza demoni, tutti gli incursori spiano.")),
+    Temper("bold", both("Soldiers go to the ruins; where there are none they found new settlements. Every band "
+                        "strikes, and most raiders hold rites.",
+                        "I soldati vanno alle rovine; dove non ce ne sono fondano nuovi insediamenti. Ogni banda "
+                        "colpisce, e quasi tutti gli incursori fanno riti.")),
+    Temper("careful", both("The same with more soldiers at home and fewer new settlements; bands strike only where "
+                           "they are not fewer, and more raiders spy.",
+                           "Lo stesso con più soldati a casa e meno insediamenti nuovi; le bande colpiscono solo dove "
+                           "non sono meno, e più incursori spiano.")),
+)
+
+
+def orders_with_temper(realm: Realm, faction: str, check: OrderCheck, temper: str) -> list[Order]:
+    """The rows of a robot of that temper for the present phase that pass the checks on its own view."""
+    phase, weights = realm.game.phase, WEIGHTS[temper]
+    mine = realm.side(0 if phase.startswith("first") else 1) == faction
+    rows: list[Row] = []
+    if phase.endswith(("_move", "_assault")):
+        plans: Mapping[tuple[str, bool], Callable[[Realm, Weights], Iterator[Row]]] = {
+            (ESDEF, True): _soldiers_moves, (VARANNAH, True): _bands_moves,
+            (ESDEF, False): lambda realm, _: sorties(realm), (VARANNAH, False): _strikes}
+        rows = list(plans[faction, phase.endswith("_move")](realm, weights)) if mine else []
+        if phase.endswith("_assault"):
+            rows = rows[:battles.Numbers.of(realm).attacks_per_day]
+    elif phase == "upkeep":
+        rows = list((_town_actions if faction == ESDEF else _rites)(realm, weights))
+    elif phase == "spying":
+        rows = _free_spies(realm, faction)
+    elif phase == "final_moves":
+        rows = list(homeward_moves(realm, faction) if faction == VARANNAH else _entries(realm, "final"))
+    return legal_orders(realm, faction, rows, check)
+
+
+# The defenders: where they stand.
+
+
+def _entries(realm: Realm, moment: str) -> Iterator[Row]:
+    """Outsiders enter garrisons that have room."""
+    for town in realm.homes(ESDEF):
+        garrison = codes_of(realm.camp.garrison(town.node))
+        going: list[str] = []
+        for code in codes_of(unit for unit in realm.camp.outside(town.node, ESDEF) if not unit.fought):
+            after = [*garrison, *going, code]
+            if not realm.no_stables(town.node, [code]) and not realm.overfull(town.node, after):
+                going.append(code)
+        if going:
+            yield {"verb": "enter", "moment": moment, "node": town.node, "units": units_text(going)}
+
+
+def _demons_near(realm: Realm, node: str) -> int:
+    """How many demons were seen in a cell and beside it."""
+    return sum(len(sightings_at(realm, ESDEF, cell, "camp", "enemies"))
+               for cell in (node, *realm.game.map.neighbours(node)))
+
+
+def _soldiers_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
+    """Fill garrisons; all others go to the ruins while there are any, else to a bare town, or to found one."""
+    yield from _entries(realm, "initial")
+    if realm.homes(VARANNAH):
+        yield from _purging(realm)
+        return
+    towns = {town.node for town in realm.homes(ESDEF)}
+    aims = _aims(realm, weights)
+    for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
+        units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
+        entering = _entering(realm, node)
+        spare = units[weights.home + entering:] if node in towns else units
+        if node not in towns and _can_found(realm, weights):
+            continue  # it founds a settlement where it stands
+        goals = [aim for aim in aims if aim != node]
+        way = realm.game.map.way(node, goals, None, "grey") if goals and len(spare) >= weights.column else ()
+        if way and not sightings_at(realm, ESDEF, way[0], "camp", "enemies"):
+            aims = [aim for aim in aims if aim != way[-1]]
+            yield {"verb": "move", "node": node, "to_node": way[0], "units": units_text(codes_of(spare))}
+
+
+def _purging(realm: Realm) -> Iterator[Row]:
+    """The march on the ruins of the usual robot, without those who enter a garrison."""
+    for row in march(realm):
+        left = Counter(split_units(str(row["units"]))) - Counter(_entering_units(realm, str(row["node"])))
+        if left:
+            yield {**row, "units": units_text(left.elements())}
+
+
+def _entering_units(realm: Realm, node: str) -> list[str]:
+    return [code for row in _entries(realm, "initial") if row["node"] == node
+            for code in split_units(str(row["units"]))]
+
+
+def _entering(realm: Realm, node: str) -> int:
+    return len(_entering_units(realm, node))
+
+
+def _aims(realm: Realm, weights: Weights) -> list[str]:
+    """Where soldiers are wanted while there is no ruin: settlements with few defenders, sites for new ones."""
+    bare = [town.node for town in realm.homes(ESDEF)
+            if len(realm.camp.line(town.node, ESDEF)) < 2 + _demons_near(realm, town.node)]
+    sites = [cell for town in realm.homes(ESDEF) for cell in realm.neighbours(town.node, ESDEF)
+             if realm.nodes[cell].kind == "empty" and not realm.camp.at(cell, ESDEF)
+             and not sightings_at(realm, ESDEF, cell, "camp", "enemies", "portal")]
+    return [*bare, *(sites if _can_found(realm, weights) else [])]
+
+
+def _can_found(realm: Realm, weights: Weights) -> bool:
+    """Whether there are too few settlements, and coins for another."""
+    price = sum(realm.types[code].cost for code in FOUNDING)
+    return len(realm.homes(ESDEF)) < weights.towns and _coins(realm) >= price
+
+
+def _coins(realm: Realm) -> int:
+    """The coins of the coming evening."""
+    return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+
+
+# The defenders: what their people do of an evening.
+
+
+def _town_actions(realm: Realm, weights: Weights) -> Iterator[Row]:
+    """Build what is affordable, one a player; the others watch over a town and drill, the Molor spies."""
+    players = [row.player for row in realm.players if row.faction == ESDEF and row.species.casefold() != "molor"]
+    left = _coins(realm)
+    for node, code in _works(realm, weights):
+        cost = realm.types[code].cost
+        if players and cost <= left:
+            left -= cost
+            yield {"verb": "build", "node": node, "structure": code, "player": players.pop(0)}
+    towns = sorted(realm.homes(ESDEF), key=lambda town: (
+        -_demons_near(realm, town.node), len(realm.camp.line(town.node, ESDEF)), natural(town.node)))
+    missions = [("watch", towns[0].node)] if towns else []
+    missions += [("drill", town.node) for town in towns]
+    for player, (mission, node) in zip(players, missions, strict=False):
+        yield {"verb": "mission", "mission": mission, "node": node, "player": player}
+
+
+def _works(realm: Realm, weights: Weights) -> Iterator[tuple[str, str]]:
+    """What to build, the most urgent first: new settlements, mines, then the cheapest way to a higher level."""
+    if _can_found(realm, weights):
+        for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
+            there, work = realm.standing(node), {row.structure for row in realm.in_work(node)}
+            if realm.nodes[node].kind == "empty":
+                yield from ((node, code) for code in FOUNDING if not there[code] and code not in work)
+    towns = sorted(realm.homes(ESDEF), key=lambda town: (town.level, natural(town.node)))
+    if realm.today < _last_day(realm) // 2:
+        yield from ((town.node, MINE) for town in towns if town.level >= realm.types[MINE].level
+                    and realm.standing(town.node)[MINE] + _begun(realm, town)[MINE] < realm.types[MINE].limit)
+    for town in towns:
+        there = realm.standing(town.node) + _begun(realm, town)
+        for code in realm.requires(town.level + 1).elements() if town.level < 4 else ():
+            needed = sum(realm.requires(level)[code] for level in range(1, town.level + 2))
+            if there[code] < needed:
+                there[code] += 1
+                yield town.node, code
+    yield from building_plans(realm)
+
+
+def _begun(realm: Realm, town: Node) -> Counter[str]:
+    return Counter(row.structure for row in realm.in_work(town.node))
+
+
+def _last_day(realm: Realm) -> int:
+    return EndNumbers.of(realm).campaign_days
+
+
+# The raiders.
+
+
+def _believed(realm: Realm, town: str) -> int:
+    """How many defenders a settlement is believed to have: those seen, at least what its level has anyway."""
+    seen = len(sightings_at(realm, VARANNAH, town, "garrison", "camp"))
+    return max(seen, HELD_ANYWAY.get(realm.nodes[town].level, MANY))
+
+
+def _prey(realm: Realm, node: str) -> list[str]:
+    """The settlements that a band in a cell reaches, those with the fewest defenders first."""
+    near = [cell for cell in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(cell, ESDEF)]
+    return sorted(near, key=lambda town: (_believed(realm, town), natural(town)))
+
+
+def _bands_moves(realm: Realm, weights: Weights) -> Iterator[Row]:
+    """Bands go where they can strike the settlement with the fewest defenders, if that is not beside them already."""
+    for node, units in bands(realm).items():
+        ways = []
+        for cell in realm.neighbours(node, VARANNAH):
+            barred = realm.is_home(cell, ESDEF) or sightings_at(realm, VARANNAH, cell, "enemies", "camp")
+            if not barred and _prey(realm, cell):
+                ways.append((_believed(realm, _prey(realm, cell)[0]), natural(cell), cell))
+        here = _prey(realm, node)
+        if ways and (not here or min(ways)[0] < _believed(realm, here[0])):
+            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
+
+
+def _strikes(realm: Realm, weights: Weights) -> Iterator[Row]:
+    """The largest bands first: what a portal sends is gone at dusk, whether it strikes or not."""
+    for node, units in sorted(bands(realm).items(), key=lambda band: (-len(band[1]), natural(band[0]))):
+        for town in _prey(realm, node)[:1]:
+            if len(units) * 100 >= _believed(realm, town) * weights.strike_pct:
+                fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
+                yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
+                       "units": units_text(in_battle_order(realm, town, codes_of(units)))}
+
+
+def _rites(realm: Realm, weights: Weights) -> Iterator[Row]:
+    """Some of the raiders' people bring more demons through the first portal; who spies best, spies."""
+    for player in _by_skill(realm)[::-1][:weights.rites]:
+        yield {"verb": "mission", "mission": "rite", "player": player}
+
+
+def _by_skill(realm: Realm) -> list[str]:
+    """The raiders' people, the best spies first."""
+    chances = {row.species.casefold(): int(row.percent) for row in realm.spies if row.faction == VARANNAH}
+    usual = chances.get("*", 0)
+    return [row.player for row in sorted((row for row in realm.players if row.faction == VARANNAH), key=lambda row: (
+        -chances.get(row.species.casefold(), usual), natural(row.player)))]
+
+
+def _free_spies(realm: Realm, faction: str) -> list[Row]:
+    """The spies of the usual robot, without those who have something else to do."""
+    busy = {str(row.player) for row in realm.orders.of_turn(realm.game.turn) if row.faction == faction
+            and row.verb in ("mission", "build") and row.status != "refused"}
+    return [row for row in night_spies(realm, faction) if row["player"] not in busy]

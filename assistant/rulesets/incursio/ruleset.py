@@ -10,7 +10,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import actions, battle_chances, battles, both, orders, records, robot, tempers, upkeep
+from assistant.rulesets.incursio import actions, battle_chances, battles, both, orders, records, robot, upkeep
 from assistant.rulesets.incursio.actions import (
     CONSENT,
     build,
@@ -277,7 +277,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     interface = 5
     demo_rank = 50
     title = "Incursio"
-    tempers = tempers.TEMPERS
+    tempers = robot.TEMPERS
     author = "Incursio"
     version = "2"
     editions = ("beginning-club",)
@@ -362,9 +362,9 @@ class Incursio(IncursioReports, Wing[Rules]):
 
     def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(self.board(self.game(view)), faction, self.check_orders, temper))
+        return list(robot.orders_with_temper(self.board(self.game(view)), faction, self.check_orders, temper))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""

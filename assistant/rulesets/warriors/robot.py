@@ -1,16 +1,24 @@
-"""The robot player, for simulation and absent clubs; it knows only its view (rulebook: The robot)."""
+"""Robots that play for an absent club or in the laboratory, plain or with a temper, from what that club may know."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from assistant.campaign.tables import natural
+from assistant.rulesets.warriors import both
 from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.marches import MarchNumbers, wilds
 from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster
 from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
-from assistant.rulesets.warriors.records import Army, Node, Order, Unit
+from assistant.rulesets.warriors.records import Army, Node, Order, Unit, UnitType
 from assistant.rulesets.warriors.seasons import month_begins
 from assistant.turn.dice import sides_of
+from assistant.turn.ruleset import Temper
+
+# --- robot ----------------------------------------------------------------------------------------
+# The robot player, for simulation and absent clubs; it knows only its view (rulebook: The robot).
 
 NEAR, GUARD, REACH, BOLD, WARY = 2, 3, 4, (5, 4), (3, 2)
 SQUARE, WILD, ROAD = 2, 2, 1
@@ -171,3 +179,231 @@ def _new_force(land: Country, faction: str, node: str, points: int) -> list[dict
     name = f"Levy of {node} {land.game.turn}"
     return [{"verb": "found", "place": node, "name": name, "vc": 1, "new_order": "explore"},
             {"verb": "raise", "place": node, "type": kinds[0].type, "figures": figures, "army": name}]
+
+
+# --- tempers --------------------------------------------------------------------------------------
+# Robots with a temper: whom they send where, when they rally, and what they raise, from a view alone.
+#
+# They know what a campaign is decided by: battles won and lost, strongholds and capitals held, for these are the will
+# to
+# fight and the score. So the own capital comes first, empty places are taken before battles are sought, two Forces do
+# not
+# go the same way, and points are spent wherever they lie, also when the capital is lost.
+
+QUALITIES = ("elite", "veteran", "average", "unpredictable", "poor")
+"""The best first: of figures for the same points those run away least."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What makes a temper. `attack_pct`: own strength in per cent of the enemy's with which it attacks in the open;
+    `storm_pct`: the same against a place; `reach`: how many squares it goes after an enemy; `guard`: how near an enemy
+    must be to a place before somebody guards it; `place`, `capital`, `prey`: what a stronghold, a capital, a battle is
+    worth; `risk`: on how many faces of the die a Force that rallies may be lost; `least_points`: from how many points
+    on a new Force is founded; `most_forces`: how many it has at most.
+    """
+
+    attack_pct: int
+    storm_pct: int
+    reach: int
+    guard: int
+    place: int
+    capital: int
+    prey: int
+    risk: int
+    least_points: int
+    most_forces: int
+
+
+WEIGHTS: Mapping[str, Weights] = {
+    "bold": Weights(attack_pct=115, storm_pct=150, reach=4, guard=2, place=10, capital=25, prey=10, risk=1,
+                    least_points=75, most_forces=8),
+    "careful": Weights(attack_pct=150, storm_pct=220, reach=2, guard=3, place=10, capital=25, prey=5, risk=0,
+                       least_points=120, most_forces=6),
+}
+TEMPERS = (
+    Temper("plain", both("It goes for the nearest place or for a weaker Force near by, and founds Forces at its "
+                         "capital.",
+                         "Va verso il luogo più vicino o contro una Forza più debole nei dintorni, e fonda Forze nella "
+                         "capitale.")),
+    Temper("bold", both("It takes empty places first, seeks battles that it can win, and raises troops wherever it "
+                        "has points.",
+                        "Prende prima i luoghi vuoti, cerca le battaglie che può vincere e arruola ovunque abbia "
+                        "punti.")),
+    Temper("careful", both("It guards its capital and places, takes what is empty, and fights only with much more "
+                           "strength.",
+                           "Sorveglia la capitale e i luoghi, prende ciò che è vuoto e combatte solo se è molto più "
+                           "forte.")),
+)
+
+
+def orders_with_temper(land: Country, faction: str, temper: str) -> list[Order]:
+    """The orders_with_temper of a turn: Forces in the order of their codes, then purchases."""
+    own = [army for army in land.active() if army.faction == faction]
+    if not own or not land.plays(faction):
+        return []
+    general = _General(land, faction, own, WEIGHTS[temper])
+    rows = [row for army in own for row in general.rows_of(army)]
+    moving = {str(row["army"]) for row in rows if row["verb"] == "move"}
+    rows += general.purchases(moving)
+    return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(rows, 1)]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a Force is to go or stay. `holds`: it stays there on defend."""
+
+    score: float
+    node: str
+    holds: bool = False
+
+
+class _General:
+    """One faction's plan of a turn: every Force its own goal, the best ones first."""
+
+    def __init__(self, land: Country, faction: str, own: list[Army], weights: Weights) -> None:
+        self.land, self.faction, self.own, self.weights = land, faction, own, weights
+        self.mean = max(1, sum(land.strength(army.army) for army in own) // len(own))
+        self.foes = [foe for foe in land.active() if foe.node and land.hostile(foe.faction, faction)]
+        self.goals = self._assign()
+
+    # --- who goes where -----------------------------------------------------------------------
+    def _assign(self) -> dict[str, Goal]:
+        wishes = [(goal, army) for army in self.own if army.reaction == "none" and not army.aboard
+                  for goal in self._wishes(army)]
+        wishes.sort(key=lambda wish: (-wish[0].score, natural(wish[1].army), natural(wish[0].node)))
+        goals: dict[str, Goal] = {}
+        taken: set[str] = set()
+        for goal, army in wishes:
+            if army.army not in goals and goal.node not in taken:
+                goals[army.army] = goal
+                taken.add(goal.node)
+        return goals
+
+    def _wishes(self, army: Army) -> Iterator[Goal]:
+        """What a Force might do."""
+        mine, far = self.land.strength(army.army), self.land.map.distance
+        for place in self.land.nodes.where(lambda node: node.place != "none"):
+            squares, worth = far(army.node, place.node), self._worth(place)
+            if self.land.friendly(place.holder, self.faction):
+                danger = min((far(foe.node, place.node) for foe in self.foes), default=99)
+                if place.holder == self.faction and danger <= self.weights.guard and squares <= self.weights.guard:
+                    yield Goal(worth * 2 / (squares + 1), place.node, holds=squares == 0)
+            elif worth and self._beats(mine, place.node, self.weights.storm_pct):
+                yield Goal(worth / (squares + 2), place.node)
+        for foe in self.foes:
+            squares = far(army.node, foe.node)
+            in_place = self.land.nodes[foe.node].place != "none"
+            if squares <= self.weights.reach and not foe.aboard and not in_place and (
+                    self._beats(mine, foe.node, self.weights.attack_pct)):
+                yield Goal(self.weights.prey / (squares + 2), foe.node)
+
+    def _worth(self, place: Node) -> int:
+        """What a place is worth; less if it is no stronghold of an enemy and not one's own."""
+        worth = self.weights.capital if place.place == "capital" else self.weights.place
+        if place.founder == self.faction:
+            return worth * 2
+        if self.land.friendly(place.founder, self.faction):
+            return worth // 2
+        if place.holder and not self.land.hostile(place.holder, self.faction):
+            return 0  # held in peace
+        return worth
+
+    def _beats(self, mine: int, node: str, percent: int) -> bool:
+        """Whether a strength is enough against the hostile Forces in a square, each taken for a mean one."""
+        there = [foe for foe in self.foes if foe.node == node]
+        return mine * 100 >= percent * sum(self._guess(foe) for foe in there)
+
+    def _guess(self, foe: Army) -> int:
+        strength = self.land.strength(foe.army) or self.mean
+        return strength // 2 if foe.reaction in ("unsteady", "routed") else strength
+
+    # --- its rows -----------------------------------------------------------------------------
+    def rows_of(self, army: Army) -> list[dict[str, Any]]:
+        """The orders_with_temper of one Force."""
+        near = [foe for foe in self.foes if self.land.map.distance(army.node, foe.node) <= NEAR]
+        if army.reaction != "none":
+            return self._rally(army, near)
+        rows = list(self._stance(army, near))
+        goal = self.goals.get(army.army)
+        safe = is_test_safe(self.land, army)
+        if goal is None or goal.holds:
+            if near and army.order != "defend" and safe and self.land.nodes[army.node].place != "none":
+                rows.append(order_row(army, "defend"))
+            return rows
+        squares = self.land.map.distance(army.node, goal.node)
+        if army.order == "defend":
+            if not safe:
+                return rows
+            rows.append(order_row(army, "march" if squares > REACH and not near else "explore"))
+        elif army.order == "explore" and squares > REACH and safe and not near:
+            rows.append(order_row(army, "march"))
+        return [*rows, *path_row(self.land, army, [goal.node])]
+
+    def _stance(self, army: Army, near: list[Army]) -> Iterator[dict[str, Any]]:
+        if MarchNumbers.of(self.land).counter_march != "on":
+            return
+        strong = max((self._guess(foe) for foe in near), default=0)
+        weak = strong * 100 > self.land.strength(army.army) * self.weights.attack_pct
+        stance = "counter_march" if weak and self.land.nodes[army.node].place == "none" else "fight"
+        if stance != army.on_contact:
+            yield {"verb": "contact", "army": army.army, "stance": stance}
+
+    def _rally(self, army: Army, near: list[Army]) -> list[dict[str, Any]]:
+        """Rally where that is safe enough, else go home first."""
+        home = capital_of(self.land, self.faction)
+        goes = army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and not near
+        rows = []
+        if is_test_safe(self.land, army, most=0 if goes else self.weights.risk):
+            rows.append(order_row(army, "defend" if near else "explore"))
+        if goes and home is not None and home.node != army.node and not rows:
+            rows += path_row(self.land, army, [home.node])
+        return rows
+
+    # --- what it buys -------------------------------------------------------------------------
+    def purchases(self, moving: set[str]) -> list[dict[str, Any]]:
+        """When a month begins: fill up Units, raise new ones in Forces that stay, found Forces where none is."""
+        if not month_begins(self.land, week_of_muster(self.land)):
+            return []
+        rows = list[dict[str, Any]]()
+        forces = len(self.own)
+        for place in self.land.nodes.where(lambda node: node.place != "none" and node.holder == self.faction):
+            if any(self.land.map.distance(place.node, foe.node) <= NEAR for foe in self.foes):
+                continue
+            store = place.store
+            here = [army for army in self.own if army.node == place.node and army.ashore and army.army not in moving]
+            for unit in [unit for army in here for unit in self.land.units_of(army.army)]:
+                count = missing_figures(self.land, unit, store)
+                if count:
+                    store -= count * unit.points
+                    rows.append({"verb": "refill", "place": place.node, "unit": unit.unit, "figures": count})
+            if here:
+                rows += self._raise(place.node, here[0].army, store)
+            elif store >= self.weights.least_points and forces < self.weights.most_forces:
+                found = self._found(place.node, store)
+                forces += bool(found)
+                rows += found
+        return rows
+
+    def _raise(self, place: str, army: str, points: int) -> list[dict[str, Any]]:
+        kind = self._best_type(points)
+        if kind is None:
+            return []
+        return [{"verb": "raise", "place": place, "type": kind.type, "figures": min(24, points // kind.points),
+                 "army": army}]
+
+    def _found(self, place: str, points: int) -> list[dict[str, Any]]:
+        rules = MusterNumbers.of(self.land)
+        vc = max(1, min(rules.muster_vc_max, points // (3 * rules.commander_cost)))
+        name = f"Levy of {place} {self.land.game.turn}"
+        raised = self._raise(place, name, points - vc * rules.commander_cost)
+        return [{"verb": "found", "place": place, "name": name, "vc": vc, "new_order": "explore"}, *raised] if (
+            raised) else []
+
+    def _best_type(self, points: int) -> UnitType | None:
+        """The best quality of which a whole Unit can be paid, then the cheapest."""
+        people, least = self.land.factions[self.faction].people, MusterNumbers.of(self.land).unit_min
+        kinds = [kind for kind in self.land.types
+                 if kind.people == people and kind.points and kind.points * least <= points]
+        return min(kinds, default=None,
+                   key=lambda kind: (QUALITIES.index(kind.quality), kind.points, natural(kind.type)))

@@ -16,19 +16,7 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.warriors import (
-    WAY,
-    aftermath,
-    both,
-    marches,
-    movement,
-    muster,
-    orders,
-    records,
-    robot,
-    seasons,
-    tempers,
-)
+from assistant.rulesets.warriors import WAY, aftermath, both, marches, movement, muster, orders, records, robot, seasons
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.records import (
@@ -665,7 +653,7 @@ class Warriors(WarriorsReports, Wing[Numbers]):
     id = "warriors"
     interface = 5
     title = "Fantasy Warriors"
-    tempers = tempers.TEMPERS
+    tempers = robot.TEMPERS
     author = "Nick Lund's Fans Team"
     version = "2"
     translations = both
@@ -740,9 +728,9 @@ class Warriors(WarriorsReports, Wing[Numbers]):
 
     def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[SharedOrder]:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(self.country(view), faction, temper))
+        return list(robot.orders_with_temper(self.country(view), faction, temper))
 
 
 WARRIORS = Warriors()

@@ -1,26 +1,30 @@
-"""The kinds of column that a verb can have: how each is read and judged."""
+"""The kinds of column that a verb can have: how each is read and judged, and what it offers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
+from assistant.campaign import hexmap
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Square
-from assistant.campaign.records import OWNERLESS, Army, Faction, Node
+from assistant.campaign.columns import Ref, Square
+from assistant.campaign.map import Map
+from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
+from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
-from assistant.turn.orders.nearness import nearest_first, neighbours, place_of_order
 from assistant.turn.orders.phrases import CALLED, MEN, OF, PhraseIndex
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
 from assistant.turn.orders.words import (
     WordIndex,
     canonical_code,
     drop_repeats,
+    find_row,
     fold,
     parse_way,
     place_code,
@@ -30,6 +34,70 @@ from assistant.turn.orders.words import (
     uses_squares,
 )
 from assistant.turn.texts import N_
+
+# --- nearness -------------------------------------------------------------------------------------
+# What is near to whoever acts, on maps of roads, of squares and of hexes.
+
+R = TypeVar("R", bound=Record)
+OUT_OF_REACH = 10_000
+
+
+def place_of_order(campaign: Campaign, fields: Mapping[str, Any]) -> str:
+    """Where the first thing stands that an order names: a place itself, that of a row, or that of the army or place
+    which a row names; "" for none.
+    """
+    codes = [code for name, code in fields.items() if name != "verb" and isinstance(code, str) and code]
+    return next((place for code in codes if (place := _place_of(campaign, code))), "")
+
+
+def _place_of(campaign: Campaign, code: str) -> str:
+    if code in campaign.table(Node):
+        return code
+    for record in campaign.records().values():
+        row: Any = None if record.grows or record.single else campaign.by_sheet(record.sheet).get(code)
+        if row is None:
+            continue
+        if getattr(row, "node", ""):
+            return str(row.node)
+        named = [str(getattr(row, column.name)) for column in record.columns()
+                 if isinstance(column.kind, Ref) and not column.key]
+        place = next((word for word in named if word in campaign.table(Node)), "")
+        return place or next((army.node for army in campaign.table(Army) if army.army in named), "")
+    return ""
+
+
+def nearest_first(campaign: Campaign, faction: str, fields: Mapping[str, Any], rows: Iterable[R]) -> list[R]:
+    """Rows by how far their places are from what an order names; where nobody knows, those of a faction first."""
+    here = place_of_order(campaign, fields)
+    far = distance_from(campaign, here)
+    return sorted(rows, key=lambda row: far(str(getattr(row, "node", ""))) if here else faction not in row.owners)
+
+
+def distance_from(campaign: Campaign, here: str) -> Callable[[str], float]:
+    """How far it is from a place to another."""
+    squares = campaign.made_of(SquareMap.of, Node)
+    if here in squares:
+        return lambda there: squares.distance(here, there) if there in squares else OUT_OF_REACH
+    if hexmap.is_hex(here):
+        return lambda there: hexmap.distance(here, there) if hexmap.is_hex(there) else OUT_OF_REACH
+    far = roads_of(campaign).distances(here) if here else {}
+    return lambda there: far.get(there, OUT_OF_REACH)
+
+
+def neighbours(campaign: Campaign, here: str, kind: str) -> list[str]:
+    """The places next to one: by links of a kind ("" for any), or on a map of squares those that touch it."""
+    by_road = roads_of(campaign).neighbours(here, *([kind] if kind else []))
+    squares = campaign.made_of(SquareMap.of, Node)
+    return by_road or (squares.neighbours(here) if here in squares else [])
+
+
+def roads_of(campaign: Campaign) -> Map:
+    """The map, built once for all campaigns with the same places and roads."""
+    return campaign.made_of(Map, Road, by=(tuple(campaign.table(Node).keys_in_file_order()),))
+
+
+# --- columns --------------------------------------------------------------------------------------
+# The kinds of column that a verb can have: how each is read and judged.
 
 # The base class of all kinds of column.
 
@@ -819,3 +887,131 @@ class OwnUnit(Kind):
         if len(there) > 1:
             raise Refused("several_there", name, n=len(there), node=place, list=" ".join(row.ident for row in there))
         return there[0]
+
+
+# --- named columns --------------------------------------------------------------------------------
+# Kinds of column for books whose orders call rows by name as well as by code.
+
+def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
+    """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
+    known = list(rows)
+    known_row = find_row(known, word, field_name)
+    if known_row is None:
+        names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
+        near = nearest(word, [*(row.ident for row in known), *names])
+        raise Refused("no_such_unit", field_name, word=word, near=near)
+    return known_row
+
+
+@dataclass(eq=False, repr=False)
+class Named(Kind):
+    """A row of some sheets, by code or by name. `which`: those of its rows that may be meant at all."""
+
+    records: tuple[type[Record], ...]
+    which: Callable[[Any], bool] = lambda row: True
+    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+    told: ClassVar[str] = N_("a code or name of {sheets}")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_unit", "ambiguous")
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """Whoever's it is."""
+        return self.which(row)
+
+    def rows(self, board: Any) -> list[Any]:
+        """All that may be meant."""
+        return [row for record in self.records for row in board.game.campaign.by_sheet(record.sheet) if self.which(row)]
+
+    def same(self, board: Any, request: Request, name: str) -> str:
+        """The id of the row, or what stands there where it means none or two."""
+        word = str(getattr(request, name))
+        with suppress(Refused):
+            return str(self._row(board, request, word, name).ident)
+        return fold(word)
+
+    def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
+        return require_row(self.rows(board), word, name)
+
+    def _meant(self, board: Any, request: Request, name: str) -> Any:
+        word = getattr(request, name)
+        return self._row(board, request, word, name) if word else None
+
+
+class Person(Named):
+    """One of the people of the faction: who acts, or who gave the order."""
+
+    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+    faults: ClassVar[tuple[str, ...]] = ("no_such_person", "ambiguous")
+    acts: ClassVar[bool] = True
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """One of its own."""
+        return faction in row.owners
+
+    def _row(self, board: Any, request: Request, word: str, name: str) -> Any:
+        mine = [row for row in self.rows(board) if row.faction == request.faction]
+        if row := find_row(mine, word, name):
+            return row
+        codes = [row.ident for row in mine]
+        raise Refused("no_such_person", name, word=word, near=nearest(word, codes), list=" ".join(codes) or "-")
+
+    def _meant(self, board: Any, request: Request, name: str) -> Any:
+        word = getattr(request, name)
+        return self._row(board, request, word, name) if word or not self.blank else None
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """People neither come nor go within a turn."""
+        self._meant(board, request, name)
+
+
+@dataclass(eq=False, repr=False)
+class NewCode(Named):
+    """A code that nothing in these sheets has yet; `taken`: the book's finding for one that is (brace ``x``)."""
+
+    taken: str = ""
+    is_new: ClassVar[bool] = True
+    told: ClassVar[str] = N_("a new code")
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """A word that may become one."""
+        return True
+
+    def choices(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> Iterable[Any]:
+        """What it is like."""
+        return (self.like,)
+
+    def same(self, board: Any, request: Request, name: str) -> str:
+        """The word itself."""
+        return fold(str(getattr(request, name)))
+
+    def _meant(self, board: Any, request: Request, name: str) -> str:
+        word = str(getattr(request, name))
+        if fold(word) in {fold(row.ident) for row in self.rows(board)}:
+            raise Refused(self.taken, name, x=word)
+        return word
+
+
+@dataclass(eq=False, repr=False)
+class OneOf(Option):
+    """An option that the deed is handed. `otherwise`: what a blank means."""
+
+    otherwise: str = ""
+    handed: ClassVar[bool] = True
+    faults: ClassVar[tuple[str, ...]] = ("no_such_option",)
+
+    def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A word that is one of them, though it may be a preposition."""
+        if code := self.code(sentence.word(start)):
+            yield 1, code
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> str:
+        return super()._meant(board, request, name) or self.otherwise
+
+
+class FreeWords(Kind):
+    """Free text that only the deed can read."""
+
+    handed: ClassVar[bool] = False
+
+    def recognises(self, value: Any, campaign: Campaign, faction: str) -> bool:
+        """Any words."""
+        return True

@@ -60,8 +60,7 @@ from assistant.workbook.write.sheet_style import (
     put_text_safely,
     write_lines,
 )
-from assistant.workbook.write.table_rows import Derivations
-from assistant.workbook.write.write_changes import build_changes_sheet
+from assistant.workbook.write.write_changes import Derivations, build_changes_sheet
 
 if TYPE_CHECKING:
     from assistant.wording import Wording

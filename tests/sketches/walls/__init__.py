@@ -21,7 +21,7 @@ from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.named_columns import Person as OwnPerson
+from assistant.turn.orders.columns import Person as OwnPerson
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import Once, Shapes, Verb, declared, order, same
