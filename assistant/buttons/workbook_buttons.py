@@ -43,38 +43,38 @@ from assistant.workbook.screening import BookError, BookMissing, refusal, risky_
 # Two workbooks of one campaign, plain and with buttons.
 
 
-def target_finding(sitting: Workspace, target: Path) -> Finding | None:
-    """The finding against replacing `target` by a workbook with buttons made from `sitting`.
+def target_finding(workspace: Workspace, target: Path) -> Finding | None:
+    """The finding against replacing `target` by a workbook with buttons made from `workspace`.
 
     `TARGET_LATER` if the campaign has gone on there, else `TARGET_THERE`; None if `target` is no workbook of this
     campaign.
     """
     try:
-        other = open_workspace(target, sitting.lang)
+        other = open_workspace(target, workspace.lang)
     except Abort:
         return None
-    if other.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
+    if other.campaign.desk.campaign_id != workspace.campaign.desk.campaign_id:
         return None
-    here, there = _campaign_age(sitting), _campaign_age(other)
-    later = there > here or (there == here and current_phase(other.campaign) != current_phase(sitting.campaign)
-                             and current_phase(other.campaign) in phases_to_come(sitting.ruleset, sitting.campaign))
+    here, there = _campaign_age(workspace), _campaign_age(other)
+    later = there > here or (there == here and current_phase(other.campaign) != current_phase(workspace.campaign)
+                             and current_phase(other.campaign) in phases_to_come(workspace.ruleset, workspace.campaign))
     return codes.finding(
         codes.TARGET_LATER if later else codes.TARGET_THERE,
         target=target.name,
-        file=sitting.path.name,
+        file=workspace.path.name,
         then=other.when(current_phase(other.campaign)).strip(),
-        now=sitting.when(current_phase(sitting.campaign)).strip(),
+        now=workspace.when(current_phase(workspace.campaign)).strip(),
     )
 
 
-def _campaign_age(sitting: Workspace) -> tuple[bool, int]:
+def _campaign_age(workspace: Workspace) -> tuple[bool, int]:
     """A sort key: whether the ledger has reached the state of the workbook, and how much has happened in it."""
     try:
-        with sitting.ledger() as ledger:
-            abreast = find_mismatch(sitting, ledger, sitting.look(ledger)) is None
+        with workspace.ledger() as ledger:
+            abreast = find_mismatch(workspace, ledger, workspace.look(ledger)) is None
     except (Abort, LedgerTrouble):  # without a ledger the events tell it, and the calendar
         abreast = False
-    return abreast, len(sitting.campaign.table(Event))
+    return abreast, len(workspace.campaign.table(Event))
 
 
 # ``arbitro buttons``.
@@ -92,10 +92,10 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     try:
         content = workbook_bytes(path, lang)
         made = add_buttons_to_bytes(content, lang, path.name)
-        sitting = open_workspace(path, lang)  # what is no campaign gets no buttons
+        workspace = open_workspace(path, lang)  # what is no campaign gets no buttons
         there = target != path and target.exists()
         if there:
-            _may_replace(target, sitting, force)
+            _may_replace(target, workspace, force)
         with claim_workbook(target, "buttons", lang, wording):
             replace_file(target, made, sha256(content) if target == path else None)
     except Abort as stopped:
@@ -111,7 +111,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
                                 folder=backup_folder(target).name))
     say_excel_only(result)
     if target != path:
-        _say_next(result, sitting, target)
+        _say_next(result, workspace, target)
     return result
 
 
@@ -123,25 +123,25 @@ def language_for(path: Path | None, lang: str) -> str:
     return lang or machine_language()
 
 
-def _may_replace(target: Path, sitting: Workspace, force: bool) -> None:
+def _may_replace(target: Path, workspace: Workspace, force: bool) -> None:
     """Make sure that an existing .xlsm may be replaced by one made from the .xlsx. Raises `Stop`, OSError."""
-    obstacle = target_finding(sitting, target)
+    obstacle = target_finding(workspace, target)
     if obstacle is None:
         obstacle = codes.finding(codes.FILE_EXISTS, file=target.name)
     if not force or obstacle.code == codes.TARGET_LATER:
-        raise Abort(Exit.FILE, [obstacle], sitting.lang)
+        raise Abort(Exit.FILE, [obstacle], workspace.lang)
     with (
-        faults_as_stops(sitting.lang, target.name),
+        faults_as_stops(workspace.lang, target.name),
         contextlib.suppress(WorkbookFault),
     ):  # what cannot be read has no macros to lose
         refuse_foreign_macros(OoxmlBook(target.read_bytes()))
 
 
-def _say_next(result: Result, sitting: Workspace, target: Path) -> None:
+def _say_next(result: Result, workspace: Workspace, target: Path) -> None:
     """Say which of the two workbooks to play on with, and whether it has a ledger."""
-    wording, old, place = result.wording, sitting.path, path_of_ledger(target)
+    wording, old, place = result.wording, workspace.path, path_of_ledger(target)
     assert wording is not None
-    ledger = ledger_condition(place, sitting.campaign.desk.campaign_id)
+    ledger = ledger_condition(place, workspace.campaign.desk.campaign_id)
     text = N_("Play on with {file}, and put {old} away: both have the same ledger.") if ledger == "ok" else N_(
         "Play on with {file}, and put {old} away.")
     result.say(wording.text(text, file=target.name, old=old.name))

@@ -114,17 +114,17 @@ def test_reports_of_before_are_put_aside_and_found_again(book: Path) -> None:
 def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
     """The page stays under 90 KB and says where the whole of it lies; the next one that fits leaves none behind."""
     folder = book.with_name("r")
-    sitting = open_workspace(book, "en")
-    usual = write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
+    workspace = open_workspace(book, "en")
+    usual = write_reports(workspace.ruleset, workspace.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
     assert not [name for name in usual if "whole" in name]
-    swollen = sitting.campaign.copy()
+    swollen = workspace.campaign.copy()
     for number in range(400):
         data = {"army": f"V-{number} " * 100, "amount": number, "lost": number, "left": number, "fleet": "V-F1"}
         for kind in ("army.moved", "army.embarked", "army.recruited", "army.reduced", "epidemic.loss"):
             swollen.table(Event).add(Event(no=len(swollen.table(Event)) + 1, turn="1500", phase="income", audience="V",
                                            event=kind, rule="2", data={**data, "path": "V0 V9", "node": "V0"}))
 
-    written = write_reports(sitting.ruleset, swollen, folder, ["V"], Proofs({}, {}), Previous(0))
+    written = write_reports(workspace.ruleset, swollen, folder, ["V"], Proofs({}, {}), Previous(0))
 
     page = (folder / "V.html").read_text(encoding="utf-8")
     assert "V-whole.html" in written
@@ -132,7 +132,7 @@ def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
     assert "V-whole.html" in page
     assert "index-V.html" in page
     assert "V-whole.html" in links(folder / "index-V.html")
-    write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
+    write_reports(workspace.ruleset, workspace.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
     assert not (folder / "V-whole.html").exists()
 
 

@@ -51,8 +51,8 @@ def go_on(evening: Evening, phases: int) -> None:
 
 def order_all(evening: Evening) -> None:
     """The orders of all clubs that have none for the present phase; they are the clubs' own, not robots'."""
-    sitting = evening.sit()
-    ruleset, campaign = sitting.ruleset, sitting.campaign
+    workspace = evening.sit()
+    ruleset, campaign = workspace.ruleset, workspace.campaign
     word = "" if ruleset.is_over(campaign) else ruleset.phase(campaign.desk.phase).orders
     sent = {row.faction for row in campaign.table(Order).of_turn(campaign.desk.turn, parts=(word,)) if not row.status}
     rows = list[Order]()
@@ -68,9 +68,9 @@ def order_all(evening: Evening) -> None:
 
 def answer_all(evening: Evening) -> None:
     """What is asked of the referee, as one who only wants the game to go on."""
-    sitting = evening.sit()
-    judge = default_judge(sitting.ruleset)
-    asked = [row for row in sitting.campaign.table(Question) if row.status == "open" and not row.answer]
+    workspace = evening.sit()
+    judge = default_judge(workspace.ruleset)
+    asked = [row for row in workspace.campaign.table(Question) if row.status == "open" and not row.answer]
     path = evening.book.parent / "answers.csv"
     path.write_text("turn,phase,kind,to,about,answer\n" + "".join(
         ",".join(f'"{one}"' for one in (row.turn, row.phase, row.kind, row.to, row.about, judge(row))) + "\n"
@@ -102,13 +102,13 @@ def throws(campaign: Campaign) -> dict[Throw, str]:
 
 def coming(evening: Evening) -> dict[Throw, str]:
     """What the present phase would throw."""
-    sitting = evening.sit()
-    if sitting.ruleset.is_over(sitting.campaign):
+    workspace = evening.sit()
+    if workspace.ruleset.is_over(workspace.campaign):
         return {}
-    with sitting.ledger() as ledger:
-        secret = ledger.turn_secret(sitting.campaign.desk.turn)
-    moment, options = current_phase(sitting.campaign), ResolveOptions(frozenset(robots_of(evening)), True)
-    rolls = decide_phase(sitting.ruleset, sitting.campaign, secret, options).outcome.rolls
+    with workspace.ledger() as ledger:
+        secret = ledger.turn_secret(workspace.campaign.desk.turn)
+    moment, options = current_phase(workspace.campaign), ResolveOptions(frozenset(robots_of(evening)), True)
+    rolls = decide_phase(workspace.ruleset, workspace.campaign, secret, options).outcome.rolls
     return {(roll.key, moment.turn, moment.phase): roll.dice for roll in rolls}
 
 

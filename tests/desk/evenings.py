@@ -294,17 +294,17 @@ def robots_of(evening: Evening) -> list[str]:
 
 def some_orders(evening: Evening, rng: random.Random) -> None:
     """A club hands in what a robot would order in its place, as a CSV."""
-    sitting = evening.sit()
-    coming = next_order_phase(sitting.ruleset, sitting.campaign)
+    workspace = evening.sit()
+    coming = next_order_phase(workspace.ruleset, workspace.campaign)
     if coming is None:
         return
     moment, phase = coming
     faction = rng.choice(robots_of(evening))
-    at = sitting.campaign.copy()
+    at = workspace.campaign.copy()
     at.desk.turn, at.desk.phase = moment.turn, moment.phase
-    rows = sitting.ruleset.robot_orders(sitting.ruleset.view(at, faction), faction)
+    rows = workspace.ruleset.robot_orders(workspace.ruleset.view(at, faction), faction)
     rng.shuffle(rows)
-    table = sitting.campaign.table(Order)
+    table = workspace.campaign.table(Order)
     names = [c.name for c in table.record.columns() if c.edit == "club"]
     lines = [",".join(names)]
     for number, row in enumerate(rows[:3], 1):
@@ -332,8 +332,8 @@ def order_by_hand(evening: Evening, rng: random.Random) -> None:
 
 def answer(evening: Evening, rng: random.Random) -> None:
     """Open questions are answered: as a robot would, by default, or by one of the options; or a result is typed."""
-    sitting = evening.sit()
-    campaign, ruleset = sitting.campaign, sitting.ruleset
+    workspace = evening.sit()
+    campaign, ruleset = workspace.campaign, workspace.ruleset
     judge = default_judge(ruleset)
     for row in campaign.table(Question):
         if row.status != "open" or row.answer or rng.random() < 0.2:
@@ -354,14 +354,15 @@ def answer(evening: Evening, rng: random.Random) -> None:
 
 def die(evening: Evening, rng: random.Random) -> None:
     """A die of the table for a throw of the present phase, or for one like those of the past."""
-    sitting = evening.sit()
-    with sitting.ledger() as ledger:
-        secret = ledger.turn_secret(sitting.campaign.desk.turn)
-    coming = [] if sitting.ruleset.is_over(sitting.campaign) else decide_phase(
-        sitting.ruleset, sitting.campaign, secret, ResolveOptions(frozenset(robots_of(evening)), True)).outcome.rolls
+    workspace = evening.sit()
+    with workspace.ledger() as ledger:
+        secret = ledger.turn_secret(workspace.campaign.desk.turn)
+    coming = [] if workspace.ruleset.is_over(workspace.campaign) else decide_phase(
+        workspace.ruleset, workspace.campaign, secret, ResolveOptions(frozenset(robots_of(evening)),
+                                                                      True)).outcome.rolls
     keys = {roll.key: roll.dice for roll in coming}
     if not keys or rng.random() < 0.3:
-        keys |= {row.key: row.dice for row in sitting.campaign.table(Die) if row.dice}
+        keys |= {row.key: row.dice for row in workspace.campaign.table(Die) if row.dice}
     if keys:
         key = rng.choice(sorted(keys))
         take(evening, f"die {key} {thrown(keys[key], rng)}")
@@ -375,17 +376,17 @@ def thrown(dice: str, rng: random.Random) -> str:
 
 def resolve(evening: Evening, rng: random.Random) -> None:
     """The present phase, or several, with clubs that answer or without."""
-    sitting = evening.sit()
-    if sitting.ruleset.is_over(sitting.campaign):
+    workspace = evening.sit()
+    if workspace.ruleset.is_over(workspace.campaign):
         return
     defaults = rng.random() < 0.6
     robots = robots_of(evening) if rng.random() < 0.6 else []
     until = ""
     if rng.random() < 0.5:
-        clock = sitting.campaign.copy()
+        clock = workspace.campaign.copy()
         for _ in range(rng.randint(1, 4)):
-            sitting.ruleset.advance(clock)
-            if sitting.ruleset.is_over(clock):
+            workspace.ruleset.advance(clock)
+            if workspace.ruleset.is_over(clock):
                 break
             until = ".".join(current_phase(clock))
     done = desk.resolve(evening.book, until=until, robots=robots, defaults=defaults, lang="en")
@@ -470,9 +471,9 @@ def accept_or_revert(evening: Evening, rng: random.Random) -> None:
 
 def house_rule(evening: Evening, rng: random.Random) -> None:
     """A number or a switch of the rulebook is set, or given back to the book."""
-    sitting = evening.sit()
-    rule = rng.choice(sitting.ruleset.numbers)
-    rows = sitting.reading.cells.rows["Rules"]
+    workspace = evening.sit()
+    rule = rng.choice(workspace.ruleset.numbers)
+    rows = workspace.reading.cells.rows["Rules"]
     if rule.key not in rows:
         return
     if isinstance(rule, Switch):
@@ -480,7 +481,7 @@ def house_rule(evening: Evening, rng: random.Random) -> None:
     else:
         assert isinstance(rule, Number)
         value = rng.choice([rule.default, rule.default + 1]) if type(rule.default) is int else rule.default
-    old = sitting.campaign.table(Rule).get(rule.key)
+    old = workspace.campaign.table(Rule).get(rule.key)
     if old is not None and rng.random() < 0.3:
         value = None
     evening.put("Rules", rule.key, "value", value)

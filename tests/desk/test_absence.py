@@ -178,11 +178,11 @@ def test_holidays_and_deputies(set_up: Any) -> None:
     """Who is away without a deputy is not waited for, and not silent all of a sudden; a deputy has the club's time."""
     away = set_up({**WEEKLY, "absent": "robot", "silent_share": "0"}, holidays="2026-11-28..2026-12-02")
     take_lines(away, "A: M1")
-    sitting = open_workspace(away)
-    call = call_roll(TINY, sitting.campaign, SUNDAY - HOUR, SUNDAY)
+    workspace = open_workspace(away)
+    call = call_roll(TINY, workspace.campaign, SUNDAY - HOUR, SUNDAY)
     assert ([one.holiday for one in call.silent], call.newly, call.in_time(SUNDAY - HOUR)) == ([True], (), ())
-    sitting.campaign.table(Faction)["B"].deputy = "Anna <anna@example.org>"
-    assert [one.faction for one in call_roll(TINY, sitting.campaign, SUNDAY - HOUR, SUNDAY).in_time(SUNDAY)] == ["B"]
+    workspace.campaign.table(Faction)["B"].deputy = "Anna <anna@example.org>"
+    assert [one.faction for one in call_roll(TINY, workspace.campaign, SUNDAY - HOUR, SUNDAY).in_time(SUNDAY)] == ["B"]
     result = resolved(away, SUNDAY - HOUR)
     assert result.exit == desk.Exit.DONE
     assert "Brook is on holiday, so the assistant plays in this phase." in result.lines

@@ -678,15 +678,15 @@ def test_a_correction_leaves_the_campaigns_of_the_past_as_they_were(name: str, l
     """
     source = SAMPLES / name if name else campaign
     book = next(copied(source, tmp_path).parent.glob("*.xlsx"))
-    sitting = open_workspace(book, "en")
-    with open_for_writing(sitting, "correct") as session:
-        chain = Held(sitting, session.ledger, session.watch)
-        amendments = AmendmentFinder(sitting, chain, wish(line)).read().found
+    workspace = open_workspace(book, "en")
+    with open_for_writing(workspace, "correct") as session:
+        chain = Held(workspace, session.ledger, session.watch)
+        amendments = AmendmentFinder(workspace, chain, wish(line)).read().found
         handed_in = [chain.before(number) for number in range(len(chain) + 1)]
         as_they_were = [export(one) for one in handed_in]
         first = min(amendment.start for amendment in amendments if amendment.start is not None)
 
-        replayed = Replay(chain, amendments, ResolveOptions(defaults=True), sitting.sheet_wording).run(first)
+        replayed = Replay(chain, amendments, ResolveOptions(defaults=True), workspace.sheet_wording).run(first)
 
         assert export(replayed.campaign) != as_they_were[-1]
         assert [export(one) for one in handed_in] == as_they_were

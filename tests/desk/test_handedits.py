@@ -597,10 +597,11 @@ def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
     edited(played, change)
     assert take_lines(played, "A: A1").exit in (Exit.DONE, Exit.REFUSED)
 
-    sitting = open_workspace(played)
-    with sitting.ledger() as ledger:
+    workspace = open_workspace(played)
+    with workspace.ledger() as ledger:
         assert "3" not in ledger.commitments()
-        assert (sitting.campaign.desk.turn, clock_as_written(sitting, sitting.look(ledger)).desk.turn) == ("3", "2")
+        assert (workspace.campaign.desk.turn, clock_as_written(workspace, workspace.look(ledger)).desk.turn) == ("3",
+                                                                                                                 "2")
 
 
 @pytest.mark.parametrize(("setting", "value"), [("Turn", 3), ("Phase", "over")])

@@ -34,10 +34,10 @@ for _ in range(int(sys.argv[2])):
 
 def test_what_was_changed_since_it_was_read_is_no_change_by_hand(book: Path) -> None:
     """The workbook was read, then a phase was resolved: the ledger is not laid beside the old one."""
-    sitting = open_workspace(book)
+    workspace = open_workspace(book)
     assert desk.resolve(book).exit == Exit.DONE
 
-    with pytest.raises(ChangedMeanwhile), sitting.beside():
+    with pytest.raises(ChangedMeanwhile), workspace.beside():
         pass
 
 
@@ -52,11 +52,11 @@ def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.Monkey
     """Somebody resolves a phase just after `check` has read the workbook."""
     real, times = report_edits, list[str]()
 
-    def late(sitting: Workspace) -> EditReport:
-        times.append(sitting.campaign.desk.phase)
+    def late(workspace: Workspace) -> EditReport:
+        times.append(workspace.campaign.desk.phase)
         if len(times) == 1:
             assert desk.resolve(book).exit == Exit.DONE
-        return real(sitting)
+        return real(workspace)
 
     monkeypatch.setattr("assistant.desk.commands.check.report_edits", late)
     result = desk.check(book)

@@ -77,8 +77,8 @@ def test_it_stands_before_verify_and_leaves_the_house_by_no_door(book: Path, tmp
 @pytest.mark.slow
 def test_nobodys_address_is_in_it(book: Path, tmp_path: Path) -> None:
     """What the real campaign holds of people stays there; and no copy of the seed's secret is put aside."""
-    sitting = open_workspace(book, "en")
-    campaign = sitting.campaign.copy()
+    workspace = open_workspace(book, "en")
+    campaign = workspace.campaign.copy()
     campaign.table(Faction)["A"].mail = "anna@example.org"
     folder = tmp_path / "with"
     write_folder(campaign, folder)

@@ -185,10 +185,10 @@ def begin(night: Night, server: Machine) -> None:
 
 def decide_in_the_inbox(night: Night, book: Path) -> None:
     """What nobody understood is closed at its cell."""
-    sitting = open_workspace(book)
-    row = next(row for row in sitting.campaign.table(InboxRow) if row.waits)
+    workspace = open_workspace(book)
+    row = next(row for row in workspace.campaign.table(InboxRow) if row.waits)
     finding = Finding("", "info", Where(InboxRow.sheet, str(row.no), "decide"), {})
-    place = sitting.reading.placed([finding])[0].cell
+    place = workspace.reading.placed([finding])[0].cell
     assert night.window.office.ask("selected") == place
     night.type_into(place, night.closed)
 

@@ -240,10 +240,10 @@ def test_the_referees_own_map_is_drawn_only_where_the_desk_says_so(book: Path, t
     """Everybody's map stands in a workbook, unless only the referee has it; `share` never carries the referee's."""
     put(book)
     first = read_note(shown(book))
-    sitting = open_workspace(book)
-    mine = sitting.campaign.copy()
+    workspace = open_workspace(book)
+    mine = workspace.campaign.copy()
     mine.desk.map_for = REFEREE
-    with open_for_writing(sitting, "map") as session:
+    with open_for_writing(workspace, "map") as session:
         session.commit("mark", mine, DeskLines())
     second = read_note(shown(book))
 
@@ -290,10 +290,10 @@ def without_room(book: Path) -> list[str]:
 def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     """With each writing that draws the map, behind what is to be done next."""
     put(book)
-    sitting = open_workspace(book)
-    mine = sitting.campaign.copy()
+    workspace = open_workspace(book)
+    mine = workspace.campaign.copy()
     mine.table(Node)["M1"].name = "Middle of nowhere " * 30
-    with open_for_writing(sitting, "map") as session:
+    with open_for_writing(workspace, "map") as session:
         session.commit("mark", mine, DeskLines())
     (told,) = without_room(book)
     march(book)

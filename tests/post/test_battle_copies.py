@@ -140,8 +140,8 @@ def test_a_copy_shows_the_form_of_its_own_battle(war: Path) -> None:
 @pytest.mark.slow
 def test_nobody_else_has_it(war: Path) -> None:
     """A nation that does not fight; of the other half nothing, and everybody's copy has nothing to fill in."""
-    sitting = open_workspace(war, "en")
-    (war.parent / "out" / "war-public.xlsx").write_bytes(copy_of(sitting.ruleset, sitting.campaign, ""))
+    workspace = open_workspace(war, "en")
+    (war.parent / "out" / "war-public.xlsx").write_bytes(copy_of(workspace.ruleset, workspace.campaign, ""))
     for name in ("PIO", "public"):
         opened = openpyxl.load_workbook(war.parent / "out" / f"war-{name}.xlsx")
         assert {"BattleUnits", "Reparti in battaglia", "Questions", "Domande"}.isdisjoint(opened.sheetnames)

@@ -169,10 +169,10 @@ def test_what_a_club_fills_in_in_its_mail_is_what_the_sheet_says(made: Made, by_
     book = copy_with_folder(made(name, lang), tmp_path / "mail")
     mails = letters(book)
     for club in CLUBS[name]:
-        text, sitting = printed(mails[club]), open_workspace(book, "en")
+        text, workspace = printed(mails[club]), open_workspace(book, "en")
         assert blanks(text)
         assert [line for line in printed(mails[club], "html") if line in blanks(text)] == blanks(text)
-        sent, counts = SentTexts(["\n".join(text)]), recognizer(sitting.ruleset, sitting.campaign, club)
+        sent, counts = SentTexts(["\n".join(text)]), recognizer(workspace.ruleset, workspace.campaign, club)
         assert sift_mail(read_mail(raw(quoted(*text))), sent, counts).lines == ()
         back = fill(text, translated(FILLED[name]), lang)
         lines = sift_mail(read_mail(raw(quoted(*back))), sent, counts).lines

@@ -574,9 +574,9 @@ def test_no_copy_view_or_report_holds_the_inbox(ready: Machine, war: Path) -> No
     assert not list(out.rglob("inbox*"))
     for path in (out / "copies").glob("*.xlsx"):
         assert "Inbox" not in read_workbook(path.name, path.read_bytes()).cells.titles
-    sitting = open_workspace(war, "en")
+    workspace = open_workspace(war, "en")
     for club in ("", "A", "B"):
-        assert list(sitting.ruleset.view(sitting.campaign, club).table(InboxRow)) == []
+        assert list(workspace.ruleset.view(workspace.campaign, club).table(InboxRow)) == []
 
 
 @pytest.mark.slow

@@ -87,13 +87,13 @@ def test_a_quote_is_known_as_what_was_sent_though_the_campaign_went_on(ready: Ma
     late = answer(ready, "anna@a.test", "A1", inside=False)
     desk.take_orders(war, [desk.Input("B: B1", text="B: B1")])
     assert desk.resolve(war).exit == desk.Exit.WAITING
-    sitting = open_workspace(war, "en")
-    with Ledger.open(path_of_ledger(war), sitting.campaign.desk.campaign_id) as ledger:
+    workspace = open_workspace(war, "en")
+    with Ledger.open(path_of_ledger(war), workspace.campaign.desk.campaign_id) as ledger:
         [said] = ledger.outbox.texts_sent("A")
     arrives(ready, late)
     result = collected(war)
 
-    assert f"# Code {club_codes(sitting).now['A']}, turn " in said
+    assert f"# Code {club_codes(workspace).now['A']}, turn " in said
     assert "ARB-373" not in codes_of(result), result.finding_lines()
 
 
@@ -126,11 +126,11 @@ BROUGHT = {
 def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str) -> None:
     """What is none of its orders is named: a file that nobody can read, a mail without a code, a number of nothing."""
     mail, wanted = BROUGHT[name]
-    sitting = open_workspace(with_addresses / "war.xlsx", "en")
-    known = club_codes(sitting)
+    workspace = open_workspace(with_addresses / "war.xlsx", "en")
+    known = club_codes(workspace)
     raw_mail = mail.replace(b"{A}", known.now["A"].encode())
-    brought = read_mails([FetchedMail("INBOX/1/1", 1, raw_mail)], sitting, known, lambda faction: SentTexts())
-    found = [open_arrival(arrival, sitting, sitting.campaign, known) for arrival in brought.arrivals]
+    brought = read_mails([FetchedMail("INBOX/1/1", 1, raw_mail)], workspace, known, lambda faction: SentTexts())
+    found = [open_arrival(arrival, workspace, workspace.campaign, known) for arrival in brought.arrivals]
 
     said = {finding.code: finding.severity for some in found for finding in some.findings}
     assert said | (TAKEN if any(one.incoming is not None for one in found) else {}) == wanted
@@ -139,11 +139,12 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
 
 def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
     """They are added after its rows; a line for another club is none of its club's and nobody's."""
-    sitting = open_workspace(book, "en")
+    workspace = open_workspace(book, "en")
     copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Verb": "go", "To": "A1"}])
     mail = raw("M1\nB: B1", subject="x", files=(("a.xlsx", copy.read_bytes()),))
-    brought = read_mails([FetchedMail("INBOX/1/1", 1, mail)], sitting, club_codes(sitting), lambda faction: SentTexts())
-    result = take_arrivals(sitting, brought.arrivals)
+    brought = read_mails([FetchedMail("INBOX/1/1", 1, mail)], workspace, club_codes(workspace),
+                         lambda faction: SentTexts())
+    result = take_arrivals(workspace, brought.arrivals)
 
     assert [(one["faction"], one["words"]) for one in result.data["taken"]] == [("A", "A: go, To A1"), (
         "A", "A: go, To M1")]
@@ -156,15 +157,15 @@ def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
 def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
         book: Path, name: str, data: bytes, wanted: list[tuple[str, str]]) -> None:
     """Also where it names another, and where it names none; beside a workbook without a code for nobody."""
-    sitting = open_workspace(book, "en")
-    known = club_codes(sitting)
+    workspace = open_workspace(book, "en")
+    known = club_codes(workspace)
     whole = (book.parent / "out" / "war-public.xlsx").read_bytes()
     mails = [raw("", subject=known.now["A"], files=((name, data),)),
              raw("", subject="no code", files=(("a.xlsx", whole), (name, data)))]
     of_club, of_nobody = (
         take_arrivals(
-            sitting,
-            read_mails([FetchedMail("INBOX/1/1", 1, mail)], sitting, known, lambda faction: SentTexts()).arrivals,
+            workspace,
+            read_mails([FetchedMail("INBOX/1/1", 1, mail)], workspace, known, lambda faction: SentTexts()).arrivals,
             dry_run=True,
         )
         for mail in mails

@@ -42,13 +42,14 @@ MAILS = {
 
 def receipt_of(ruleset: str, faction: str, lines: list[str], folder: Path, language: str) -> str:
     """The answer to a mail of a club that reads in a language, in a campaign of which nothing was played."""
-    sitting = open_workspace(new_campaign(folder / "war.xlsx", ruleset), "en")
-    sitting.campaign.table(Faction)[faction].language = language
-    known = club_codes(sitting)
+    workspace = open_workspace(new_campaign(folder / "war.xlsx", ruleset), "en")
+    workspace.campaign.table(Faction)[faction].language = language
+    known = club_codes(workspace)
     mail = raw("\n".join(lines), subject=f"Re {known.now[faction]}", headers={"From": "anna@a.test"})
-    batch = read_mails([FetchedMail("box/1/1", SUNDAY, mail)], sitting, known, lambda code: sent_texts(sitting, code))
-    _, done = collect_all(sitting, batch.arrivals, dry_run=True)
-    (reply,) = replies(batch.mails, done, sitting, ())
+    batch = read_mails([FetchedMail("box/1/1", SUNDAY, mail)], workspace, known, lambda code: sent_texts(workspace,
+                                                                                                         code))
+    _, done = collect_all(workspace, batch.arrivals, dry_run=True)
+    (reply,) = replies(batch.mails, done, workspace, ())
     return reply.receipt.text
 
 
@@ -151,17 +152,17 @@ def _orders_of_mail(book: Ruleset, campaign: Campaign, ruleset: str) -> list[Ord
     ("forse", [])])
 def test_a_yes_alone_takes_the_one_line_that_a_receipt_proposed(answer: str, taken: list[str], tmp_path: Path) -> None:
     """Also when its mail is read again; beside an order it says nothing."""
-    sitting = open_workspace(new_campaign(tmp_path / "war.xlsx", "giglio"), "en")
-    known = club_codes(sitting)
+    workspace = open_workspace(new_campaign(tmp_path / "war.xlsx", "giglio"), "en")
+    known = club_codes(workspace)
 
     def batch_of(text: str, proposed: dict[str, str]) -> MailBatch:
         mail = raw(text, subject=f"Re {known.now['V']}", headers={"From": "anna@a.test"})
-        return read_mails([FetchedMail("box/1/1", SUNDAY, mail)], sitting, known,
-                          lambda code: sent_texts(sitting, code), proposed)
+        return read_mails([FetchedMail("box/1/1", SUNDAY, mail)], workspace, known,
+                          lambda code: sent_texts(workspace, code), proposed)
 
     first = batch_of("r1: V-1 moves V6 V5 rubbish", {})
-    _, done = collect_all(sitting, first.arrivals, dry_run=True)
-    (reply,) = replies(first.mails, done, sitting, ())
+    _, done = collect_all(workspace, first.arrivals, dry_run=True)
+    (reply,) = replies(first.mails, done, workspace, ())
     assert reply.receipt.proposed == "r1: V-1 moves V6 V5"
     assert "rispondere: sì" in reply.receipt.text
 

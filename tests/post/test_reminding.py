@@ -140,17 +140,17 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
     away, alone = campaign.copy(), campaign.copy()
     away.table(Faction)["A"].holidays = alone.table(Faction)["A"].holidays = "2026-11-20..2026-11-30"
     alone.table(Faction)["A"].deputy = ""
-    sitting = open_workspace(due, "en")
+    workspace = open_workspace(due, "en")
 
     def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
-        sitting.campaign = there
-        return [(club.faction, club.to, club.turn) for club in send.awaited_clubs(sitting, now)]
+        workspace.campaign = there
+        return [(club.faction, club.to, club.turn) for club in send.awaited_clubs(workspace, now)]
 
     assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
     assert called(before, alone) == [("B", ("b@club.test",), "")]
     desk.take_orders(due, [desk.Input("A", text="A: M1 until changed")])
-    sitting = open_workspace(due, "en")
-    assert called(before, sitting.campaign) == [("B", ("b@club.test",), "")]
+    workspace = open_workspace(due, "en")
+    assert called(before, workspace.campaign) == [("B", ("b@club.test",), "")]
 
 
 @pytest.mark.slow

@@ -419,91 +419,95 @@ def collect(
     text), ``missing`` (faction -> what it owes).
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
-        return collect_all(sitting, files_in(places, sitting), dry_run=dry_run, receipts=receipts, pictures=pictures)[0]
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
+        return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
+                           pictures=pictures)[0]
     except Abort as stopped:
         return stopped.result("collect")
 
 
 def take_arrivals(
-    sitting: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
+    workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
 ) -> Result:
     """`collect` for what has arrived, from wherever. Raises `Stop`."""
-    return collect_all(sitting, arrivals, dry_run=dry_run, receipts=receipts)[0]
+    return collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts)[0]
 
 
-def collect_all(sitting: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None,
+def collect_all(workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False,
+                receipts: Path | None = None,
              pictures: bool = False, mails: Sequence[ClubMail] = (), again: bool = True) -> tuple[Result, CollectRun]:
     """`take_arrivals`, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
     some of it, for the Inbox; `again`: as of `read_decisions`.
     """
-    result = Result("collect", wording=sitting.wording)
+    result = Result("collect", wording=workspace.wording)
     try:
         def ledger() -> Ledger:
-            return Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id)
+            return Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id)
 
         with ledger() as open_ledger:
-            memory = read_memory(open_ledger, sitting.campaign.desk.turn)
+            memory = read_memory(open_ledger, workspace.campaign.desk.turn)
             held = HeldArrivals.read(open_ledger)
-        known, decided = club_codes(sitting), read_decisions(sitting, held, again=again)
+        known, decided = club_codes(workspace), read_decisions(workspace, held, again=again)
         came = [*decided.leave_out(arrivals), *decided.arrivals]
-        opened = [without_decided(open_arrival(arrival, sitting, sitting.campaign, known), decided.settled)
+        opened = [without_decided(open_arrival(arrival, workspace, workspace.campaign, known), decided.settled)
                   for arrival in came]
-        done = CollectRun(opened, choose(opened, sitting.campaign, memory, sitting.path.name), sitting.campaign.copy())
-        _take_parts(sitting, done, memory)
-        result.find(sitting.placed(decided.findings))
-        _add_findings(sitting, done, result, ledger, nothing=not (arrivals or decided.fresh or decided.findings))
-        entries = entries_of(sitting, opened, done.chosen, done.taken, mails)
-        enter_rows(sitting, done.after, entries)
-        close_agreed(done.after, held, mails, sitting.sheet_wording)
-        unfit = enter_decisions(sitting, done.after, decided, held, opened, done.chosen, done.taken)
-        result.find(sitting.placed(unfit))
+        done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
+                          workspace.campaign.copy())
+        _take_parts(workspace, done, memory)
+        result.find(workspace.placed(decided.findings))
+        _add_findings(workspace, done, result, ledger, nothing=not (arrivals or decided.fresh or decided.findings))
+        entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
+        enter_rows(workspace, done.after, entries)
+        close_agreed(done.after, held, mails, workspace.sheet_wording)
+        unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
+        result.find(workspace.placed(unfit))
         if any(finding.stops for finding in (*decided.findings, *unfit)):
             result.exit = Exit.REFUSED
-        done.inbox = keep_beside(done.after, sitting.campaign.copy())
+        done.inbox = keep_beside(done.after, workspace.campaign.copy())
         if not dry_run:
             with ledger() as open_ledger:
-                held.keep(open_ledger, entries, sitting.campaign.desk.turn)
+                held.keep(open_ledger, entries, workspace.campaign.desk.turn)
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
-    _say_rows(sitting, done, result, dry_run=dry_run)
+        raise workspace.ledger_stop(trouble) from trouble
+    _say_rows(workspace, done, result, dry_run=dry_run)
     if (done.moved or done.inbox) and not dry_run:
-        _commit(sitting, done, result)
+        _commit(workspace, done, result)
     result.data.update(dry_run=dry_run)
-    _say_waiting(sitting, done, result)
+    _say_waiting(workspace, done, result)
     result.data.update(receipts={receipt.faction: receipt.text for receipt in done.receipts},
                        missing={receipt.faction: list(receipt.missing) for receipt in done.receipts})
     if receipts is not None and not dry_run:
-        _add_questions(sitting, done)
-        _write_receipts(sitting, done, receipts, result, pictures=pictures)
+        _add_questions(workspace, done)
+        _write_receipts(workspace, done, receipts, result, pictures=pictures)
     return result, done
 
 
-def _add_questions(sitting: Workspace, done: CollectRun) -> None:
+def _add_questions(workspace: Workspace, done: CollectRun) -> None:
     """Add to the answers in a folder what the referee asks about rows of the Inbox."""
     asked = asked_rows(done.after)
     for club in dict.fromkeys(row.club for row in asked):
         mails = [question_of(row) for row in asked if row.club == club]
-        receipt = build_receipt(sitting.ruleset, done.after, club, done.parts_of(club), done.rows.get(club, []), mails)
+        receipt = build_receipt(workspace.ruleset, done.after, club, done.parts_of(club), done.rows.get(club, []),
+                                mails)
         done.receipts = [*(one for one in done.receipts if one.faction != club), receipt]
 
 
-def _say_waiting(sitting: Workspace, done: CollectRun, result: Result) -> None:
+def _say_waiting(workspace: Workspace, done: CollectRun, result: Result) -> None:
     """Say how much on the sheet Inbox waits for the referee; result data: ``waiting``, the numbers of these rows."""
-    if done.inbox and InboxRow.sheet not in sitting.reading.cells.titles and not result.data["dry_run"]:
-        result.find([codes.finding(codes.INBOX_MISSING, book=sitting.path.name)])
+    if done.inbox and InboxRow.sheet not in workspace.reading.cells.titles and not result.data["dry_run"]:
+        result.find([codes.finding(codes.INBOX_MISSING, book=workspace.path.name)])
     rows = waiting_mail(done.after)
     result.data["waiting"] = [row.no for row in rows]
     if rows:
-        result.say(sitting.wording.plural(N_("{n} row on the sheet Inbox waits for your decision."),
-                                          N_("{n} rows on the sheet Inbox wait for your decision."), len(rows)))
+        result.say(workspace.wording.plural(N_("{n} row on the sheet Inbox waits for your decision."),
+                                            N_("{n} rows on the sheet Inbox wait for your decision."), len(rows)))
 
 
-def _take_parts(sitting: Workspace, done: CollectRun, memory: CollectMemory) -> None:
+def _take_parts(workspace: Workspace, done: CollectRun, memory: CollectMemory) -> None:
     """Put what counts into the campaign, and make the answers."""
-    taking = CopyMerge(sitting.ruleset, sitting.campaign, done.after)
+    taking = CopyMerge(workspace.ruleset, workspace.campaign, done.after)
     anew: set[tuple[str, str]] = set()
     for part in done.chosen.parts:
         if (part.faction, part.kind) not in anew and _was_collected(part, memory):
@@ -525,7 +529,7 @@ def _take_parts(sitting: Workspace, done: CollectRun, memory: CollectMemory) -> 
                                      for change in rows)
     for faction in done.rows:
         if faction:
-            done.receipts.append(build_receipt(sitting.ruleset, done.after, faction, done.parts_of(faction),
+            done.receipts.append(build_receipt(workspace.ruleset, done.after, faction, done.parts_of(faction),
                                             done.rows[faction]))
 
 
@@ -542,7 +546,7 @@ def _was_collected(part: Part, memory: CollectMemory) -> bool:
                if not one.stands or last is None or one is last)
 
 
-def _add_findings(sitting: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger], *,
+def _add_findings(workspace: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger], *,
                   nothing: bool) -> None:
     """Add findings: what does not count and why, what came back changed, what is missing. `nothing`: nothing came."""
     for opened in done.opened:
@@ -552,14 +556,14 @@ def _add_findings(sitting: Workspace, done: CollectRun, result: Result, ledger: 
             continue
         result.find(incoming.findings)
         if opened.reading is not None:
-            named = Path(opened.arrival.name).name == copy_name(sitting.path.stem, opened.club)
+            named = Path(opened.arrival.name).name == copy_name(workspace.path.stem, opened.club)
             taken = any(opened in part.opened for part in done.chosen.parts if part not in done.known)
             if taken and not named:
                 result.find([codes.finding(codes.RENAMED, file=opened.arrival.name, faction=opened.club)])
             if opened.untouched:
                 result.find([codes.finding(codes.UNTOUCHED, file=opened.arrival.name, faction=opened.club)])
             if taken or opened.untouched:
-                result.find(locked_cell_edits(opened, sitting, ledger))
+                result.find(locked_cell_edits(opened, workspace, ledger))
     result.find(done.chosen.findings)
     for receipt in done.receipts:
         parts = done.parts_of(receipt.faction)
@@ -572,14 +576,14 @@ def _add_findings(sitting: Workspace, done: CollectRun, result: Result, ledger: 
         result.find([codes.finding(codes.NOTHING_CAME)])
     if any(finding.stops for finding in result.findings) or any(change.how == "refused" for change in rows):
         result.exit = Exit.REFUSED
-    result.find(sitting.placed(one_a_cause(findings_on_rows(
-        sitting, done.after, [change.row for change in rows if change.how in ("new", "changed", "same")]))))
+    result.find(workspace.placed(one_a_cause(findings_on_rows(
+        workspace, done.after, [change.row for change in rows if change.how in ("new", "changed", "same")]))))
 
 
 # --- messages ---------------------------------------------------------------------------------
-def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: bool) -> None:
+def _say_rows(workspace: Workspace, done: CollectRun, result: Result, *, dry_run: bool) -> None:
     """Say how each row was understood; in a dry run beside it what stood there."""
-    words = sitting.wording
+    words = workspace.wording
     data: list[dict[str, Any]] = []
     for faction, rows in done.rows.items():
         parts = done.parts_of(faction)
@@ -593,13 +597,14 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
             result.say(words.text(told, faction=faction, file=Verbatim(name), when=Verbatim(parts[-1].when),
                                   program=Verbatim(", ".join(saved))))
         for change in rows:
-            before = "" if change.before is None else row_words(change.before, sitting.ruleset, words, sitting.campaign)
-            after = "" if change.how == "withdrawn" else row_words(change.row, sitting.ruleset, words, done.after)
+            before = "" if change.before is None else row_words(change.before, workspace.ruleset, words,
+                                                                workspace.campaign)
+            after = "" if change.how == "withdrawn" else row_words(change.row, workspace.ruleset, words, done.after)
             data.append({"kind": change.kind, "id": change.row.ident, "faction": faction, "how": change.how,
                          "source": name, "turn": getattr(change.row, "turn", ""),
                          "phase": getattr(change.row, "phase", ""), "words": after, "before": before})
-            result.say("  " + (_before_and_after(sitting, change, before, after) if dry_run else row_line(
-                change, sitting.ruleset, words, done.after)))
+            result.say("  " + (_before_and_after(workspace, change, before, after) if dry_run else row_line(
+                change, workspace.ruleset, words, done.after)))
     for faction, name in dict.fromkeys((part.faction, part.name) for part in done.known if part.rows):
         result.say(words.text(N_("{faction:the}: {file} was taken before."), faction=faction, file=Verbatim(name)))
     for pair in done.chosen.rivals:
@@ -607,7 +612,7 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
             result.say(words.text(N_("{faction:the}: {file} of {when} is not taken; it says:"), faction=part.faction,
                                   file=Verbatim(part.name), when=Verbatim(part.when)))
             for row in part.rows:
-                result.say("  " + row_words(row, sitting.ruleset, words, sitting.campaign))
+                result.say("  " + row_words(row, workspace.ruleset, words, workspace.campaign))
     count = sum(row_data["how"] in ("new", "changed", "withdrawn") for row_data in data)
     result.data.update(taken=data, sources=[_source_data(opened, done) for opened in done.opened])
     result.say(words.plural(N_("{n} row would change; nothing was written."),
@@ -615,14 +620,14 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
                rows_written(words, count))
 
 
-def _before_and_after(sitting: Workspace, change: RowChange, before: str, after: str) -> str:
+def _before_and_after(workspace: Workspace, change: RowChange, before: str, after: str) -> str:
     """What a row says now, and what would count, for a dry run."""
-    nothing = sitting.wording.text(N_("nothing"))
+    nothing = workspace.wording.text(N_("nothing"))
     if change.how == "refused":
-        return sitting.wording.text(N_("{id}: stood: {before}; not taken: {words}"), id=Verbatim(change.row.ident),
-                                    before=Verbatim(before or nothing), words=Verbatim(after))
-    return sitting.wording.text(N_("{id}: stood: {before}; would count: {words}"), before=Verbatim(before or nothing),
-                                id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(after or nothing))
+        return workspace.wording.text(N_("{id}: stood: {before}; not taken: {words}"), id=Verbatim(change.row.ident),
+                                      before=Verbatim(before or nothing), words=Verbatim(after))
+    return workspace.wording.text(N_("{id}: stood: {before}; would count: {words}"), before=Verbatim(before or nothing),
+                                  id=Verbatim(change.row.ident.rstrip("/")), words=Verbatim(after or nothing))
 
 
 def _source_data(opened: OpenedArrival, done: CollectRun) -> dict[str, Any]:
@@ -632,7 +637,7 @@ def _source_data(opened: OpenedArrival, done: CollectRun) -> dict[str, Any]:
 
 
 # --- writing ----------------------------------------------------------------------------------
-def _commit(sitting: Workspace, done: CollectRun, result: Result) -> None:
+def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
     """Write the campaign, and note in the ledger what was collected. Raises `Stop`."""
     entries = []
     for part, rows in done.taken:
@@ -641,44 +646,44 @@ def _commit(sitting: Workspace, done: CollectRun, result: Result) -> None:
                 if isinstance(change.row, record) and change.how in ("new", "changed", "same")]
         entries.append({"faction": part.faction, "kind": part.kind, "rows": keys, "at": part.at, "said": part.said,
                         "name": part.name, "stands": part.stands, "sources": sorted(part.sources)})
-    with open_for_writing(sitting, "collect") as session:
-        words = sitting.sheet_wording
+    with open_for_writing(workspace, "collect") as session:
+        words = workspace.sheet_wording
         count = sum(change.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for change in rows)
         told = rows_written(words, count)
-        lines = desk_lines(sitting.ruleset, done.after, words, sitting.typed_name, [told],
+        lines = desk_lines(workspace.ruleset, done.after, words, workspace.typed_name, [told],
                            refused_answers(result.findings))
         if done.moved:
             note_collected(session.ledger, entries)
         session.commit(COLLECT if done.moved else "mark", done.after, lines)
-    result.find(sitting.second_copies)
-    result.findings = sitting.placed(result.findings)  # now the new rows have their cells
+    result.find(workspace.second_copies)
+    result.findings = workspace.placed(result.findings)  # now the new rows have their cells
 
 
-def _write_receipts(sitting: Workspace, done: CollectRun, folder: Path, result: Result, *, pictures: bool) -> None:
+def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result: Result, *, pictures: bool) -> None:
     """Write the answers to the clubs, a text each, and their orders on their maps. Raises `Stop`."""
-    answers = {receipt.faction: f"{Path(copy_name(sitting.path.stem, receipt.faction)).stem}-receipt"
+    answers = {receipt.faction: f"{Path(copy_name(workspace.path.stem, receipt.faction)).stem}-receipt"
                for receipt in done.receipts}
     files = {f"{answers[receipt.faction]}.txt": receipt.text.encode() for receipt in done.receipts}
     if pictures:
-        shown, unmade = draw_orders(sitting.ruleset, done.after, list(answers))
+        shown, unmade = draw_orders(workspace.ruleset, done.after, list(answers))
         result.find(unmade)
         files |= {f"{answers[faction]}.png": png for faction, made in shown.items() for _, png in made}
     try:
         write_files(folder, files)
     except OSError as fault:
-        raise folder_abort(fault, folder, N_("the answers to the clubs"), sitting.lang, sitting.wording) from fault
+        raise folder_abort(fault, folder, N_("the answers to the clubs"), workspace.lang, workspace.wording) from fault
     result.data["files"] = list(files)
-    result.say(sitting.wording.plural(N_("{n} answer to a club was written to {folder}."),
-                                      N_("{n} answers to clubs were written to {folder}."), len(answers),
-                                      folder=str(folder)))
+    result.say(workspace.wording.plural(N_("{n} answer to a club was written to {folder}."),
+                                        N_("{n} answers to clubs were written to {folder}."), len(answers),
+                                        folder=str(folder)))
 
 
-def settle_decisions(sitting: Workspace) -> Result | None:
+def settle_decisions(workspace: Workspace) -> Result | None:
     """Do what the referee has typed into the column Decide of the sheet Inbox, before a command goes on; None where
     that is nothing new. Raises `Abort`.
     """
-    with sitting.ledger() as ledger:
-        decided = read_decisions(sitting, HeldArrivals.read(ledger), again=False)
+    with workspace.ledger() as ledger:
+        decided = read_decisions(workspace, HeldArrivals.read(ledger), again=False)
     if not decided.fresh and not decided.findings:
         return None
-    return collect_all(sitting, [], again=False)[0]
+    return collect_all(workspace, [], again=False)[0]

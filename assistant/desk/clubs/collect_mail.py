@@ -151,7 +151,7 @@ YES = ("yes", "si")
 
 
 def read_mails(
-    mails: Iterable[FetchedMail], sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
+    mails: Iterable[FetchedMail], workspace: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
     proposed: Mapping[str, str] = MappingProxyType({}),
 ) -> MailBatch:
     """What the mails bring, the earliest first; the same mail, by its Message-ID and its orders, once. `sent`: faction
@@ -168,13 +168,13 @@ def read_mails(
             batch.mails.append(_mail_of_program(mail, read, "returned"))
         elif read.kind == "receipt":
             batch.mails.append(_mail_of_program(mail, read, "confirmed"))
-        elif read.kind == "machine" and not (_bears_code(read, known) or _is_of_campaign(read, sitting)):
+        elif read.kind == "machine" and not (_bears_code(read, known) or _is_of_campaign(read, workspace)):
             batch.machines.add(mail.key)
             batch.mails.append(_mail_of_program(mail, read, "automatic", "no_code"))
             continue
         if read.kind not in ("person", "machine"):
             continue
-        club_mail, pieces = _mail_and_arrivals(mail, read, sitting, known, sent, proposed)
+        club_mail, pieces = _mail_and_arrivals(mail, read, workspace, known, sent, proposed)
         if club_mail.agreed:
             batch.agreed[mail.key] = club_mail.agreed
         same = (read.ident, tuple(arrival.data for arrival in pieces if arrival.data))
@@ -227,7 +227,7 @@ def _mail_of_program(mail: FetchedMail, read: ReceivedMail, *why: DoubtKind) -> 
 
 
 def _mail_and_arrivals(
-    mail: FetchedMail, read: ReceivedMail, sitting: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
+    mail: FetchedMail, read: ReceivedMail, workspace: Workspace, known: ClubCodes, sent: Callable[[str], SentTexts],
     proposed: Mapping[str, str],
 ) -> tuple[ClubMail, list[Arrival]]:
     """A person's mail, and what it brings: its copy and files, then its lines, which are added to the copy's rows."""
@@ -237,53 +237,53 @@ def _mail_and_arrivals(
         read = replace(read, tokens=_tokens_of_files(read, copies, known))
     clubs = {known.factions.get(token, "") for token in read.tokens}
     club = next(iter(clubs), "") if len(clubs) == 1 else ""
-    ours, guess = sent(club), club or _club_at(read.sender, sitting.campaign)
-    line = proposed.get(mail.key) or ("" if _is_asked(sitting.campaign, club) else proposed.get(club, ""))
+    ours, guess = sent(club), club or _club_at(read.sender, workspace.campaign)
+    line = proposed.get(mail.key) or ("" if _is_asked(workspace.campaign, club) else proposed.get(club, ""))
     person = replace(read, kind="person")
-    sifted, agreed = _sift(person, ours, recognizer(sitting.ruleset, sitting.campaign, club), line) if (
+    sifted, agreed = _sift(person, ours, recognizer(workspace.ruleset, workspace.campaign, club), line) if (
         club or not clubs) else (SiftedLines(), False)
-    why = _doubts(read, sifted, clubs, club, copies, sitting)
+    why = _doubts(read, sifted, clubs, club, copies, workspace)
     rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_code", "other_turn") else ()
     counted = sifted.lines or sifted.whole or (rivals[0] if len(rivals) == 1 else ())
     said = ClubMail(
         mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why), rivals,
         line if agreed and not why else "", coded, _held(read, sifted, whole=bool(club or books or why)), counted)
     if not why:
-        return said, list(_unpack(mail, read, club, sifted, ours, sitting, copies)) if club or books else []
+        return said, list(_unpack(mail, read, club, sifted, ours, workspace, copies)) if club or books else []
     said = replace(said, files=tuple(_files_of(mail, read, club, copies, texts=True)))  # they wait with their mail
-    idle = _is_idle(why, read, sifted, sitting)
+    idle = _is_idle(why, read, sifted, workspace)
     if idle and why == ["other_code"]:  # one mailbox may serve two campaigns
         said = replace(said, held=read.subject, files=())
     said = replace(said, club=club or (guess if {*why} & {"no_code", "automatic"} else ""), idle=idle,
                    takes=said.takes or (_own_lines(read) if why == ["no_code"] else ()))
     words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _unquoted_lines(read)
-    return said, [] if idle and not words else [_doubtful(said, one, words, sitting, idle=idle) for one in why]
+    return said, [] if idle and not words else [_doubtful(said, one, words, workspace, idle=idle) for one in why]
 
 
 def _doubts(read: ReceivedMail, sifted: SiftedLines, clubs: Collection[str], club: str, copies: Sequence[str],
-            sitting: Workspace) -> list[DoubtKind]:
+            workspace: Workspace) -> list[DoubtKind]:
     """Why nothing of a mail is taken; [] where it is. `clubs`: whose codes it names; `copies`: whose its copies are."""
     if clubs and not club:
         return ["two_codes" if len(clubs) > 1 else "other_code"]
     if read.kind == "machine":
         return ["automatic"]
-    if club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
+    if club and any(turn != workspace.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
         return ["other_turn"]
     if read.doubts or (club and sifted.doubts):
         return [doubt.why for doubt in (*read.doubts, *(sifted.doubts if club else ()))]
     if len(copies) > 1 and len({*copies}) < len(copies):
         return ["two_copies"]
-    if not club and not copies and (_is_of_campaign(read, sitting) or sifted.lines or sifted.doubts or any(
+    if not club and not copies and (_is_of_campaign(read, workspace) or sifted.lines or sifted.doubts or any(
             attachment.kind in ("table", "text") for attachment in read.files)):
         return ["no_code"]
     return []
 
 
-def _is_idle(why: Sequence[DoubtKind], read: ReceivedMail, sifted: SiftedLines, sitting: Workspace) -> bool:
+def _is_idle(why: Sequence[DoubtKind], read: ReceivedMail, sifted: SiftedLines, workspace: Workspace) -> bool:
     """Whether nothing of a doubtful mail is anybody's order, so that the referee is only told."""
     orders = bool(sifted.lines or sifted.doubts)
     if why == ["other_code"]:
-        return not _names_campaign(read, sitting)
+        return not _names_campaign(read, workspace)
     if why == ["automatic"]:
         return not orders and not any(one.kind in ("workbook", "table", "text") for one in read.files) and (
             read.replied or not sifted.listed)
@@ -368,15 +368,15 @@ def _is_asked(campaign: Campaign, club: str) -> bool:
     return any(row.to == club and row.status == "open" and not row.answer for row in campaign.table(Question))
 
 
-def _is_of_campaign(read: ReceivedMail, sitting: Workspace) -> bool:
+def _is_of_campaign(read: ReceivedMail, workspace: Workspace) -> bool:
     """Whether a mail without a code is of the campaign all the same: from a club's address, or about it."""
-    known = {address.casefold() for row in sitting.campaign.table(Faction) for address in mail_addresses(row)}
-    return read.sender.casefold() in known or _names_campaign(read, sitting)
+    known = {address.casefold() for row in workspace.campaign.table(Faction) for address in mail_addresses(row)}
+    return read.sender.casefold() in known or _names_campaign(read, workspace)
 
 
-def _names_campaign(read: ReceivedMail, sitting: Workspace) -> bool:
+def _names_campaign(read: ReceivedMail, workspace: Workspace) -> bool:
     """Whether a mail's subject names the campaign as the subjects of ours do, in any language or as it is typed."""
-    desk, ruleset = sitting.campaign.desk, sitting.ruleset
+    desk, ruleset = workspace.campaign.desk, workspace.ruleset
     titles = {desk.title or ruleset.title, *(campaign_title(desk, Wording(ruleset, lang)) for lang in LANGUAGES)}
     return any(f"[{title}]".casefold() in read.subject.casefold() for title in titles)
 
@@ -388,7 +388,7 @@ def _unquoted_lines(read: ReceivedMail) -> tuple[tuple[str, ...], ...]:
 
 
 def _unpack(
-    mail: FetchedMail, read: ReceivedMail, club: str, sifted: SiftedLines, ours: SentTexts, sitting: Workspace,
+    mail: FetchedMail, read: ReceivedMail, club: str, sifted: SiftedLines, ours: SentTexts, workspace: Workspace,
     copies: Sequence[str],
 ) -> Iterator[Arrival]:
     name = _mail_name(mail, read)
@@ -406,7 +406,7 @@ def _unpack(
     if not club:
         words = [*sifted.lines, *sifted.listed, *(one.name for one in read.files if one.kind in ("table", "text"))]
         if words:
-            yield _doubtful(ClubMail(mail.key, name, mail.at), "no_code", [words], sitting,
+            yield _doubtful(ClubMail(mail.key, name, mail.at), "no_code", [words], workspace,
                             idle=not counts or (len(copies) > 1 and not sifted.lines))
         return
     if sifted.lines:
@@ -417,13 +417,13 @@ def _unpack(
             codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_shortened, sifted.listed)))))
 
 
-def _doubtful(mail: ClubMail, why: str, words: Sequence[Sequence[str]], sitting: Workspace, *, idle: bool) -> Arrival:
+def _doubtful(mail: ClubMail, why: str, words: Sequence[Sequence[str]], workspace: Workspace, *, idle: bool) -> Arrival:
     """An arrival of which nothing is taken before the referee has decided. `words`: what it says, or the groups of
     lines between which he decides; `idle`: none of that is an order, and he is only told.
     """
     both = " / ".join("; ".join(map(_shortened, reading)) for reading in words)
-    told = codes.finding(codes.MAIL_ASKED, file=mail.name, reason=sitting.wording.text(DOUBT_REASONS[why]),
-                         list=Verbatim(both or "-"), book=sitting.path.name)
+    told = codes.finding(codes.MAIL_ASKED, file=mail.name, reason=workspace.wording.text(DOUBT_REASONS[why]),
+                         list=Verbatim(both or "-"), book=workspace.path.name)
     return Arrival(mail.name, mail.at, together=mail.key, trouble=told._replace(severity="info") if idle else told)
 
 
@@ -469,10 +469,10 @@ def unknown_senders(mails: Iterable[ClubMail], done: CollectRun, campaign: Campa
     return senders
 
 
-def find_unknown_senders(mails: Iterable[ClubMail], done: CollectRun, sitting: Workspace, result: Result) -> None:
+def find_unknown_senders(mails: Iterable[ClubMail], done: CollectRun, workspace: Workspace, result: Result) -> None:
     """Add findings about unknown senders whose mails count."""
     mails = list(mails)
-    known = unknown_senders(mails, done, sitting.campaign)
+    known = unknown_senders(mails, done, workspace.campaign)
     result.find([codes.finding(codes.UNKNOWN_SENDER, file=mail.name, faction=_club_of_mail(mail, done),
                                address=Verbatim(known[mail.key])) for mail in mails if mail.key in known])
 
@@ -482,16 +482,16 @@ def _key_of_question(row: InboxRow) -> str:
     return f"ask:{row.source}"
 
 
-def replies(mails: Sequence[ClubMail], done: CollectRun, sitting: Workspace, answered: Collection[str],
+def replies(mails: Sequence[ClubMail], done: CollectRun, workspace: Workspace, answered: Collection[str],
             asked: Sequence[InboxRow] = ()) -> list[Reply]:
     """The receipts for mails that were not answered yet. `answered`: the keys of those that were; `asked`: rows of the
     Inbox of which the question goes back to their clubs.
     """
-    known, replies = unknown_senders(mails, done, sitting.campaign), []
+    known, replies = unknown_senders(mails, done, workspace.campaign), []
     clubs = dict.fromkeys((*(club for mail in mails for club in _clubs_of_mail(mail, done)), *(
         row.club for row in asked)))
     for club in clubs:
-        row = sitting.campaign.table(Faction).get(club)
+        row = workspace.campaign.table(Faction).get(club)
         mine = [(mail, _answer_to_mail(mail, done, known.get(mail.key, ""), club)) for mail in mails
                 if mail.key not in answered and club in _clubs_of_mail(mail, done)]
         mine = [(mail, answer) for mail, answer in mine if answer is not None]
@@ -500,8 +500,8 @@ def replies(mails: Sequence[ClubMail], done: CollectRun, sitting: Workspace, ans
             continue
         if all(mail.quiet and mail.key not in known for mail, _ in mine):
             mine = []
-        parts, rows = _rows_of(club, {mail.key for mail, _ in mine}, done, sitting)
-        receipt = build_receipt(sitting.ruleset, done.after, club, parts, rows, [
+        parts, rows = _rows_of(club, {mail.key for mail, _ in mine}, done, workspace)
+        receipt = build_receipt(workspace.ruleset, done.after, club, parts, rows, [
             *(said for _, said in mine if said), *map(question_of, questions)])
         words = tuple(line for one, _ in mine for line in (*one.listed, *(text for both in one.rivals for text in both),
                                                            one.name, one.sender))
@@ -543,7 +543,7 @@ def _answer_to_mail(mail: ClubMail, done: CollectRun, stranger: str, club: str) 
 
 
 def _rows_of(
-    club: str, keys: Collection[str], done: CollectRun, sitting: Workspace
+    club: str, keys: Collection[str], done: CollectRun, workspace: Workspace
 ) -> tuple[list[Part], list[RowChange]]:
     """The parts of a club that these mails brought and that count, and what became of their rows: now, or in a run that
     was cut short before it could answer.
@@ -552,7 +552,7 @@ def _rows_of(
             and any(opened.arrival.together in keys for opened in part.opened)]
     now = [(part, rows) for part, rows in done.taken if part.faction == club]
     parts, rows = [part for part, _ in now], [row for _, some in now for row in some]
-    again = CopyMerge(sitting.ruleset, done.after, done.after.copy())
+    again = CopyMerge(workspace.ruleset, done.after, done.after.copy())
     for part in mine:
         if not any(part is known for known in parts):
             parts.append(part)
@@ -566,18 +566,18 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
 
     Raises `Stop`, `LedgerTrouble`, OSError.
     """
-    sitting, words = counter.sitting, counter.sitting.wording
+    workspace, words = counter.workspace, counter.workspace.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
     reached = [reply.receipt.faction for reply in due if reply.to]
-    drawn, unmade = draw_orders(sitting.ruleset, after, reached) if after is not None else ({}, [])
+    drawn, unmade = draw_orders(workspace.ruleset, after, reached) if after is not None else ({}, [])
     result.find(unmade)
-    packages = [_receipt_package(reply, sitting, drawn.get(reply.receipt.faction, ())) for reply in due if reply.to]
+    packages = [_receipt_package(reply, workspace, drawn.get(reply.receipt.faction, ())) for reply in due if reply.to]
     with claimed_outbox(counter, "collect") as (office, box):
         going = [office.going(package) for package in packages]
         if not going and not any(row.open and row.kind == RECEIPT for row in office.rows):
             return set()
         shown = Result("collect", lines=mail_list_lines(going, words) if going else [], wording=words)
-        result.find(held_back_findings(going, sitting))
+        result.find(held_back_findings(going, workspace))
         held = {key for mail in going if mail.held for key in mail.package.about}
         if held:
             result.exit = Exit.REFUSED
@@ -587,28 +587,28 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
             return {key for mail in going for key in mail.package.about}
         before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
         rows = [row for row in counter.carried(going, office, box) if row.kind == RECEIPT]
-        summarize_mails(result, sitting, rows, counter.troubles, before)
+        summarize_mails(result, workspace, rows, counter.troubles, before)
         result.data["answered"] = sorted({row.faction for row in rows if row.at_stage("taken")})
         return held
 
 
-def _receipt_package(reply: Reply, sitting: Workspace, shown: Sequence[tuple[Inset, bytes]]) -> Package:
+def _receipt_package(reply: Reply, workspace: Workspace, shown: Sequence[tuple[Inset, bytes]]) -> Package:
     """A receipt as a letter to its club, searched for what it may not know."""
-    campaign, faction = without_superseded(sitting.campaign), reply.receipt.faction
-    row, view = campaign.table(Faction)[faction], sitting.ruleset.view(campaign, faction)
-    words = named_wording(sitting.ruleset, view, row.language or campaign.desk.language)
-    tokens: Mapping[str, str] = current_tokens(sitting)
+    campaign, faction = without_superseded(workspace.campaign), reply.receipt.faction
+    row, view = campaign.table(Faction)[faction], workspace.ruleset.view(campaign, faction)
+    words = named_wording(workspace.ruleset, view, row.language or campaign.desk.language)
+    tokens: Mapping[str, str] = current_tokens(workspace)
     subject = words.text(
         SUBJECT,
         campaign=campaign_title(view.desk, words),
         name=Verbatim(row.name(words.lang)),
-        where=Verbatim(position_text(sitting.ruleset, view, words)),
+        where=Verbatim(position_text(workspace.ruleset, view, words)),
     )
     letter = short_letter(RECEIPT, words, faction, subject, [reply.receipt.text.rstrip("\n")], tokens.get(faction, ""),
                           shown)
     others = {token for code, token in tokens.items() if code != faction}
-    hits = find_leaks(letter, secrets_of(campaign) | code_secrets(others), sitting.ruleset, [view],
-                  [sitting.path.stem, campaign.desk.title, campaign_title(view.desk, words), *reply.own_words])
+    hits = find_leaks(letter, secrets_of(campaign) | code_secrets(others), workspace.ruleset, [view],
+                  [workspace.path.stem, campaign.desk.title, campaign_title(view.desk, words), *reply.own_words])
     return Package(letter, reply.to, words, hits, same_letter(letter), reply.keys)
 
 
@@ -638,22 +638,22 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
     is taken.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
-        post, server, secret = _load_mailbox(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
+        post, server, secret = _load_mailbox(workspace)
         if answering is not None:
-            answering = answering.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
-        day = since or first_day(sitting, clock.now())
+            answering = answering.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
+        day = since or first_day(workspace, clock.now())
         try:
-            mails = _fetch(sitting, lambda: open_mailbox(post, secret), "INBOX", day)
+            mails = _fetch(workspace, lambda: open_mailbox(post, secret), "INBOX", day)
         except (ServerTrouble, *PROBLEMS) as problem:
-            return Result("collect", Exit.REFUSED, wording=sitting.wording,
+            return Result("collect", Exit.REFUSED, wording=workspace.wording,
                           findings=trouble_findings([trouble_of(problem, server)]))
-        counter = MailRun(sitting, post, clock, answering or PostOptions(), (RECEIPT,))
+        counter = MailRun(workspace, post, clock, answering or PostOptions(), (RECEIPT,))
         wanted = _Options(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
                          pictures=pictures)
-        return _collect_mails(sitting, mails, places, day, wanted, counter)
+        return _collect_mails(workspace, mails, places, day, wanted, counter)
     except Abort as stopped:
         return stopped.result("collect")
     except OSError as fault:
@@ -671,29 +671,30 @@ class _Options(NamedTuple):
     pictures: bool = False
 
 
-def _load_mailbox(sitting: Workspace) -> tuple[MailAccount, Server, str]:
+def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
     """Our post, the server of its mailbox, and its password. Raises `Stop` where one of them is not known."""
     post = load_account()
     if post is None or post.imap is None:
-        raise abort(Exit.REFUSED, codes.NO_MAILBOX, sitting.lang, sitting.wording)
+        raise abort(Exit.REFUSED, codes.NO_MAILBOX, workspace.lang, workspace.wording)
     secret = stored_password(post)
     if not secret:
-        raise abort(Exit.REFUSED, codes.NO_PASSWORD, sitting.lang, sitting.wording, login=post.login or post.address,
+        raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording,
+                    login=post.login or post.address,
                    variable=PASSWORD)
     return post, post.imap, secret
 
 
-def first_day(sitting: Workspace, now: datetime) -> date:
+def first_day(workspace: Workspace, now: datetime) -> date:
     """From which day on mails are read: the one before the last mail of the turn before went out, as days begin
     elsewhere at another hour, but no more than thirty days before this turn's first; where nothing went out of thirty
     days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Stop`.
     """
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            sent = [(row.turn == sitting.campaign.desk.turn, parsedate_to_datetime(row.date))
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
+            sent = [(row.turn == workspace.campaign.desk.turn, parsedate_to_datetime(row.date))
                     for row in ledger.outbox.rows() if row.has_left]
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
     first = min((when for ours, when in sent if ours), default=now)
     earliest = first - timedelta(days=MOST_DAYS_BACK)
     before = [when for ours, when in sent if not ours and when < first]
@@ -709,17 +710,17 @@ def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBO
     nothing is lost where `undo` took back what it had brought. Raises what `box` and `imaplib` raise.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
-        mails = _fetch(sitting, box, folder, since)
-        return _collect_mails(sitting, mails, (), since, _Options(dry_run, receipts))
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
+        mails = _fetch(workspace, box, folder, since)
+        return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))
     except Abort as stopped:
         return stopped.result("collect")
 
 
 def _collect_mails(
-    sitting: Workspace,
+    workspace: Workspace,
     mails: list[FetchedMail],
     places: Sequence[Path],
     since: date | None,
@@ -729,63 +730,65 @@ def _collect_mails(
     """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `counter`:
     None where no post is at hand. Raises `Stop`, OSError.
     """
-    turn, lying, seen = sitting.campaign.desk.turn, files_in(places, sitting), _seen_mails(sitting)
-    proposed = _noted(sitting, _PROPOSED_KEY)
-    brought = read_mails(mails, sitting, club_codes(sitting), lambda faction: sent_texts(sitting, faction), proposed)
-    back = _record_bounces(sitting, brought, None if wanted.dry_run else counter)
+    turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
+    proposed = _noted(workspace, _PROPOSED_KEY)
+    brought = read_mails(mails, workspace, club_codes(workspace), lambda faction: sent_texts(workspace, faction),
+                         proposed)
+    back = _record_bounces(workspace, brought, None if wanted.dry_run else counter)
     arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda arrival: arrival.at)
-    result, done = collect_all(sitting, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
+    result, done = collect_all(workspace, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
                             pictures=wanted.pictures, mails=brought.mails)
     if brought.mails or brought.returned:
         result.findings = [finding for finding in result.findings if finding.code != codes.NOTHING_CAME]
-    result.find(sitting.placed(back))
+    result.find(workspace.placed(back))
     fresh = [mail for mail in brought.mails if mail.key not in seen]
-    find_unknown_senders(fresh, done, sitting, result)
+    find_unknown_senders(fresh, done, workspace, result)
     if since is not None:
-        result.say(sitting.wording.plural(N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
-                                          N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."
-                                             ), len(mails), day=Verbatim(since.isoformat())))
+        result.say(workspace.wording.plural(
+            N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
+            N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."),
+            len(mails), day=Verbatim(since.isoformat())))
     aside = [mail.sender or mail.name for mail in brought.aside if mail.key not in seen]
     if aside:
         senders = [*dict.fromkeys(aside[:SENDERS_NAMED]), *(["…"] if aside[SENDERS_NAMED:] else [])]
-        result.say(sitting.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
-                                             " {list}."),
-                                          N_("{n} mails without a code were left aside: no line of them is an order."
-                                             " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
+        result.say(workspace.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
+                                               " {list}."),
+                                            N_("{n} mails without a code were left aside: no line of them is an order."
+                                               " From {list}."), len(aside), list=Verbatim(", ".join(senders))))
     result.data["mails"] = len(mails)
     if wanted.dry_run:
         return result
-    _note(sitting, _PROPOSED_KEY, {**proposed, **brought.agreed})
+    _note(workspace, _PROPOSED_KEY, {**proposed, **brought.agreed})
     left: set[str] = set()
     if counter is not None and wanted.answer:
         left = _answer_all(counter, fresh, done, result, done.after if wanted.pictures else None)
     never = brought.machines | {mail.key for mail in brought.aside}
-    _note_seen_mails(sitting, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
+    _note_seen_mails(workspace, {mail.key: "" if mail.key in never else turn for mail in mails if mail.key not in left})
     if any(finding.code == codes.MAIL_RETURNED for finding in back) and not done.moved:
-        _rewrite_desk_lines(sitting)
-    result.find(sitting.second_copies)
+        _rewrite_desk_lines(workspace)
+    result.find(workspace.second_copies)
     return result
 
 
-def _record_bounces(sitting: Workspace, brought: MailBatch, counter: MailRun | None) -> list[Finding]:
+def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun | None) -> list[Finding]:
     """What is to be said of mails of ours that came back; they are marked, and those that lie in our mailbox settled,
     where a counter is given. Raises `Stop`, OSError.
     """
     if not (brought.returned or brought.own):
         return []
-    desk, findings = sitting.campaign.desk, list[Finding]()
+    desk, findings = workspace.campaign.desk, list[Finding]()
     try:
-        with Ledger.open(path_of_ledger(sitting.path), desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), desk.campaign_id) as ledger:
             known = ledger.outbox.rows()
             if counter is not None:
                 journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
                 settle_found(ledger.outbox, journal, brought.own, now)
                 told = [notice.told for notice in brought.returned]
                 for row in mark_bounces(ledger.outbox, journal, told, now):
-                    findings += [finding for finding in mail_findings(row, sitting.path.name)
+                    findings += [finding for finding in mail_findings(row, workspace.path.name)
                                  if finding.code == codes.MAIL_RETURNED]
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
     return findings + [codes.finding(
         codes.MAIL_FAILED, file=notice.name, list=Verbatim(", ".join(notice.told.addresses) or "?"),
         reason=Verbatim(notice.told.cause)) for notice in brought.returned if bounced_mail(notice.told, known) is None]
@@ -797,30 +800,30 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
 
     Raises `Stop`, OSError.
     """
-    sitting = counter.sitting
+    workspace = counter.workspace
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
         asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
-        answers = replies(mails, done, sitting, known, asked)
-        _note(sitting, _PROPOSED_KEY, {**_noted(sitting, _PROPOSED_KEY),
-                                       **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
+        answers = replies(mails, done, workspace, known, asked)
+        _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
+                                         **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
         return send_receipts(counter, answers, result, drawn)
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
-def _rewrite_desk_lines(sitting: Workspace) -> None:
+def _rewrite_desk_lines(workspace: Workspace) -> None:
     """Rewrite the lines of the Desk sheet after a bounce. Raises `Stop`."""
-    with open_for_writing(sitting, "collect") as session:
-        words = sitting.sheet_wording
-        lines = desk_lines(sitting.ruleset, sitting.campaign, words, sitting.typed_name, [])
-        session.commit("mark", sitting.campaign.copy(), lines)
+    with open_for_writing(workspace, "collect") as session:
+        words = workspace.sheet_wording
+        lines = desk_lines(workspace.ruleset, workspace.campaign, words, workspace.typed_name, [])
+        session.commit("mark", workspace.campaign.copy(), lines)
 
 
-def _fetch(sitting: Workspace, box: Callable[[], IMAP4], folder: str, since: date | None) -> list[FetchedMail]:
+def _fetch(workspace: Workspace, box: Callable[[], IMAP4], folder: str, since: date | None) -> list[FetchedMail]:
     """The mails of this turn, or that were never looked at. Raises what `box` and `imaplib` raise."""
-    seen, turn = _seen_mails(sitting), sitting.campaign.desk.turn
+    seen, turn = _seen_mails(workspace), workspace.campaign.desk.turn
     connection = box()
     try:
         return list(fetch_mails(connection, lambda key: seen.get(key, turn) != turn, folder, _imap_date(since)))
@@ -833,62 +836,62 @@ def _imap_date(since: date | None) -> str:
     return "" if since is None else f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
 
 
-def sent_texts(sitting: Workspace, faction: str) -> SentTexts:
+def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
     """What was sent to a faction and to everybody, by which a quote of it is known; where none of it went out from here
     its report as it would be sent now. Raises `Stop`.
     """
     if not faction:
         return SentTexts()
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
     if texts:
         return SentTexts(texts)
-    row = sitting.campaign.table(Faction).get(faction)
-    language = (row.language if row is not None else "") or sitting.campaign.desk.language
-    view = sitting.ruleset.view(without_superseded(sitting.campaign), faction)
-    page = build_page(sitting.ruleset, view, faction, Wording(sitting.ruleset, language))
+    row = workspace.campaign.table(Faction).get(faction)
+    language = (row.language if row is not None else "") or workspace.campaign.desk.language
+    view = workspace.ruleset.view(without_superseded(workspace.campaign), faction)
+    page = build_page(workspace.ruleset, view, faction, Wording(workspace.ruleset, language))
     return SentTexts((render_text(page), "\n".join(line.text for line in lines_of_html(render_html(page)))))
 
 
-def _seen_mails(sitting: Workspace) -> dict[str, str]:
-    return _noted(sitting, _SEEN_MAILS_KEY)
+def _seen_mails(workspace: Workspace) -> dict[str, str]:
+    return _noted(workspace, _SEEN_MAILS_KEY)
 
 
-def _noted(sitting: Workspace, key: str) -> dict[str, str]:
+def _noted(workspace: Workspace, key: str) -> dict[str, str]:
     """What the ledger keeps under a key. Raises `Stop`."""
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
             return noted
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
-def _note(sitting: Workspace, key: str, texts: Mapping[str, str]) -> None:
+def _note(workspace: Workspace, key: str, texts: Mapping[str, str]) -> None:
     """Keep texts in the ledger, if they differ from what it keeps. Raises `Stop`."""
-    if texts == _noted(sitting, key):
+    if texts == _noted(workspace, key):
         return
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             ledger.note(key, json.dumps(texts, sort_keys=True))
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
-def _note_seen_mails(sitting: Workspace, looked_at: Mapping[str, str]) -> None:
+def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None:
     """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
     what they brought: a crash between the two lets them be looked at once more.
     """
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
             if looked_at.keys() - seen.keys():
                 ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
 # `collect` for a button.

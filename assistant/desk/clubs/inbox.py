@@ -122,10 +122,10 @@ def visible_text(text: str) -> str:
     return "".join(plain).strip()
 
 
-def entries_of(sitting: Workspace, opened: Sequence[OpenedArrival], chosen: Selection,
+def entries_of(workspace: Workspace, opened: Sequence[OpenedArrival], chosen: Selection,
                taken: Sequence[tuple[Part, Sequence[RowChange]]], mails: Sequence[ClubMail]) -> list[InboxEntry]:
     """The rows for all that came, each source once. `taken`: what became of the rows of what counts now."""
-    reader = _EntryReader(sitting, [one for one in opened if not one.arrival.decided], chosen, taken)
+    reader = _EntryReader(workspace, [one for one in opened if not one.arrival.decided], chosen, taken)
     entries = [entry for mail in mails for entry in reader.of_mail(mail)]
     entries += [entry for one in reader.opened if not one.arrival.together for entry in reader.of_file(one, "")]
     return list({entry.source: entry for entry in entries}.values())
@@ -134,11 +134,11 @@ def entries_of(sitting: Workspace, opened: Sequence[OpenedArrival], chosen: Sele
 class _EntryReader:
     """Words what came of one collection."""
 
-    def __init__(self, sitting: Workspace, opened: Sequence[OpenedArrival], chosen: Selection,
+    def __init__(self, workspace: Workspace, opened: Sequence[OpenedArrival], chosen: Selection,
                  taken: Sequence[tuple[Part, Sequence[RowChange]]]) -> None:
         self.opened = opened
-        self._sitting, self._chosen, self._taken = sitting, chosen, taken
-        self._words = sitting.sheet_wording
+        self._workspace, self._chosen, self._taken = workspace, chosen, taken
+        self._words = workspace.sheet_wording
 
     # --- mails ------------------------------------------------------------------------------
     def of_mail(self, mail: ClubMail) -> Iterator[InboxEntry]:
@@ -172,9 +172,9 @@ class _EntryReader:
 
     def _of_held_files(self, mail: ClubMail, why: str, verdict: str) -> Iterator[InboxEntry]:
         """The rows of files that wait with their mail, and what stands in each."""
-        sources, known = tuple(map(source_of, mail.files)), club_codes(self._sitting) if mail.files else None
+        sources, known = tuple(map(source_of, mail.files)), club_codes(self._workspace) if mail.files else None
         for source, file in zip(sources, mail.files, strict=True):
-            one = open_arrival(file, self._sitting, self._sitting.campaign, known) if known is not None else None
+            one = open_arrival(file, self._workspace, self._workspace.campaign, known) if known is not None else None
             rows = [] if one is None else list(self._row_texts(one))
             faults = [] if one is None or one.incoming is not None else map(self._words.finding, one.findings)
             takes = file if one is not None and one.incoming is not None else None
@@ -231,7 +231,7 @@ class _EntryReader:
         if incoming is None:
             return
         for row in (*incoming.orders, *incoming.answers):
-            yield row_words(row, self._sitting.ruleset, self._words, self._sitting.campaign)
+            yield row_words(row, self._workspace.ruleset, self._words, self._workspace.campaign)
 
     def _owners(self, one: OpenedArrival) -> list[str]:
         return list(dict.fromkeys(part.faction for part in self._chosen.parts if one in part.opened))
@@ -258,7 +258,7 @@ class _EntryReader:
         for part, changes in self._taken:
             for change in changes if one in part.opened and right else ():
                 if change.how == "refused" and change.finding is not None and change.row in part.rows:
-                    text = row_words(change.row, self._sitting.ruleset, self._words, self._sitting.campaign)
+                    text = row_words(change.row, self._workspace.ruleset, self._words, self._workspace.campaign)
                     yield InboxEntry(source_of_line(one.arrival, text), one.arrival.when, sender,
                                      part.faction, text, self._words.finding(change.finding),
                                      "open" if part.faction else "aside")
@@ -269,9 +269,9 @@ class _EntryReader:
         """
         if arrival.together:
             return ""
-        campaign = self._sitting.campaign
+        campaign = self._workspace.campaign
         whole = next((typed for typed in decode_text(arrival.data).splitlines() if typed.strip().endswith(line)), line)
-        club = finding.faction or classify_line(whole, self._sitting.ruleset, campaign).faction
+        club = finding.faction or classify_line(whole, self._workspace.ruleset, campaign).faction
         row = campaign.table(Faction).get(club)
         return club if row is not None and row.role not in CLUBLESS else ""
 
@@ -285,7 +285,7 @@ class _EntryReader:
 
     def said_of(self, mine: Collection[OpenedArrival]) -> str:
         """How the rows that count were understood."""
-        texts = [row_words(change.row, self._sitting.ruleset, self._words, self._sitting.campaign)
+        texts = [row_words(change.row, self._workspace.ruleset, self._words, self._workspace.campaign)
                  for change in self._changes_of(mine)
                  if change.how != "refused" and isinstance(change.row, (Order, Question))]
         return "; ".join(texts) or self._words.text(
@@ -325,11 +325,11 @@ def proposals_of(finding: Finding, lang: str) -> list[str]:
 # The rows.
 
 
-def enter_rows(sitting: Workspace, after: Campaign, entries: Iterable[InboxEntry]) -> None:
+def enter_rows(workspace: Workspace, after: Campaign, entries: Iterable[InboxEntry]) -> None:
     """Put what came onto the sheet of `after`: a row for what is new; what became of a row of this turn about which
     the referee has not decided.
     """
-    table, turns = after.table(InboxRow), sitting.ruleset.calendar.turns.key
+    table, turns = after.table(InboxRow), workspace.ruleset.calendar.turns.key
     known = {row.source: row.no for row in table}
     next_no = max([0, *known.values()]) + 1
     for entry in entries:
@@ -417,24 +417,24 @@ class InboxDecisions:
         return [one for one in arrivals if source_of(one) not in self.settled]
 
 
-def read_decisions(sitting: Workspace, held: HeldArrivals, *, again: bool) -> InboxDecisions:
+def read_decisions(workspace: Workspace, held: HeldArrivals, *, again: bool) -> InboxDecisions:
     """What the referee has typed into the column Decide. `again`: what he decided before comes in once more, where
     `undo` has taken it out.
     """
     found = InboxDecisions()
-    for key, row in sitting.campaign.table(InboxRow).in_file_order():
+    for key, row in workspace.campaign.table(InboxRow).in_file_order():
         if row.decided:
             found.settled.add(row.source)
             if again and row.verdict == "counts" and (arrival := held.arrival(row)) is not None:
                 found.arrivals.append(arrival)
         elif row.decide:
-            _decide(sitting, held, key, row, found)
+            _decide(workspace, held, key, row, found)
     for key, word in found.fresh.items():
-        row = sitting.campaign.table(InboxRow)[key]
+        row = workspace.campaign.table(InboxRow)[key]
         found.settled.add(row.source)
         found.settled |= set(held.rivals(row)) if word == "counts" else set()
     parts: dict[str, list[InboxRow]] = {}
-    for row in sitting.campaign.table(InboxRow):
+    for row in workspace.campaign.table(InboxRow):
         parts.setdefault(row.source.partition("#")[0], []).append(row)
     found.settled |= {whole for whole, rows in parts.items() if any(row.source in found.settled for row in rows)
                       and all(row.source in found.settled or row.verdict == "aside" for row in rows)}
@@ -460,12 +460,12 @@ def _line_of(finding: Finding) -> str:
     return str(finding.data.get("text", finding.data.get("question", "")))
 
 
-def _decide(sitting: Workspace, held: HeldArrivals, key: str, row: InboxRow, found: InboxDecisions) -> None:
+def _decide(workspace: Workspace, held: HeldArrivals, key: str, row: InboxRow, found: InboxDecisions) -> None:
     """One row in which something is typed."""
     def say(code: str, name: str = "decide", **data: object) -> None:
         found.findings.append(codes.finding(code, Where(InboxRow.sheet, key, name), row.club, row=row.no, **data))
 
-    clubs = [club.faction for club in sitting.campaign.table(Faction) if club.role not in CLUBLESS]
+    clubs = [club.faction for club in workspace.campaign.table(Faction) if club.role not in CLUBLESS]
     arrival = held.arrival(row)
     if row.decide not in DECISIONS:
         say(codes.INBOX_WORD, seen=Verbatim(row.decide))
@@ -481,12 +481,12 @@ def _decide(sitting: Workspace, held: HeldArrivals, key: str, row: InboxRow, fou
         found.arrivals += [arrival] if row.decide == "counts" and arrival is not None else []
 
 
-def enter_decisions(sitting: Workspace, after: Campaign, found: InboxDecisions, held: HeldArrivals,
+def enter_decisions(workspace: Workspace, after: Campaign, found: InboxDecisions, held: HeldArrivals,
                     opened: Sequence[OpenedArrival], chosen: Selection,
                     taken: Sequence[tuple[Part, Sequence[RowChange]]]) -> list[Finding]:
     """Put what was decided onto the sheet of `after`; findings for what could not be taken."""
-    table, words, findings = after.table(InboxRow), sitting.sheet_wording, list[Finding]()
-    reader = _EntryReader(sitting, opened, chosen, taken)
+    table, words, findings = after.table(InboxRow), workspace.sheet_wording, list[Finding]()
+    reader = _EntryReader(workspace, opened, chosen, taken)
     for key, word in found.fresh.items():
         row = table[key]
         if word != "counts":

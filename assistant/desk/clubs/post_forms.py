@@ -111,9 +111,9 @@ def send_by_form(at: BookPlace, folders: MailFolders, fill_in: FillIn, *, clock:
     """Ask what is to become of one club's mail, or of all, or of its copy, and do that. Result data: as of `send`, or
     of `share`.
     """
-    def form(sitting: Workspace) -> Form:
-        words = sitting.wording
-        shown = (words.text(N_("everybody")), *faction_names_of(words, factions_with_reports(sitting.campaign)))
+    def form(workspace: Workspace) -> Form:
+        words = workspace.wording
+        shown = (words.text(N_("everybody")), *faction_names_of(words, factions_with_reports(workspace.campaign)))
         ways = tuple(map(words.text, MAIL_WAYS))
         return Form((words.text(N_("One club's mail, or all of them: what is to become of it?")),),
                     (FormField(WHO, words.text(N_("To")), shown[0], shown),
@@ -123,8 +123,8 @@ def send_by_form(at: BookPlace, folders: MailFolders, fill_in: FillIn, *, clock:
     got = ask_about(at, "send", lang, fill_in, form)
     if isinstance(got, Result):
         return got
-    sitting, values = got
-    words, known = sitting.wording, factions_with_reports(sitting.campaign)
+    workspace, values = got
+    words, known = workspace.wording, factions_with_reports(workspace.campaign)
     who = chosen(("", *faction_names_of(words, known)), values[WHO])
     whose = (known[who - 1],) if who else ()
     way, every = chosen(tuple(map(words.text, MAIL_WAYS)), values[HOW]), whose or ("all",)

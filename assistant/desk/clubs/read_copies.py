@@ -102,28 +102,28 @@ def fingerprint_of(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=5).hexdigest()
 
 
-def files_in(places: Iterable[Path], sitting: Workspace) -> list[Arrival]:
+def files_in(places: Iterable[Path], workspace: Workspace) -> list[Arrival]:
     """The files in these folders, or these files themselves, the earliest first; of equal times by name.
 
     Ignored: the campaign's own files, hidden ones, and lock files of programs. Raises
     `Stop` for a folder that is not there.
     """
-    files = list(dict.fromkeys(file for place in places for file in _files_of(place, sitting)))
+    files = list(dict.fromkeys(file for place in places for file in _files_of(place, workspace)))
     names = [file.name for file in files]
     arrivals = [_read_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
     return sorted(arrivals, key=lambda arrival: (arrival.at, arrival.name))
 
 
-def _files_of(place: Path, sitting: Workspace) -> Iterator[Path]:
-    beside = sitting.path.parent.glob(f"{sitting.path.stem}{LEDGER_SUFFIX}*")
-    ours = {sitting.path.resolve(), *(path.resolve() for path in beside)}
+def _files_of(place: Path, workspace: Workspace) -> Iterator[Path]:
+    beside = workspace.path.parent.glob(f"{workspace.path.stem}{LEDGER_SUFFIX}*")
+    ours = {workspace.path.resolve(), *(path.resolve() for path in beside)}
     try:
         if not place.exists():
-            raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, sitting.lang, sitting.wording, folder=place,
+            raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, workspace.lang, workspace.wording, folder=place,
                        file=N_("what the clubs sent"), reason=NOT_THERE)
         inside = sorted(place.iterdir()) if place.is_dir() else [place]
     except OSError as fault:
-        raise folder_abort(fault, place, N_("what the clubs sent"), sitting.lang, sitting.wording) from fault
+        raise folder_abort(fault, place, N_("what the clubs sent"), workspace.lang, workspace.wording) from fault
     yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_ignored(file.name))
 
 
@@ -190,7 +190,7 @@ class OpenedArrival:
         return self.sent.print == incoming.print if self.sent.print else not (incoming.orders or incoming.answers)
 
 
-def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> OpenedArrival:
+def open_arrival(arrival: Arrival, workspace: Workspace, before: Campaign, known: ClubCodes) -> OpenedArrival:
     """Open an arrival. `before`: the campaign as it stands; `known`: the codes of the factions."""
     opened = OpenedArrival(arrival)
     if arrival.trouble is not None:
@@ -202,14 +202,14 @@ def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: 
         if ending in _LETTER_SUFFIXES:
             opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
         elif arrival.data.startswith(_WORKBOOK_MAGIC) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
-            _open_workbook(opened, sitting, known)
+            _open_workbook(opened, workspace, known)
         elif ending == ".csv":
-            rows, findings = read_csv_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered,
+            rows, findings = read_csv_rows(Path(arrival.name), workspace.ruleset, before, arrival.data, opened.numbered,
                                        arrival.club)
             opened.incoming = rows_by_kind(rows, findings)
             _assign_to_mail(opened, before)
         elif ending in _TEXT_SUFFIXES:
-            _open_text(opened, sitting, before, known)
+            _open_text(opened, workspace, before, known)
         else:
             opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
     except Abort as stopped:
@@ -260,7 +260,7 @@ _WITHOUT_FILE_NAME = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "AR
 
 
 # --- workbooks --------------------------------------------------------------------------------
-def _open_workbook(opened: OpenedArrival, sitting: Workspace, known: ClubCodes) -> None:
+def _open_workbook(opened: OpenedArrival, workspace: Workspace, known: ClubCodes) -> None:
     """A copy with a code that counts; else why nothing of it is taken. Raises `Stop`."""
     name, data = opened.arrival.name, opened.arrival.data
     refused = refusal_by_content(data)
@@ -271,25 +271,25 @@ def _open_workbook(opened: OpenedArrival, sitting: Workspace, known: ClubCodes) 
     if carried:
         opened.findings += [codes.finding(code, file=name) for code in carried]
         return
-    reading = read_workbook(name, data, sitting.loader)
+    reading = read_workbook(name, data, workspace.loader)
     if reading.ruleset is None:
         opened.findings += reading.findings
         return
-    desk, ours = reading.campaign.desk, sitting.campaign.desk
+    desk, ours = reading.campaign.desk, workspace.campaign.desk
     if not reading.club:
         form, alike = Order.sheet in reading.cells.titles, desk.ruleset == ours.ruleset and desk.campaign_id in (
             "", ours.campaign_id)
         code = codes.OTHER_CAMPAIGN if not alike else codes.WHOLE_BOOK if desk.campaign_id else (
             codes.NO_CODE if form else codes.EVERYBODYS)
-        opened.findings.append(codes.finding(code, file=name, book=sitting.path.name))
+        opened.findings.append(codes.finding(code, file=name, book=workspace.path.name))
         return
-    opened.club = sending_faction(sitting, reading.token, desk.turn, name, known)
+    opened.club = sending_faction(workspace, reading.token, desk.turn, name, known)
     opened.reading, opened.program = reading, _saved_by(data)
     opened.sent = RowsSent.of(reading.rows_sent)
     opened.numbered = {order.order for order in reading.campaign.table(Order)
                        if reading.blank(Where(Order.sheet, order.order, "order"))} if reading.campaign.has(
                            Order.sheet) else set()
-    opened.incoming = read_copy_rows(reading, sitting, opened.club)
+    opened.incoming = read_copy_rows(reading, workspace, opened.club)
 
 
 def codes_in_workbook(data: bytes) -> tuple[str, ...]:
@@ -320,7 +320,7 @@ def _saved_by(data: bytes) -> str:
 
 
 # --- texts ------------------------------------------------------------------------------------
-def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> None:
+def _open_text(opened: OpenedArrival, workspace: Workspace, before: Campaign, known: ClubCodes) -> None:
     """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
     text = decode_text(opened.arrival.data)
     tokens = list(dict.fromkeys(tokens_in(text)))
@@ -332,9 +332,10 @@ def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, know
         return
     opened.club = opened.arrival.club
     if tokens:
-        opened.club = sending_faction(sitting, " ".join(tokens), sitting.campaign.desk.turn, opened.arrival.name, known)
+        opened.club = sending_faction(workspace, " ".join(tokens), workspace.campaign.desk.turn, opened.arrival.name,
+                                      known)
     lines = "\n".join(_lines_without_codes(text))
-    opened.incoming = read_typed_lines(lines, sitting, before, opened.club, club=bool(opened.club))
+    opened.incoming = read_typed_lines(lines, workspace, before, opened.club, club=bool(opened.club))
     opened.instead = bool(opened.incoming.instead_of)
 
 
@@ -358,7 +359,7 @@ class LockedCell(NamedTuple):
     was: str
 
 
-def locked_cell_edits(opened: OpenedArrival, sitting: Workspace, ledger: Callable[[], Ledger]) -> list[Finding]:
+def locked_cell_edits(opened: OpenedArrival, workspace: Workspace, ledger: Callable[[], Ledger]) -> list[Finding]:
     """Findings about cells of a copy that are no input and came back changed.
 
     A copy may be of an earlier phase of this turn; then it is compared with what its club knew at that time. `ledger`:
@@ -367,10 +368,10 @@ def locked_cell_edits(opened: OpenedArrival, sitting: Workspace, ledger: Callabl
     reading = opened.reading
     if reading is None:
         return []
-    fewest, laid = _changed_cells(reading, sitting, sitting.campaign, opened.club)
+    fewest, laid = _changed_cells(reading, workspace, workspace.campaign, opened.club)
     if fewest:
-        for earlier in _earlier_campaigns(sitting, ledger, reading.campaign.desk):
-            cells, alike = _changed_cells(reading, sitting, earlier, opened.club)
+        for earlier in _earlier_campaigns(workspace, ledger, reading.campaign.desk):
+            cells, alike = _changed_cells(reading, workspace, earlier, opened.club)
             if alike and (not laid or len(cells) < len(fewest)):
                 fewest, laid = cells, True
             if not fewest:
@@ -382,24 +383,24 @@ def locked_cell_edits(opened: OpenedArrival, sitting: Workspace, ledger: Callabl
     return told
 
 
-def _earlier_campaigns(sitting: Workspace, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
+def _earlier_campaigns(workspace: Workspace, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
     """The campaign as it was before each change of the phase of which a copy is, the latest first."""
     with ledger() as open_ledger:
-        kept = LedgerCampaigns(open_ledger, {record.sheet: record for record in sitting.ruleset.records})
+        kept = LedgerCampaigns(open_ledger, {record.sheet: record for record in workspace.ruleset.records})
         for step in reversed(open_ledger.steps()):
             if (step.turn, step.phase) == (desk.turn, desk.phase) and step.state == "done" and step.sha_before:
-                yield campaign_before(open_ledger, step.id, sitting.path.name, sitting.loader, kept)
+                yield campaign_before(open_ledger, step.id, workspace.path.name, workspace.loader, kept)
 
 
 def _changed_cells(
-    reading: WorkbookReading, sitting: Workspace, campaign: Campaign, club: str
+    reading: WorkbookReading, workspace: Workspace, campaign: Campaign, club: str
 ) -> tuple[list[LockedCell], bool]:
     """The cells that differ from the club's view of a campaign, and whether a copy made at that moment would have had
     the same further rows of battles.
     """
-    view = sitting.ruleset.view(without_superseded(campaign), club)
+    view = workspace.ruleset.view(without_superseded(campaign), club)
     theirs, cells = reading.campaign, list[LockedCell]()
-    form = sitting.ruleset.form
+    form = workspace.ruleset.form
     told = {battle_code(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
     cells += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shortened(row.ident), "")
@@ -412,7 +413,7 @@ def _changed_cells(
         elif theirs.has(sheet) and view.has(sheet):
             cells += _changed_in_table(reading, view, sheet, told)
     laid = RowsSent.of(reading.rows_sent).laid
-    return cells, not laid or laid == laid_rows_fingerprint(open_forms(sitting.ruleset, view, club))
+    return cells, not laid or laid == laid_rows_fingerprint(open_forms(workspace.ruleset, view, club))
 
 
 def _setting_names(reading: WorkbookReading, desk: Record) -> list[str]:

@@ -136,15 +136,15 @@ def mail_list_lines(goings: Sequence[OutgoingMail], words: Wording) -> list[str]
     return lines
 
 
-def held_back_findings(goings: Sequence[OutgoingMail], sitting: Workspace) -> list[Finding]:
+def held_back_findings(goings: Sequence[OutgoingMail], workspace: Workspace) -> list[Finding]:
     """Why mails are held back: addresses that are not agreed to; the first word that the reader may not know, with its
     place.
     """
     held = [codes.finding(codes.ADDRESS_CHANGED, faction=mail.row.faction, list=Verbatim(", ".join(mail.unknown)),
-                          code=Verbatim(mail.row.faction), book=sitting.path.name) for mail in goings if mail.unknown]
+                          code=Verbatim(mail.row.faction), book=workspace.path.name) for mail in goings if mail.unknown]
     return held + [
         codes.finding(codes.MAIL_HELD, faction=mail.row.faction, word=Verbatim(hit.word), place=Verbatim(hit.place),
-                      text=Verbatim(hit.around), code=Verbatim(mail.row.faction or "all"), book=sitting.path.name,
+                      text=Verbatim(hit.around), code=Verbatim(mail.row.faction or "all"), book=workspace.path.name,
                       **({} if mail.row.faction else {"all": "yes"}))
         for mail in goings if mail.held for hit in mail.package.hits[:1]]
 
@@ -155,10 +155,10 @@ def trouble_findings(troubles: Iterable[ServerTrouble]) -> list[Finding]:
                           detail=Verbatim(trouble.detail)) for trouble in troubles]
 
 
-def summarize_mails(result: Result, sitting: Workspace, rows: Sequence[Mail], troubles: Sequence[ServerTrouble],
+def summarize_mails(result: Result, workspace: Workspace, rows: Sequence[Mail], troubles: Sequence[ServerTrouble],
               before: frozenset[str]) -> None:
     """What came of the mails. `before`: those that had gone out already. Ends as refused where one has not."""
-    words, book = sitting.wording, sitting.path.name
+    words, book = workspace.wording, workspace.path.name
     sent = [row for row in rows if row.at_stage("taken") and row.ident not in before]
     result.data["sent"] = len(sent)
     result.say(words.plural(N_("{n} mail was sent."), N_("{n} mails were sent."), len(sent)) if sent else
@@ -237,7 +237,7 @@ PLACEHOLDER_POST = guessed_post("referee@example.org")
 class MailRun:
     """One run of a mail command. `troubles`: what kept the postman from a server."""
 
-    sitting: Workspace
+    workspace: Workspace
     post: MailAccount
     clock: Clock
     wish: PostOptions
@@ -251,7 +251,7 @@ class MailRun:
             for line in result.lines:
                 self.wish.tell(line)
             return True
-        return self.wish.agree(result.lines, self.sitting.wording.text(QUESTION))
+        return self.wish.agree(result.lines, self.workspace.wording.text(QUESTION))
 
     def ask_about_addresses(self, goings: Sequence[OutgoingMail], office: MailPlanner) -> list[OutgoingMail]:
         """The mails, each with those of its addresses that are new and that the referee has not agreed to; a reminder
@@ -262,7 +262,7 @@ class MailRun:
         if self.wish.to_me:
             return list(goings)
         unknown = [office.unknown_addresses(mail) for mail in goings]
-        words = self.sitting.wording
+        words = self.workspace.wording
         lines = [words.text(NEW_ADDRESS, who=recipient(words, mail.row), list=Verbatim(", ".join(addresses)))
                  for mail, addresses in zip(goings, unknown, strict=True) if addresses]
         if not lines or (not self.wish.dry and not self.wish.yes
@@ -279,7 +279,7 @@ class MailRun:
         """
         secret = self._secret()
         going = [mail for mail in goings if not mail.held]
-        journal = None if self.wish.to_me else Journal(self.sitting.campaign.desk.campaign_id)
+        journal = None if self.wish.to_me else Journal(self.workspace.campaign.desk.campaign_id)
         if self.wish.to_me:
             box, going = Outbox(RecordStore.create(None, "")), [self._to_me(mail, office) for mail in going]
         else:
@@ -314,14 +314,14 @@ class MailRun:
     def _secret(self) -> str:
         secret = stored_password(self.post)
         if not secret and self.post.login:
-            sitting = self.sitting
-            raise abort(Exit.REFUSED, codes.NO_PASSWORD, sitting.lang, sitting.wording, login=self.post.login,
+            workspace = self.workspace
+            raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording, login=self.post.login,
                        variable=PASSWORD)
         return secret
 
     def _told(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
         """A line of progress."""
-        words = self.sitting.wording
+        words = self.workspace.wording
         texts = {"waits": WAITING, "looking": LOOKING, **PROGRESS}
         self.wish.tell(words.text(texts[what], who=recipient(words, row), list=", ".join(addresses)))
 
@@ -332,18 +332,18 @@ def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, 
 
     Raises `Stop`, OSError.
     """
-    sitting, wish = counter.sitting, counter.wish
-    ours = sitting.campaign.desk.campaign_id
+    workspace, wish = counter.workspace, counter.wish
+    ours = workspace.campaign.desk.campaign_id
     try:
-        with sitting.claim(doing), Ledger.open(path_of_ledger(sitting.path), ours) as ledger:
-            find_second_copies(sitting)
+        with workspace.claim(doing), Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
+            find_second_copies(workspace)
             ledger.outbox.take_over(Journal(ours).rows())
             _settle_uncertain(counter, ledger.outbox)
-            office = MailPlanner.of(sitting.ruleset, sitting.campaign, counter.post, counter.clock.now(), ledger,
+            office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
                                again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
             yield office, ledger.outbox
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
 def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
@@ -362,11 +362,11 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
     ]
     missing = [code for code in wish.arrived if code not in {row.faction or ALL for row in rows}]
     if missing:
-        sitting = counter.sitting
-        raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, sitting.lang, sitting.wording, seen=", ".join(missing))
+        workspace = counter.workspace
+        raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, workspace.lang, workspace.wording, seen=", ".join(missing))
     if rows:
         box.mark(*rows)
-        Journal(counter.sitting.campaign.desk.campaign_id).add(rows)
+        Journal(counter.workspace.campaign.desk.campaign_id).add(rows)
 
 
 # Shared by `send` and `remind`.
@@ -377,15 +377,15 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
 
     Raises `Stop`, OSError.
     """
-    sitting, wish, words = counter.sitting, counter.wish, counter.sitting.wording
+    workspace, wish, words = counter.workspace, counter.wish, counter.workspace.wording
     with claimed_outbox(counter, result.command) as (office, box):
-        result.find(sitting.second_copies)
+        result.find(workspace.second_copies)
         goings = counter.ask_about_addresses([office.going(package) for package in packages], office)
         result.lines.extend(listed := mail_list_lines(goings, words))
         for mail in goings:
             if mail.new and mail.row.cause == PLAIN:
                 result.say(words.text(PLAIN_MAIL, who=recipient(words, mail.row), list=", ".join(mail.row.marks)))
-        result.find(held_back_findings(goings, sitting))
+        result.find(held_back_findings(goings, workspace))
         if wish.dry:
             written = {f"{mail.row.faction or mail.row.kind}.eml": mail.letter for mail in goings}
             write_files(folder, written)
@@ -400,7 +400,7 @@ def send_packages(counter: MailRun, result: Result, packages: Sequence[Package],
             del result.lines[:len(listed)]  # it was shown before they left, and holds no longer
             result.data["mails"] = [mail_as_data(row) for row in rows]
             before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
-            summarize_mails(result, sitting, rows, counter.troubles, before)
+            summarize_mails(result, workspace, rows, counter.troubles, before)
     if not may:
         result.exit = Exit.REFUSED
         result.find([codes.finding(codes.NOBODY_ASKED)])
@@ -433,13 +433,13 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
         post = load_account()
         if post is None and not wish.dry:
             return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
-        counter = MailRun(sitting, post or PLACEHOLDER_POST, clock, wish)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
+        counter = MailRun(workspace, post or PLACEHOLDER_POST, clock, wish)
         if not wish.dry:
-            ensure_deadline(sitting, clock.now())
-        return _send_mails(counter, folder, due_text(sitting, by, clock.now()), pictures=pictures)
+            ensure_deadline(workspace, clock.now())
+        return _send_mails(counter, folder, due_text(workspace, by, clock.now()), pictures=pictures)
     except Abort as stopped:
         return stopped.result("send")
     except BookError as fault:
@@ -460,53 +460,53 @@ def _write_reports(at: BookPlace, folder: Path, by: str, lang: str, now: datetim
 
 
 def _send_mails(counter: MailRun, folder: Path, by: DueText, *, pictures: bool) -> Result:
-    sitting = counter.sitting
-    result = Result("send", findings=sitting.reading.findings, wording=sitting.wording)
-    counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
+    workspace = counter.workspace
+    result = Result("send", findings=workspace.reading.findings, wording=workspace.wording)
+    counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
     if wish.let_go and not wish.why.strip():
-        raise abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
-    packages, missing = _build_packages(sitting, wish.only, by, pictures=pictures)
+        raise abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO, workspace.lang, workspace.wording)
+    packages, missing = _build_packages(workspace, wish.only, by, pictures=pictures)
     result.find(missing)
     send_packages(counter, result, packages, folder)
     return result
 
 
-def _build_packages(sitting: Workspace, only: Collection[str], by: DueText, *,
+def _build_packages(workspace: Workspace, only: Collection[str], by: DueText, *,
               pictures: bool) -> tuple[list[Package], list[Finding]]:
     """The packages of the factions that are meant, searched, and what keeps others from getting one."""
-    known_as = factions_with_reports(sitting.campaign)
-    dice, past = proofs_and_previous(sitting, "")
+    known_as = factions_with_reports(workspace.campaign)
+    dice, past = proofs_and_previous(workspace, "")
     wanted = [code for code in known_as if code in only] if only else known_as
     public = not only or ALL in only
     readers = [*wanted, *([PUBLIC_READER] if public else [])]
-    shown, unmade = report_pictures(sitting, past, readers) if pictures else ({}, [])
+    shown, unmade = report_pictures(workspace, past, readers) if pictures else ({}, [])
     known = MailData(
-        sitting.ruleset,
-        without_superseded(sitting.campaign),
-        sitting.path.stem,
+        workspace.ruleset,
+        without_superseded(workspace.campaign),
+        workspace.path.stem,
         dice,
         past,
-        current_tokens(sitting),
+        current_tokens(workspace),
         by,
-        refused_in_workbook(sitting),
+        refused_in_workbook(workspace),
         shown,
-        shows_map(sitting.on_disk()),
+        shows_map(workspace.on_disk()),
     )
     packages = with_hits(known, packages_of(known, wanted, public=public))
-    return packages, [*missing_addresses(sitting, wanted), *unmade]
+    return packages, [*missing_addresses(workspace, wanted), *unmade]
 
 
-def missing_addresses(sitting: Workspace, wanted: Sequence[str]) -> list[Finding]:
+def missing_addresses(workspace: Workspace, wanted: Sequence[str]) -> list[Finding]:
     """The factions of clubs without an address, and what stands in the column Mail and is none."""
     findings = []
     for code in wanted:
-        row = sitting.campaign.table(Faction)[code]
+        row = workspace.campaign.table(Faction)[code]
         where = Where(Faction.sheet, code, "mail")
         good, bad = parse_addresses(row.mail)
         findings += [codes.finding(codes.BAD_ADDRESS, where, code, seen=address) for address in bad]
         if not good and row.role != "robot":
             findings.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
-    return sitting.placed(findings)
+    return workspace.placed(findings)
 
 
 # `remind`.
@@ -546,28 +546,28 @@ def remind(
     Result data: as `send`.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
         post = load_account()
-        result = Result("remind", findings=sitting.reading.findings, wording=sitting.wording)
-        wish = wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
+        result = Result("remind", findings=workspace.reading.findings, wording=workspace.wording)
+        wish = wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
         now = clock.now()
-        awaited = awaited_clubs(sitting, now)
+        awaited = awaited_clubs(workspace, now)
         wanted = [club.faction for club in awaited if club.faction in wish.only or not wish.only]
         if not wanted:
             result.data["sent"] = 0
-            result.say(sitting.wording.text(N_("No club still has to answer.")))
+            result.say(workspace.wording.text(N_("No club still has to answer.")))
             return result
         if post is None and not wish.dry:
             result.exit = Exit.REFUSED
             result.find([codes.finding(codes.NOBODY_REMINDED, list=", ".join(wanted))])
             return result
-        result.find(missing_addresses(sitting, wanted))
+        result.find(missing_addresses(workspace, wanted))
         if not wish.dry:
-            ensure_deadline(sitting, now)
-        packages = _build_reminders(sitting, [club for club in awaited if club.faction in wanted], by, now)
-        send_packages(MailRun(sitting, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
+            ensure_deadline(workspace, now)
+        packages = _build_reminders(workspace, [club for club in awaited if club.faction in wanted], by, now)
+        send_packages(MailRun(workspace, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
     except Abort as stopped:
         return stopped.result("remind")
     except OSError as fault:
@@ -575,15 +575,15 @@ def remind(
     return result
 
 
-def awaited_clubs(sitting: Workspace, now: datetime) -> list[AwaitedClub]:
+def awaited_clubs(workspace: Workspace, now: datetime) -> list[AwaitedClub]:
     """The clubs that are awaited, in the order in which they are, and who is asked for each."""
-    campaign, ruleset = without_superseded(sitting.campaign), sitting.ruleset
+    campaign, ruleset = without_superseded(workspace.campaign), workspace.ruleset
     if ruleset.is_over(campaign):
         return []
-    due = current_deadline(sitting, now)
+    due = current_deadline(workspace, now)
     silent = {silence.faction: silence for silence in call_roll(ruleset, campaign, now, due).silent}
     table, factions, awaited = timetable_of(campaign.desk), campaign.table(Faction), list[AwaitedClub]()
-    blocking = list_blocking(ruleset, campaign, sitting.wording, refused_in_workbook(sitting))
+    blocking = list_blocking(ruleset, campaign, workspace.wording, refused_in_workbook(workspace))
     waited = {entry.who: entry.kind for entry in blocking}
     for code, kind in waited.items():
         row, silence = factions.get(code), silent.get(code)
@@ -600,9 +600,9 @@ def awaited_clubs(sitting: Workspace, now: datetime) -> list[AwaitedClub]:
     return awaited
 
 
-def _build_reminders(sitting: Workspace, awaited: Sequence[AwaitedClub], by: str, now: datetime) -> list[Package]:
+def _build_reminders(workspace: Workspace, awaited: Sequence[AwaitedClub], by: str, now: datetime) -> list[Package]:
     """A letter for each that has an address, in its own language."""
-    campaign, ruleset, tokens = without_superseded(sitting.campaign), sitting.ruleset, current_tokens(sitting)
+    campaign, ruleset, tokens = without_superseded(workspace.campaign), workspace.ruleset, current_tokens(workspace)
     packages = []
     for club in awaited:
         row = campaign.table(Faction)[club.faction]
@@ -610,7 +610,7 @@ def _build_reminders(sitting: Workspace, awaited: Sequence[AwaitedClub], by: str
         words = named_wording(ruleset, view, row.language)
         due = [what.what for what in list_blocking(ruleset, view, words) if what.who == club.faction]
         where = Verbatim(position_text(ruleset, view, words))
-        head, deadline = _to_deputy(club, row, words), _deadline_lines(sitting, club, by, now, words)
+        head, deadline = _to_deputy(club, row, words), _deadline_lines(workspace, club, by, now, words)
         lines = [*head, words.text(AWAITED, where=where), "\n".join(f"- {what}" for what in due), *deadline,
                  words.text(ANSWER_BY_MAIL)]
         subject = words.text(SUBJECT, campaign=campaign_title(view.desk, words), where=where,
@@ -632,13 +632,13 @@ def _to_deputy(club: AwaitedClub, row: Faction, words: Wording) -> list[str]:
     return [words.text(AND_DEPUTY)] if club.turn == GRACE and parse_addresses(row.deputy)[0] else []
 
 
-def _deadline_lines(sitting: Workspace, club: AwaitedClub, by: str, now: datetime, words: Wording) -> list[str]:
+def _deadline_lines(workspace: Workspace, club: AwaitedClub, by: str, now: datetime, words: Wording) -> list[str]:
     """Until when an answer counts."""
-    due, desk, table = current_deadline(sitting, now), sitting.campaign.desk, timetable_of(sitting.campaign.desk)
+    due, desk, table = current_deadline(workspace, now), workspace.campaign.desk, timetable_of(workspace.campaign.desk)
     if club.turn == GRACE and due is not None and table is not None and not by.split():
         return [words.text(IN_GRACE, deadline=Verbatim(deadline_text(due, desk, words)),
                            until=Verbatim(deadline_text(table.ends(due), desk, words)))]
-    told = render_due(due_text(sitting, by, now), words) if by.split() or due is None or due > now else ""
+    told = render_due(due_text(workspace, by, now), words) if by.split() or due is None or due > now else ""
     return [words.text(ANSWER_BY, deadline=Verbatim(told))] if told else []
 
 

@@ -44,7 +44,7 @@ from assistant.workbook.read.load_campaign import spell_code, unknown_code_data
 # Whether an edit can be accepted without blocking the next phase.
 
 
-def findings_if_kept(sitting: Workspace, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
+def findings_if_kept(workspace: Workspace, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
     """What would block the next phase if these edits, and no other undecided ones, were accepted.
 
     That is unreadable cells, references to missing rows, and what the rulebook finds wrong with the edits but not
@@ -52,12 +52,11 @@ def findings_if_kept(sitting: Workspace, chosen: Collection[Edit], undecided: It
     """
     others = [e for e in undecided if e not in chosen]
     places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
-    findings = [f
-                for f in sitting.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet and not {
-        (f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
+    findings = [f for f in workspace.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet
+                and not {(f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
     if findings:
         return findings
-    kept = sitting.campaign.copy()
+    kept = workspace.campaign.copy()
     undo_edits(kept, others)
     without = kept.copy()
     undo_edits(without, chosen)
@@ -65,12 +64,12 @@ def findings_if_kept(sitting: Workspace, chosen: Collection[Edit], undecided: It
     if not findings:
         known = [
             (f.code, f.where, f.data)
-            for f in check_campaign(sitting.ruleset, without_superseded(without))
+            for f in check_campaign(workspace.ruleset, without_superseded(without))
             if blocks_phase(f)
         ]
-        findings = [f for f in check_campaign(sitting.ruleset, without_superseded(kept))
+        findings = [f for f in check_campaign(workspace.ruleset, without_superseded(kept))
                     if blocks_phase(f) and (f.code, f.where, f.data) not in known]
-    return sitting.placed(findings)
+    return workspace.placed(findings)
 
 
 def _dangling_references(campaign: Campaign) -> Iterator[Finding]:
@@ -180,14 +179,14 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
     block the next phase are refused. Result data: ``accepted``: the edits, each with its ``audience``.
     """
     try:
-        sitting = open_workspace(path, lang)
+        workspace = open_workspace(path, lang)
         reason = _clean_reason(why)
         if not reason:
-            raise abort(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
-        with open_for_writing(sitting, "accept") as session:
-            chosen = _select_edits(sitting, session.watch, session.watch.edits, cells, everything)
+            raise abort(Exit.USAGE, codes.NO_REASON, workspace.lang, workspace.wording)
+        with open_for_writing(workspace, "accept") as session:
+            chosen = _select_edits(workspace, session.watch, session.watch.edits, cells, everything)
             _abort_if_unfit(session, chosen)
-            result = Result("accept", wording=sitting.wording)
+            result = Result("accept", wording=workspace.wording)
             _carry_out(session, Decisions(kept=[(edit, reason) for edit in chosen]), result)
     except Abort as stopped:
         return stopped.result("accept")
@@ -200,11 +199,11 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
     Result data: ``reverted``: the edits.
     """
     try:
-        sitting = open_workspace(path, lang)
-        with open_for_writing(sitting, "revert") as session:
+        workspace = open_workspace(path, lang)
+        with open_for_writing(workspace, "revert") as session:
             edits = (*session.watch.edits, *session.watch.slips)
-            chosen = _select_edits(sitting, session.watch, edits, cells, everything)
-            result = Result("revert", wording=sitting.wording)
+            chosen = _select_edits(workspace, session.watch, edits, cells, everything)
+            result = Result("revert", wording=workspace.wording)
             _carry_out(session, Decisions(back=chosen), result)
     except Abort as stopped:
         return stopped.result("revert")
@@ -220,17 +219,17 @@ def decide(at: BookPlace, *, lang: str = "") -> Result:
     a decision, those of `collect`, too.
     """
     try:
-        sitting = open_workspace(at, lang)
-        result = Result("decide", wording=sitting.wording)
+        workspace = open_workspace(at, lang)
+        result = Result("decide", wording=workspace.wording)
         result.data.update(accepted=[], reverted=[])
-        came = settle_inbox(sitting)
+        came = settle_inbox(workspace)
         if came is not None:
             result.lines += came.lines
             result.data.update(came.data)
             result.find(came.findings)
-        with open_for_writing(sitting, "decide") as session:
+        with open_for_writing(workspace, "decide") as session:
             if not session.watch.known:
-                raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+                raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
             decisions = _decisions_on_sheet(session)
             if any(decisions):
                 _abort_if_unfit(session, [edit for edit, _ in decisions.kept])
@@ -252,7 +251,7 @@ def _decisions_on_sheet(session: WriteAccess) -> Decisions:
     """What the referee has written beside the edits that the sheet lists."""
     edits = session.watch.edits
     told = [(edit, _clean_reason(change.decision))
-            for edit, change in zip(edits, list_changes(session.sitting, edits), strict=True)]
+            for edit, change in zip(edits, list_changes(session.workspace, edits), strict=True)]
     return Decisions([(edit, text) for edit, text in told if text and not _puts_back(text)],
                      [edit for edit, text in told if _puts_back(text)])
 
@@ -264,52 +263,52 @@ def _puts_back(text: str) -> bool:
 
 def _list_undecided(session: WriteAccess, result: Result) -> None:
     """List the edits on their sheet, for the referee to decide. Raises `Stop`."""
-    sitting, desk = session.sitting, session.sitting.campaign.desk
+    workspace, desk = session.workspace, session.workspace.campaign.desk
     _say_undecided(session, result)
-    if session.watch.edits or sitting.reading.decided:
+    if session.watch.edits or workspace.reading.decided:
         _mark_changes(session, result.findings, PlannedStep("mark", desk.turn, desk.phase))
     if not session.watch.edits and "taken" not in result.data:  # what the Inbox had was something
-        result.find([codes.finding(codes.NOTHING_BY_HAND, book=sitting.path.name)])
-    result.find(sitting.second_copies)
+        result.find([codes.finding(codes.NOTHING_BY_HAND, book=workspace.path.name)])
+    result.find(workspace.second_copies)
 
 
 def _mark_changes(session: WriteAccess, findings: Sequence[Finding], stage: PlannedStep) -> None:
     """Mark the undecided edits on their cells and list them. Raises `Stop`."""
-    sitting, edits = session.sitting, session.watch.edits
-    if sitting.book.live:  # what is shown there is no record: there is nothing to keep
-        mark_open_book(sitting, findings, edits)
+    workspace, edits = session.workspace, session.watch.edits
+    if workspace.book.live:  # what is shown there is no record: there is nothing to keep
+        mark_open_book(workspace, findings, edits)
         return
     with ProtectedWrite(session, [stage]):
-        sitting.book.mark(findings, sitting.sheet_wording, list_changes(sitting, edits))
+        workspace.book.mark(findings, workspace.sheet_wording, list_changes(workspace, edits))
 
 
 def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
     """Raise `Stop` if one of these edits cannot be accepted."""
-    sitting = session.sitting
-    unread = [edit_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+    workspace = session.workspace
+    unread = [edit_finding(workspace, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
     if unread:
-        raise Abort(Exit.REFUSED, unread, sitting.lang, sitting.wording)
-    wrong = findings_if_kept(sitting, chosen, session.watch.edits) if chosen else []
+        raise Abort(Exit.REFUSED, unread, workspace.lang, workspace.wording)
+    wrong = findings_if_kept(workspace, chosen, session.watch.edits) if chosen else []
     if wrong:
-        wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
-        raise Abort(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+        wrong = [*wrong, codes.finding(codes.UNFIT, book=workspace.path.name)]
+        raise Abort(Exit.REFUSED, wrong, workspace.lang, workspace.wording)
 
 
 def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> None:
     """Add the rulings, restore the old values, and write both in one change. Raises `Stop`."""
-    sitting, cells = session.sitting, session.sitting.reading.cells
+    workspace, cells = session.workspace, session.workspace.reading.cells
     shown = [(edit, edit_as_json(edit, cells)) for edit in decisions.back]
-    doubled, after = bool(cells.doubled) and bool(shown), sitting.campaign.copy()
-    audiences = ruling_audiences(sitting.ruleset, sitting.campaign, [edit for edit, _ in decisions.kept])
+    doubled, after = bool(cells.doubled) and bool(shown), workspace.campaign.copy()
+    audiences = ruling_audiences(workspace.ruleset, workspace.campaign, [edit for edit, _ in decisions.kept])
     accepted = [{**edit_as_json(edit, cells), "audience": audience, "why": why}
                 for (edit, why), audience in zip(decisions.kept, audiences, strict=True)]
     events = _add_rulings(session, after, decisions.kept, audiences)
     done, undone, standing = _put_back(session, after, decisions.back)
-    sentences = [sitting.sheet_wording.event(event) for event in events]
+    sentences = [workspace.sheet_wording.event(event) for event in events]
     if done:
-        sentences.append(sitting.sheet_wording.plural(
+        sentences.append(workspace.sheet_wording.plural(
             N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done)))
-    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, sentences)
+    lines = desk_lines(workspace.ruleset, after, workspace.sheet_wording, workspace.typed_name, sentences)
     session.commit(result.command, after, lines, decided=[*(edit for edit, _ in decisions.kept), *undone],
                    standing=standing)
     result.events = len(events)
@@ -317,21 +316,21 @@ def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> No
         result.data["accepted"] = accepted
     if result.command != "accept":
         result.data["reverted"] = [told for edit, told in shown if edit in done]
-    _say_decisions(result, sitting, events, len(done))
-    result.find(sitting.second_copies)
+    _say_decisions(result, workspace, events, len(done))
+    result.find(workspace.second_copies)
     _say_undecided(session, result)
     if doubled:  # what nobody can put back is named
-        now = open_workspace(sitting.book if sitting.book.live else sitting.path, sitting.lang)
+        now = open_workspace(workspace.book if workspace.book.live else workspace.path, workspace.lang)
         result.find(f for f in now.reading.findings if f.code == TWO_KEYS)
 
 
 def _add_rulings(session: WriteAccess, after: Campaign, kept: Sequence[tuple[Edit, str]], audiences: Sequence[str]
                  ) -> list[Event]:
     """Add the events of accepted edits."""
-    sitting = session.sitting
-    moment = clock_as_written(sitting, session.watch).desk
+    workspace = session.workspace
+    moment = clock_as_written(workspace, session.watch).desk
     begun = session.ledger.steps_in_force("resolve")
-    return [add_ruling_event(after, moment, edit, why, edit_name(edit, sitting.reading.cells), audience,
+    return [add_ruling_event(after, moment, edit, why, edit_name(edit, workspace.reading.cells), audience,
                              set_up=not begun)
             for (edit, why), audience in zip(kept, audiences, strict=True)]
 
@@ -343,18 +342,18 @@ def _put_back(session: WriteAccess, after: Campaign, back: Sequence[Edit]
     """
     if not back:
         return [], [], None
-    sitting = session.sitting
-    again = find_moved_rows(sitting.on_sheets, sitting.reading.cells, [e for e in back if e.change == "gone"])
+    workspace = session.workspace
+    again = find_moved_rows(workspace.on_sheets, workspace.reading.cells, [e for e in back if e.change == "gone"])
     # rows that seem changed only because another one has their key
     seeming = {(edit.edit.sheet, edit.key) for edit in again if edit.other is not None}
     done = [e for e in back if e.change != "set" or (e.sheet, e.row) not in seeming]
     undone = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
     undo_edits(after, undone)
-    return done, undone, _campaign_in_file(sitting, undone, again)
+    return done, undone, _campaign_in_file(workspace, undone, again)
 
 
-def _say_decisions(result: Result, sitting: Workspace, events: Sequence[Event], back: int) -> None:
-    words, book = sitting.wording, sitting.path.name
+def _say_decisions(result: Result, workspace: Workspace, events: Sequence[Event], back: int) -> None:
+    words, book = workspace.wording, workspace.path.name
     for event in events:
         result.say(words.event(event))
     if events:
@@ -369,14 +368,14 @@ def _say_decisions(result: Result, sitting: Workspace, events: Sequence[Event], 
                                 back, book=book))
 
 
-def _campaign_in_file(sitting: Workspace, chosen: Sequence[Edit], again: Sequence[MovedRow] = ()) -> Campaign:
+def _campaign_in_file(workspace: Workspace, chosen: Sequence[Edit], again: Sequence[MovedRow] = ()) -> Campaign:
     """The campaign as it is in the file, for the writer to find what differs.
 
     An unreadable cell was read as its column's default, which may be just the value to restore; so it gets the typed
     text here. A row whose key was changed is to be changed in place, so it gets its old key here.
     """
-    standing = sitting.on_sheets.copy()
-    restore_own_keys(standing, sitting.reading.cells, again)
+    standing = workspace.on_sheets.copy()
+    restore_own_keys(standing, workspace.reading.cells, again)
     for edit in chosen:
         table = standing.by_sheet(edit.sheet)
         if not edit.readable:
@@ -385,41 +384,41 @@ def _campaign_in_file(sitting: Workspace, chosen: Sequence[Edit], again: Sequenc
         if edit.change == "renamed":
             standing.put(Table.of(table.record, [(edit.was if key == edit.row else key, row)
                                                  for key, row in table.in_file_order()]))
-            rows = sitting.reading.cells.rows[edit.sheet]
+            rows = workspace.reading.cells.rows[edit.sheet]
             rows[edit.was] = rows.pop(edit.row)
     return standing
 
 
 def _say_undecided(session: WriteAccess, result: Result) -> None:
     """Report the edits that are still undecided."""
-    sitting, left = session.sitting, session.watch.edits
-    result.find(edit_findings(sitting, left))
-    result.data["undecided"] = [edit_as_json(e, sitting.reading.cells) for e in left]
+    workspace, left = session.workspace, session.watch.edits
+    result.find(edit_findings(workspace, left))
+    result.data["undecided"] = [edit_as_json(e, workspace.reading.cells) for e in left]
 
 
 # --- Choosing -----------------------------------------------------------------------------------
 def _select_edits(
-    sitting: Workspace, watched: DetectedEdits, edits: Sequence[Edit], cells: Sequence[str], everything: bool
+    workspace: Workspace, watched: DetectedEdits, edits: Sequence[Edit], cells: Sequence[str], everything: bool
 ) -> list[Edit]:
     """The edits that the typed cells name, in the usual order. Raises `Stop`."""
-    book = sitting.path.name
+    book = workspace.path.name
     if not cells and not everything:
-        raise abort(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
+        raise abort(Exit.USAGE, codes.NO_CELL, workspace.lang, workspace.wording, book=book)
     if not watched.known:
-        raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+        raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
     if not edits:
-        raise abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
+        raise abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, workspace.lang, workspace.wording,
                    book=book)
     if everything:
         return list(edits)
-    by_name = _edits_by_name(sitting, edits)
+    by_name = _edits_by_name(workspace, edits)
     meant: list[Edit] = []
     for cell in cells:
         named = by_name.get(_normalize_cell_name(cell))
         if named is None:
-            names = [edit_name(e, sitting.reading.cells) for e in edits]
+            names = [edit_name(e, workspace.reading.cells) for e in edits]
             shown = ", ".join(names[:CELLS_LISTED]) + (", …" if len(names) > CELLS_LISTED else "")
-            raise abort(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
+            raise abort(Exit.USAGE, codes.NOT_BY_HAND, workspace.lang, workspace.wording, cell=cell, list=shown)
         meant += named
     return [edit for edit in edits if edit in meant]
 
@@ -430,12 +429,12 @@ def _normalize_cell_name(name: str) -> str:
     return plain if "!" in plain else plain.replace(".", "!", 1)
 
 
-def _edits_by_name(sitting: Workspace, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+def _edits_by_name(workspace: Workspace, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
     """Normalized name -> edits, by address and by key, with each name of the sheet."""
     by_name: dict[str, list[Edit]] = {}
-    cells = sitting.reading.cells
+    cells = workspace.reading.cells
     for edit in edits:
-        record = sitting.ruleset.record(edit.sheet)
+        record = workspace.ruleset.record(edit.sheet)
         places = [edit.row]
         if edit.field:
             column = record.column(edit.field)

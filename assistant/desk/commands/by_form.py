@@ -56,14 +56,14 @@ def ask_about(at: BookPlace, command: str, lang: str, fill_in: FillIn, form: Cal
               ) -> tuple[Workspace, Mapping[str, str]] | Result:
     """The workspace and the values of a form about it; a result where there is none, or where the referee gives up."""
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
     except Abort as stopped:
         return stopped.result(command)
-    values = fill_in(form(sitting))
+    values = fill_in(form(workspace))
     if values is not None:
-        return sitting, values
-    return _given_up(command, sitting.wording)
+        return workspace, values
+    return _given_up(command, workspace.wording)
 
 
 def _given_up(command: str, words: Wording) -> Result:
@@ -85,9 +85,9 @@ def faction_names_of(words: Wording, codes: Sequence[str]) -> tuple[str, ...]:
 def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tell = quiet,
                     confirm: Confirm | None = None, timing: Timing) -> Result:
     """Ask how far to resolve and who answers for clubs that do not, and resolve so. Result data: as of `resolve`."""
-    def form(sitting: Workspace) -> Form:
-        words = sitting.wording
-        shown = _phases(sitting)
+    def form(workspace: Workspace) -> Form:
+        words = workspace.wording
+        shown = _phases(workspace)
         yes, no = yes_no(words)
         nobody = words.text(N_("nobody"))
         return Form((words.text(N_("Resolve to the end of which phase? It stops earlier where somebody has to"
@@ -95,39 +95,39 @@ def resolve_by_form(at: BookPlace, fill_in: FillIn, *, lang: str = "", tell: Tel
             FormField(UNTIL, words.text(N_("Until")), shown[0], shown),
             FormField(DEFAULTS, words.text(N_("What is not answered takes the default answer")), no, (no, yes)),
             FormField(ROBOT, words.text(N_("Arbitro plays for")), nobody,
-                      (nobody, *faction_names_of(words, playing_factions(sitting.campaign))))))
+                      (nobody, *faction_names_of(words, playing_factions(workspace.campaign))))))
 
     got = ask_about(at, "resolve", lang, fill_in, form)
     if isinstance(got, Result):
         return got
-    sitting, values = got
-    words, clubs, shown = sitting.wording, playing_factions(sitting.campaign), _phases(sitting)
+    workspace, values = got
+    words, clubs, shown = workspace.wording, playing_factions(workspace.campaign), _phases(workspace)
     robot, number = chosen(("", *faction_names_of(words, clubs)), values[ROBOT]), chosen(shown, values[UNTIL])
-    ahead = _ahead(sitting)
+    ahead = _ahead(workspace)
     return resolve(at, until="" if number >= len(ahead) else f"{ahead[number].turn}.{ahead[number].phase}",
                    end=number >= len(ahead), robots=clubs[robot - 1:robot] if robot else (),
                    defaults=values[DEFAULTS] == yes_no(words)[0], lang=lang, tell=tell, confirm=confirm,
                    timing=timing)
 
 
-def _ahead(sitting: Workspace) -> list[TurnPhase]:
-    return list(islice(phases_to_come(sitting.ruleset, sitting.campaign), PHASES_OFFERED))
+def _ahead(workspace: Workspace) -> list[TurnPhase]:
+    return list(islice(phases_to_come(workspace.ruleset, workspace.campaign), PHASES_OFFERED))
 
 
-def _phases(sitting: Workspace) -> tuple[str, ...]:
+def _phases(workspace: Workspace) -> tuple[str, ...]:
     """The phases to come, in words, and the end of the campaign."""
-    return (*map(sitting.when, _ahead(sitting)), sitting.wording.text(END_NOW))
+    return (*map(workspace.when, _ahead(workspace)), workspace.wording.text(END_NOW))
 
 
 def report_by_form(at: BookPlace, folder: Callable[[str], Path], fill_in: FillIn, *, lang: str = "",
                    pictures: bool = False) -> Result:
     """Ask with which turn reports begin, and write them into the folder of that turn. Result data: as of `report`."""
-    def turns(sitting: Workspace) -> list[str]:
-        told = dict.fromkeys(event.turn for _, event in sitting.campaign.table(Event).in_file_order())
+    def turns(workspace: Workspace) -> list[str]:
+        told = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())
         return list(reversed(told))
 
-    def form(sitting: Workspace) -> Form:
-        words, shown = sitting.wording, tuple(turns(sitting) or [sitting.campaign.desk.turn])
+    def form(workspace: Workspace) -> Form:
+        words, shown = workspace.wording, tuple(turns(workspace) or [workspace.campaign.desk.turn])
         return Form((words.text(N_("Reports of a whole turn or more: from which turn on?")),),
                     (FormField(SINCE, words.text(N_("Turn")), shown[0], shown),))
 
@@ -316,19 +316,19 @@ def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrectio
     Result data: as of `correct`; none where the referee gives up.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        wish = _Questions(sitting, fill_in).ask()
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        wish = _Questions(workspace, fill_in).ask()
     except Abort as stopped:
         return stopped.result("correct")
     if wish is None:
-        return _given_up("correct", sitting.wording)
+        return _given_up("correct", workspace.wording)
     while True:
         result = correct(at, wish.request, wish.how, confirm=confirm, agree=agree, lang=lang, tell=tell)
         if result.exit != Exit.WAITING or not result.questions or wish.how.partly:
-            _remember(sitting, wish, result)
+            _remember(workspace, wish, result)
             return result
-        more = _with_answers(sitting, wish, result, fill_in)
+        more = _with_answers(workspace, wish, result, fill_in)
         if more is None:
             return result
         wish = more
@@ -338,15 +338,15 @@ _KEPT = "correction"
 """The key under which the ledger keeps the correction that was shown last and not written."""
 
 
-def _remember(sitting: Workspace, wish: _Wish, result: Result) -> None:
+def _remember(workspace: Workspace, wish: _Wish, result: Result) -> None:
     """Keep a correction that was shown and not written, so that it need not be typed again; forget one that was."""
     if "committed" not in result.data:
         return
     asked = wish.request
     kept = "" if result.data["committed"] else json.dumps(
         {**vars(asked), "sources": [source.text for source in asked.sources], "why": wish.how.why}, sort_keys=True)
-    with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(sitting.path),
-                                                         sitting.campaign.desk.campaign_id) as ledger:
+    with contextlib.suppress(LedgerTrouble), Ledger.open(path_of_ledger(workspace.path),
+                                                         workspace.campaign.desk.campaign_id) as ledger:
         if ledger.noted(_KEPT) != kept:
             ledger.note(_KEPT, kept)
 
@@ -364,28 +364,28 @@ def _remembered(ledger: Ledger) -> _Wish | None:
 class _Questions:
     """The forms, one after the other."""
 
-    def __init__(self, sitting: Workspace, fill_in: FillIn) -> None:
-        self._sitting, self._fill_in, self._words = sitting, fill_in, sitting.wording
+    def __init__(self, workspace: Workspace, fill_in: FillIn) -> None:
+        self._workspace, self._fill_in, self._words = workspace, fill_in, workspace.wording
 
     def ask(self) -> _Wish | None:
         """What is to be corrected; None where the referee gives up. Raises `Abort`."""
-        sitting = self._sitting
-        with sitting.ledger() as ledger:
-            watched = sitting.look(ledger)
-            other = mismatch_findings(sitting, ledger, watched)
+        workspace = self._workspace
+        with workspace.ledger() as ledger:
+            watched = workspace.look(ledger)
+            other = mismatch_findings(workspace, ledger, watched)
             if other:
-                raise Abort(Exit.LEDGER, other, sitting.lang, self._words)
-            chain = PhaseChain(sitting, ledger, watched)
+                raise Abort(Exit.LEDGER, other, workspace.lang, self._words)
+            chain = PhaseChain(workspace, ledger, watched)
             if not chain.moments:
-                raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, self._words, book=sitting.path.name)
+                raise abort(Exit.REFUSED, codes.NO_PAST, workspace.lang, self._words, book=workspace.path.name)
             moment = self._moment(chain, _remembered(ledger))
-            rows = list(read_rows(sitting, chain, moment)) if isinstance(moment, TurnPhase) else []
+            rows = list(read_rows(workspace, chain, moment)) if isinstance(moment, TurnPhase) else []
         return self._row(moment, rows) if isinstance(moment, TurnPhase) else moment
 
     def _moment(self, chain: PhaseChain, last: _Wish | None) -> TurnPhase | _Wish | None:
         """The phase that is chosen, or the correction that was shown last."""
         latest: list[TurnPhase | _Wish] = list(dict.fromkeys(reversed(chain.moments)))
-        shown = [self._sitting.when(moment) for moment in latest if isinstance(moment, TurnPhase)]
+        shown = [self._workspace.when(moment) for moment in latest if isinstance(moment, TurnPhase)]
         if last is not None:
             latest.insert(0, last)
             shown.insert(0, self._words.text(SHOWN_LAST, line=Verbatim(last.text)))
@@ -393,9 +393,9 @@ class _Questions:
         return None if values is None else latest[chosen(shown, values[PHASE])]
 
     def _row(self, moment: TurnPhase, rows: Sequence[CorrectableRow]) -> _Wish | None:
-        words, when = self._words, self._sitting.when(moment)
-        more = [FORGOTTEN] if self._sitting.ruleset.phase(moment.phase).orders else []
-        more += [DIE_OF_TABLE] if self._sitting.campaign.has(Die.sheet) else []
+        words, when = self._words, self._workspace.when(moment)
+        more = [FORGOTTEN] if self._workspace.ruleset.phase(moment.phase).orders else []
+        more += [DIE_OF_TABLE] if self._workspace.campaign.has(Die.sheet) else []
         shown = (*told_apart([row.shown for row in rows], [row.key for row in rows]), *map(words.text, more))
         lines = (words.text(WHICH_ROW if rows else NOTHING_READ, when=Verbatim(when)),)
         values = self._form(lines, FormField(ROW, words.text(N_("Row")), shown[0], shown), worded=True)
@@ -426,7 +426,7 @@ class _Questions:
                               faction=row.faction), how)
 
     def _forgotten(self, moment: TurnPhase) -> _Wish | None:
-        words, clubs = self._words, playing_factions(self._sitting.campaign)
+        words, clubs = self._words, playing_factions(self._workspace.campaign)
         names = faction_names_of(words, clubs)
         values = self._form((FORGOTTEN,), FormField(FACTION, words.text(N_("Faction")), names[0], names),
                             FormField(LINE, words.text(N_("The order in words"))), self._why())
@@ -437,7 +437,7 @@ class _Questions:
                      CorrectionOptions(values[WHY].strip()))
 
     def _die(self, moment: TurnPhase) -> _Wish | None:
-        words, die = self._words, self._sitting.campaign.table(Die)
+        words, die = self._words, self._workspace.campaign.table(Die)
         thrown = [row.key for key, row in die.in_file_order() if row.audience and "~" not in key
                   and (row.turn, row.phase) == moment]
         values = self._form((DIE_OF_TABLE,), FormField(ROW, words.text(N_("Purpose")), "", tuple(thrown)),
@@ -467,12 +467,12 @@ def _request(line: str, *, at: str, faction: str = "", order: str = "") -> Corre
     return CorrectionRequest((Input(line, text=line),), faction, at, order)
 
 
-def _with_answers(sitting: Workspace, wish: _Wish, result: Result, fill_in: FillIn) -> _Wish | None:
+def _with_answers(workspace: Workspace, wish: _Wish, result: Result, fill_in: FillIn) -> _Wish | None:
     """The wish with the answers that its replay lacks; None where the referee gives none."""
-    words, waits = sitting.wording, result.data["waits"]
+    words, waits = workspace.wording, result.data["waits"]
     fields = [FormField(q.question, result.asked(q)) for q in result.questions]
     yes = yes_no(words)
-    values = fill_in(Form((words.text(MISSING, when=Verbatim(sitting.when(TurnPhase(**waits)))),),
+    values = fill_in(Form((words.text(MISSING, when=Verbatim(workspace.when(TurnPhase(**waits)))),),
                           (*fields, FormField(PARTLY, words.text(UP_TO_THERE), yes[1], yes))))
     if values is None:
         return None
@@ -492,13 +492,13 @@ def _answer_line(asked: Question, text: str) -> str:
 # Rows of a phase.
 
 
-def read_rows(sitting: Workspace, chain: PhaseChain, moment: TurnPhase) -> Iterator[CorrectableRow]:
+def read_rows(workspace: Workspace, chain: PhaseChain, moment: TurnPhase) -> Iterator[CorrectableRow]:
     """What people had typed for a resolved phase: orders, answers, forms of battles, dice of the table."""
-    words = naming(sitting.wording, sitting.ruleset, sitting.campaign)
-    for key, row in AmendmentFinder(sitting, chain, CorrectionRequest()).read_at(moment):
-        named = row_name(row, sitting.ruleset, words, sitting.campaign)
+    words = naming(workspace.wording, workspace.ruleset, workspace.campaign)
+    for key, row in AmendmentFinder(workspace, chain, CorrectionRequest()).read_at(moment):
+        named = row_name(row, workspace.ruleset, words, workspace.campaign)
         if isinstance(row, Order):
-            yield CorrectableRow(row.sheet, key, _order_text(row, sitting), "", named, faction=row.faction)
+            yield CorrectableRow(row.sheet, key, _order_text(row, workspace), "", named, faction=row.faction)
         elif isinstance(row, Question):
             options = tuple(row.options.split(", ")) if row.options else ()
             options = options if row.answer.strip() in options else ()
@@ -513,12 +513,12 @@ def read_rows(sitting: Workspace, chain: PhaseChain, moment: TurnPhase) -> Itera
                                  f"{named}: {_form_text(row)}")
 
 
-def _order_text(order: Order, sitting: Workspace) -> str:
+def _order_text(order: Order, workspace: Workspace) -> str:
     """An order as its line is read; what the club remarked on it is no part of that."""
-    book = as_order_book(sitting.ruleset.verbs)
+    book = as_order_book(workspace.ruleset.verbs)
     values = {name: text for name, text in order.as_text().items() if name != "note"}
-    line = format_order(book, values, sitting.lang) if order.verb and not order.text else ""
-    return line or quote_order(order, sitting.ruleset, sitting.lang)
+    line = format_order(book, values, workspace.lang) if order.verb and not order.text else ""
+    return line or quote_order(order, workspace.ruleset, workspace.lang)
 
 
 def _form_text(row: Record) -> str:

@@ -38,20 +38,21 @@ from assistant.turn.texts import N_
 from assistant.workbook.screening import BookError
 
 
-def all_findings(sitting: Workspace) -> list[Finding]:
+def all_findings(workspace: Workspace) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
 
     Rows that nobody can read do not keep the others from being judged.
     """
-    seen = [*find_second_copies(sitting), *sitting.data_findings, *sitting.placed(deadline_findings(sitting.campaign))]
-    campaign = sitting.campaign
-    if any(blocks_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
+    seen = [*find_second_copies(workspace), *workspace.data_findings,
+            *workspace.placed(deadline_findings(workspace.campaign))]
+    campaign = workspace.campaign
+    if any(blocks_phase(f) for f in seen) or workspace.ruleset.is_over(campaign):
         return seen
-    seen += sitting.placed([*similar_colours(campaign), *unreadable_outlines(campaign)])
+    seen += workspace.placed([*similar_colours(campaign), *unreadable_outlines(campaign)])
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
     campaign = without_rows(campaign, refused) if refused else campaign
-    judged = sitting.placed(one_a_cause(without_repeats(
-        [*sitting.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(sitting, campaign)]
+    judged = workspace.placed(one_a_cause(without_repeats(
+        [*workspace.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(workspace, campaign)]
     )))
     told = {(f.code, f.where) for f in judged}
     return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
@@ -65,19 +66,19 @@ def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
     ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
     try:
-        sitting = open_workspace(at, lang)
-        result = Result("check", wording=sitting.wording)
-        by_hand = report_edits(sitting)
+        workspace = open_workspace(at, lang)
+        result = Result("check", wording=workspace.wording)
+        by_hand = report_edits(workspace)
         result.find([] if by_hand.trouble is None else [by_hand.trouble])
         result.find(
-            [*by_hand.findings, *other_text_findings(sitting), *all_findings(sitting), *sitting.book.hindrances()]
+            [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
         )
-        in_the_way = _write_marks(sitting, result.findings, by_hand.watch) if mark else []
-        result.find(sitting.second_copies)
+        in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
+        result.find(workspace.second_copies)
     except Abort as stopped:
         return stopped.result("check")
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
-    desk, words = sitting.campaign.desk, sitting.wording
+    desk, words = workspace.campaign.desk, workspace.wording
     result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
                        by_hand=by_hand.edits)
     if any(f.stops for f in result.findings):
@@ -90,35 +91,36 @@ def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
     else:
         result.say(words.text(N_("Nothing to put right.")))
     if mark and not in_the_way and any(f.cell for f in result.findings):
-        result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
+        result.say(words.text(N_("The cells are marked in {file}."), file=workspace.path.name))
     elif mark and not in_the_way:
-        result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
+        result.say(words.text(N_("No cell is marked in {file}."), file=workspace.path.name))
     result.findings[:0] = in_the_way
     return result
 
 
-def _write_marks(sitting: Workspace, findings: list[Finding], watched: DetectedEdits | None) -> list[Finding]:
+def _write_marks(workspace: Workspace, findings: list[Finding], watched: DetectedEdits | None) -> list[Finding]:
     """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
 
     Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
     """
-    desk, words = sitting.campaign.desk, sitting.sheet_wording
-    listed = None if watched is None else list_changes(sitting, watched.edits)
-    if sitting.book.live:  # colours and notes are no records: there is nothing to keep
+    desk, words = workspace.campaign.desk, workspace.sheet_wording
+    listed = None if watched is None else list_changes(workspace, watched.edits)
+    if workspace.book.live:  # colours and notes are no records: there is nothing to keep
         try:
-            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words, listed)]
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in workspace.book.mark(findings, words,
+                                                                                                listed)]
         except BookError as fault:
-            return file_abort(fault, sitting.path, sitting.lang, sitting.wording).findings
-    if ledger_condition(path_of_ledger(sitting.path), desk.campaign_id) == "ok":
+            return file_abort(fault, workspace.path, workspace.lang, workspace.wording).findings
+    if ledger_condition(path_of_ledger(workspace.path), desk.campaign_id) == "ok":
         stage = PlannedStep("mark", desk.turn, desk.phase)
-        with open_for_writing(sitting, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
-            sitting.book.mark(findings, words, listed)
+        with open_for_writing(workspace, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
+            workspace.book.mark(findings, words, listed)
         return []
     try:
-        with sitting.claim("check"):
-            sitting.book.mark(findings, words, listed)
+        with workspace.claim("check"):
+            workspace.book.mark(findings, words, listed)
     except (BookError, OSError) as fault:
-        raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
     return []
 
 

@@ -77,13 +77,13 @@ def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "")
     many there are.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        moments = _moments(sitting)
-        if wish.revealed and not sitting.ruleset.is_over(sitting.campaign):
-            raise abort(Exit.REFUSED, codes.STILL_PLAYED, sitting.lang, sitting.wording, file=sitting.path.name)
-        result = Result(COMMAND, findings=sitting.reading.findings, wording=sitting.wording)
-        maker = _Maker(sitting, moments, wish, result)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        moments = _moments(workspace)
+        if wish.revealed and not workspace.ruleset.is_over(workspace.campaign):
+            raise abort(Exit.REFUSED, codes.STILL_PLAYED, workspace.lang, workspace.wording, file=workspace.path.name)
+        result = Result(COMMAND, findings=workspace.reading.findings, wording=workspace.wording)
+        maker = _Maker(workspace, moments, wish, result)
         files = maker.files()
         write_files(folder, files)
     except Abort as stopped:
@@ -92,7 +92,7 @@ def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "")
         return folder_abort(fault, folder, N_("the book"), lang).result(COMMAND)
     result.data.update(folder=str(folder), files=sorted(files), maps=len(maker.maps))
     for name in files:
-        result.say(sitting.wording.text(SAYINGS[Path(name).suffix], file=Verbatim(str(folder / name))))
+        result.say(workspace.wording.text(SAYINGS[Path(name).suffix], file=Verbatim(str(folder / name))))
     return result
 
 
@@ -104,13 +104,13 @@ SAYINGS = {".html": N_("The book of the war is {file}."), ".pdf": N_("For print 
 class _Maker:
     """Makes the files of one call; what is missing goes into its result."""
 
-    def __init__(self, sitting: Workspace, moments: Sequence[BookState], wish: BookOptions, result: Result) -> None:
+    def __init__(self, workspace: Workspace, moments: Sequence[BookState], wish: BookOptions, result: Result) -> None:
         self.ruleset, self.lang, self.moments, self.wish, self.result = (
-            sitting.ruleset, sitting.lang, moments, wish, result)
+            workspace.ruleset, workspace.lang, moments, wish, result)
         self.public = [self.ruleset.view(moment.campaign, "") for moment in moments]
         self.told = [disclosed(moment.campaign) for moment in moments] if wish.revealed else self.public
         self.maps: list[Plate] = []
-        self.sitting = sitting
+        self.workspace = workspace
 
     def files(self) -> dict[str, bytes]:
         """Name -> content, the page first. Raises `Abort` where a font is missing."""
@@ -121,7 +121,7 @@ class _Maker:
             shown = drawn if not self.wish.revealed or not self.wish.moving else self._draw(
                 _scenes(self.ruleset, self.public, "", self.lang, self._captions()))
         except OSError as fault:  # one of our own fonts
-            raise file_abort(fault, Path(fault.filename or ""), self.lang, self.sitting.wording) from fault
+            raise file_abort(fault, Path(fault.filename or ""), self.lang, self.workspace.wording) from fault
         self.maps = [Plate(png_source(picture.png), clean_line(picture.words), caption)
                      for picture, caption in zip(drawn, self._captions(), strict=bool(drawn))]
         book = build_chronicle(self.ruleset, self.told[-1], self.lang, public=self.public[-1],
@@ -184,23 +184,23 @@ def _scenes(ruleset: Ruleset, views: Sequence[Campaign], reader: str, lang: str,
 
 
 # --- moments -----------------------------------------------------------------------------------------------------
-def _moments(sitting: Workspace) -> list[BookState]:
+def _moments(workspace: Workspace) -> list[BookState]:
     """The campaign at its beginning and after each month, or turn, that was played, as it stands last.
 
     Raises `Abort` where nothing was played, or the ledger cannot be used.
     """
-    ruleset = sitting.ruleset
-    with sitting.ledger() as ledger:
-        other = mismatch_findings(sitting, ledger, sitting.look(ledger))
+    ruleset = workspace.ruleset
+    with workspace.ledger() as ledger:
+        other = mismatch_findings(workspace, ledger, workspace.look(ledger))
         if other:
-            raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
-        states = states_before(sitting, ledger, lambda whens: _firsts(ruleset, whens))
-    now = present_state(sitting)
-    if not states and not len(sitting.campaign.table(Event)):
-        raise abort(Exit.REFUSED, codes.NOTHING_PLAYED, sitting.lang, sitting.wording, file=sitting.path.name)
-    words = sitting.wording
+            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+        states = states_before(workspace, ledger, lambda whens: _firsts(ruleset, whens))
+    now = present_state(workspace)
+    if not states and not len(workspace.campaign.table(Event)):
+        raise abort(Exit.REFUSED, codes.NOTHING_PLAYED, workspace.lang, workspace.wording, file=workspace.path.name)
+    words = workspace.wording
     parts = [(words.text(N_("At the beginning")), ""),
-             *((_caption(ruleset, state, sitting.lang), state.turn) for state in states)]
+             *((_caption(ruleset, state, workspace.lang), state.turn) for state in states)]
     return [BookState(*part, state.campaign) for part, state in zip(parts, [*states, now], strict=True)]
 
 

@@ -48,19 +48,19 @@ def put_map_sheet(at: BookPlace, *, shapes: bool = False, lang: str = "") -> Res
     Result data: ``shapes``: how many there are.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        book = sitting.book
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        book = workspace.book
         if not isinstance(book, FileBook):
-            raise Abort(Exit.REFUSED, map_later_findings(sitting), sitting.lang, sitting.wording)
-        with open_for_writing(sitting, MAP) as session:
-            desk = sitting.campaign.desk
+            raise Abort(Exit.REFUSED, map_later_findings(workspace), workspace.lang, workspace.wording)
+        with open_for_writing(workspace, MAP) as session:
+            desk = workspace.campaign.desk
             with ProtectedWrite(session, [PlannedStep(MAP, desk.turn, desk.phase)]):
-                count = book.draw(sitting.campaign, shapes=shapes)
+                count = book.draw(workspace.campaign, shapes=shapes)
     except Abort as stopped:
         return stopped.result(MAP)
-    words = sitting.wording
-    result = Result(MAP, findings=[*sitting.second_copies, *book.asides], wording=words)
+    words = workspace.wording
+    result = Result(MAP, findings=[*workspace.second_copies, *book.asides], wording=words)
     result.data["shapes"] = count
     if shapes and count:
         result.say(words.plural(N_("{n} shape bears the code of a place: it has its owner's colour now, and its walls"
@@ -69,8 +69,8 @@ def put_map_sheet(at: BookPlace, *, shapes: bool = False, lang: str = "") -> Res
     elif shapes:
         result.say(words.text(N_("No shape bears the code of a place as its name or alternative text.")))
         result.exit = Exit.REFUSED
-    elif shows_map(sitting.on_disk()):
-        result.say(words.text(N_("The map is on its sheet in {file}; each phase renews it."), file=sitting.path.name))
+    elif shows_map(workspace.on_disk()):
+        result.say(words.text(N_("The map is on its sheet in {file}; each phase renews it."), file=workspace.path.name))
     else:
         result.exit = Exit.REFUSED
     return result
@@ -88,39 +88,40 @@ def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
     Result data: ``places``: code -> x and y.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
-        if sitting.ruleset.looks.form(sitting.ruleset.game(sitting.campaign)) != "graph":
-            result.say(sitting.wording.text(LAID_OUT_BY_CODE))
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        result = Result("map", findings=workspace.reading.findings, wording=workspace.wording)
+        if workspace.ruleset.looks.form(workspace.ruleset.game(workspace.campaign)) != "graph":
+            result.say(workspace.wording.text(LAID_OUT_BY_CODE))
             result.data["places"] = {}
             return result
-        with open_for_writing(sitting, LAYOUT) as session:
+        with open_for_writing(workspace, LAYOUT) as session:
             session.abort_on_edits()
-            spots = _place_positions(sitting)
-            after = sitting.campaign.copy()
+            spots = _place_positions(workspace)
+            after = workspace.campaign.copy()
             for node in after.table(Node):
                 node.x, node.y = (round(place) for place in spots[node.node])
-            wished = sitting.sheet_wording.text(N_("The places were laid out by their roads."))
-            session.commit(LAYOUT, after, desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name,
+            wished = workspace.sheet_wording.text(N_("The places were laid out by their roads."))
+            session.commit(LAYOUT, after, desk_lines(workspace.ruleset, after, workspace.sheet_wording,
+                                                     workspace.typed_name,
                                                      [wished]))
     except Abort as stopped:
         return stopped.result("map")
-    result.find(sitting.second_copies)
+    result.find(workspace.second_copies)
     result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
-    result.say(sitting.wording.plural(
+    result.say(workspace.wording.plural(
         N_("{n} place was laid out by its roads: x and y on the sheet {sheet} say where, and you may move it there. To"
            " take that back: arbitro undo {book}"),
         N_("{n} places were laid out by their roads: x and y on the sheet {sheet} say where, and you may move them"
-           " there. To take that back: arbitro undo {book}"), len(spots), sheet=Node.sheet, book=sitting.path.name))
+           " there. To take that back: arbitro undo {book}"), len(spots), sheet=Node.sheet, book=workspace.path.name))
     return result
 
 
-def _place_positions(sitting: Workspace) -> Mapping[str, Point]:
+def _place_positions(workspace: Workspace) -> Mapping[str, Point]:
     """Where the places come to lie."""
-    campaign = sitting.campaign
+    campaign = workspace.campaign
     return stress_layout((node.node for node in campaign.table(Node)), campaign.table(Road),
-                    lambda road: march_days(sitting.ruleset, road))
+                    lambda road: march_days(workspace.ruleset, road))
 
 
 # `map`.
@@ -153,14 +154,14 @@ def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -
     whose names found no room.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        reader = REFEREE if wish.referee else faction_code(sitting.campaign, wish.faction, sitting.wording)
-        result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
-        drawing = _draw_states(sitting, reader, wish)
-        files = _picture_files(_file_stem(sitting, reader, wish), drawing, wish, result)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        reader = REFEREE if wish.referee else faction_code(workspace.campaign, wish.faction, workspace.wording)
+        result = Result("map", findings=workspace.reading.findings, wording=workspace.wording)
+        drawing = _draw_states(workspace, reader, wish)
+        files = _picture_files(_file_stem(workspace, reader, wish), drawing, wish, result)
         write_files(folder, files)
-        _say_shortcomings(sitting, drawing, result)
+        _say_shortcomings(workspace, drawing, result)
     except Abort as stopped:
         return stopped.result("map")
     except OSError as fault:
@@ -168,7 +169,7 @@ def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -
     result.data.update(folder=str(folder), files=sorted(files),
                        unplaced=sorted(drawing.unplaced))
     for name in sorted(files):
-        result.say(sitting.wording.text(N_("The map is {file}."), file=Verbatim(str(folder / name))))
+        result.say(workspace.wording.text(N_("The map is {file}."), file=Verbatim(str(folder / name))))
     return result
 
 
@@ -185,11 +186,11 @@ PARTS_OF_MAP = (
 def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str = "") -> Result:
     """Ask whose map is wanted and what of it, and draw it as `draw_map` does. Result data: as there."""
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
     except Abort as stopped:
         return stopped.result("map")
-    words, clubs = sitting.wording, playing_factions(sitting.campaign)
+    words, clubs = workspace.wording, playing_factions(workspace.campaign)
     readers = (words.text(N_("everybody")), *(str(words.names.text(code, "faction")) for code in clubs),
                words.text(N_("the referee alone")))
     parts = tuple(words.text(label) for label, _ in PARTS_OF_MAP)
@@ -208,51 +209,51 @@ def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str 
 
 
 # --- states of the campaign --------------------------------------------------------------------------------------
-def _states_to_draw(sitting: Workspace, wish: MapOptions) -> list[tuple[Campaign, Campaign | None]]:
+def _states_to_draw(workspace: Workspace, wish: MapOptions) -> list[tuple[Campaign, Campaign | None]]:
     """The states to draw, each with the one from which it is told what has changed. Raises `Stop`."""
-    now = without_superseded(sitting.campaign)
+    now = without_superseded(workspace.campaign)
     if not (wish.since or wish.until):
-        _, past = proofs_and_previous(sitting, "")
+        _, past = proofs_and_previous(workspace, "")
         return [(now, past.campaign)]
     first, last = wish.since or wish.until, wish.until or wish.since
     try:
-        with sitting.ledger() as ledger:
+        with workspace.ledger() as ledger:
             line = ledger.steps_in_force(*UNDOABLE_VERBS)
             turns = list(dict.fromkeys(step.turn for step in line))
             for turn in (first, last):
                 if turn not in turns:
-                    raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=turn,
+                    raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=turn,
                                near=nearest(turn, turns))
             begins = next(step.id for step in line if step.turn == first)
             ended = [n for n, step in enumerate(line) if step.turn == last][-1] + 1
             states = [without_superseded(without_undecided_edits(ledger, number, campaign_before(
-                ledger, number, sitting.path.name, sitting.loader))) for number in
+                ledger, number, workspace.path.name, workspace.loader))) for number in
                 (begins, *(step.id for step in line[ended:ended + 1]))]
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
     then, later = states[0], states[1] if len(states) > 1 else now
     return [(then, None), (later, then)]
 
 
-def _draw_states(sitting: Workspace, reader: str, wish: MapOptions) -> Drawing:
+def _draw_states(workspace: Workspace, reader: str, wish: MapOptions) -> Drawing:
     """The map of each state, from what its reader knew of it."""
-    ruleset = sitting.ruleset
+    ruleset = workspace.ruleset
     scenes = []
-    for now, then in _states_to_draw(sitting, wish):
+    for now, then in _states_to_draw(workspace, wish):
         view, before = (campaign if reader == REFEREE or campaign is None else ruleset.view(campaign, reader)
                         for campaign in (now, then))
         if view is not None:
-            scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
+            scenes.append(scene_of(ruleset, view, reader, workspace.lang, previous=before, close_up=wish.close_up,
                                    changes=wish.changes, only_orders=wish.orders))
     return map_svg(scenes[0]) if len(scenes) == 1 else maps_side_by_side(*scenes)
 
 
 # --- files -----------------------------------------------------------------------------------------------------
-def _file_stem(sitting: Workspace, reader: str, wish: MapOptions) -> str:
+def _file_stem(workspace: Workspace, reader: str, wish: MapOptions) -> str:
     """How the files are called: ``war-map-V``, and for what."""
     who = reader if reader == REFEREE else faction_file_name(reader) if reader else PUBLIC
     turns = [turn for turn in dict.fromkeys((wish.since, wish.until)) if turn]
-    return "-".join([sitting.path.stem, "map", who, *(faction_file_name(turn) for turn in turns),
+    return "-".join([workspace.path.stem, "map", who, *(faction_file_name(turn) for turn in turns),
                      *(word for word, drawn in (("near", wish.close_up), ("changes", wish.changes),
                                              ("orders", wish.orders)) if drawn)])
 
@@ -269,9 +270,9 @@ def _picture_files(stem: str, drawing: Drawing, wish: MapOptions, result: Result
     return {f"{stem}.svg": svg_for_print(drawing).encode()}
 
 
-def _say_shortcomings(sitting: Workspace, drawing: Drawing, result: Result) -> None:
+def _say_shortcomings(workspace: Workspace, drawing: Drawing, result: Result) -> None:
     """What is less than it could be, a line each."""
-    words, campaign = sitting.wording, sitting.campaign
+    words, campaign = workspace.wording, workspace.campaign
     if drawing.missing:
         result.say(words.text(N_("Without {library} the map has no realms. To install it: pip install {library}"),
                               library=drawing.missing))
@@ -281,8 +282,8 @@ def _say_shortcomings(sitting: Workspace, drawing: Drawing, result: Result) -> N
             N_("The outline {list} cannot be drawn: its points are written as 10,20 30,40."),
             N_("The outlines {list} cannot be drawn: their points are written as 10,20 30,40."), len(broken),
             list=Verbatim(", ".join(broken))))
-    game = sitting.ruleset.game(campaign)
-    if sitting.ruleset.looks.form(game) == "graph" and not has_positions(campaign.table(Node)):
+    game = workspace.ruleset.game(campaign)
+    if workspace.ruleset.looks.form(game) == "graph" and not has_positions(campaign.table(Node)):
         result.say(words.text(N_("Nobody has said where the places lie: the map follows their roads. To write that into"
                                  " the workbook, and move them about there: arbitro map {book} --layout"),
-                              book=sitting.path.name))
+                              book=workspace.path.name))

@@ -72,27 +72,27 @@ def process_count() -> int:
     return os.cpu_count() or 1
 
 
-def campaign_states(sitting: Workspace) -> list[CampaignState]:
+def campaign_states(workspace: Workspace) -> list[CampaignState]:
     """The campaign before each phase that was resolved, at most as many as a chart has points, and as it stands.
 
     Where the ledger cannot be used there is only what stands.
     """
     try:
-        with sitting.beside() as ledger:
-            moments = states_before(sitting, ledger,
+        with workspace.beside() as ledger:
+            moments = states_before(workspace, ledger,
                                     lambda whens: [whens[n] for n in pictures.pick_moments(range(len(whens)))])
     except LedgerTrouble:  # `status` says what is wrong with it
         moments = []
-    return [*moments, present_state(sitting)]
+    return [*moments, present_state(workspace)]
 
 
-def present_state(sitting: Workspace) -> CampaignState:
+def present_state(workspace: Workspace) -> CampaignState:
     """The campaign as it stands."""
-    now = without_superseded(sitting.campaign)
+    now = without_superseded(workspace.campaign)
     return CampaignState(now.desk.turn, now.desk.phase, now)
 
 
-def states_before(sitting: Workspace, ledger: Ledger,
+def states_before(workspace: Workspace, ledger: Ledger,
                   pick: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, str]]]) -> list[CampaignState]:
     """The campaign before some of the phases that were resolved. `pick`: those wanted of all, as turn and phase.
 
@@ -101,8 +101,8 @@ def states_before(sitting: Workspace, ledger: Ledger,
     first: dict[tuple[str, str], int] = {}
     for step in ledger.steps_in_force(*UNDOABLE_VERBS):
         first.setdefault((step.turn, step.phase), step.id)
-    kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
-    return [CampaignState(*when, reported_state(sitting, ledger, first[when], kept)) for when in pick(list(first))]
+    kept = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
+    return [CampaignState(*when, reported_state(workspace, ledger, first[when], kept)) for when in pick(list(first))]
 
 
 def whole_map(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:

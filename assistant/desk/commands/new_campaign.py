@@ -280,36 +280,36 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     The workbook gets an event for everybody that says so. Result data: ``ledger``, ``rename_old_ledger``.
     """
     try:
-        sitting = open_workspace(path, lang)
-        abort_on_data(sitting)
+        workspace = open_workspace(path, lang)
+        abort_on_data(workspace)
         drawn, place = dice_secret(secret, lang), path_of_ledger(path)
-        with sitting.claim("ledger --renew"):
-            find_second_copies(sitting)
+        with workspace.claim("ledger --renew"):
+            find_second_copies(workspace)
             old = rename_old_ledger(place) if place.exists() else None
-            _renew(sitting, drawn, place, old)
+            _renew(workspace, drawn, place, old)
     except Abort as stopped:
         return stopped.result("ledger")
     except OSError as fault:
         return file_abort(fault, path_of_ledger(path), lang).result("ledger")
-    result = Result("ledger", findings=[*sitting.second_copies], wording=sitting.wording, events=1)
+    result = Result("ledger", findings=[*workspace.second_copies], wording=workspace.wording, events=1)
     result.data.update(ledger=place.name, set_aside=old.name if old else "")
-    result.say(sitting.wording.text(
+    result.say(workspace.wording.text(
         N_("A new ledger was started. The dice of this turn change, and what was done before cannot be undone.")))
     if old is not None:
-        result.say(sitting.wording.text(N_("The old one is kept as {file}."), file=old.name))
+        result.say(workspace.wording.text(N_("The old one is kept as {file}."), file=old.name))
     return result
 
 
-def _renew(sitting: Workspace, secret: bytes, place: Path, old: Path | None) -> None:
+def _renew(workspace: Workspace, secret: bytes, place: Path, old: Path | None) -> None:
     """Create the new ledger and its event; on failure put the old one back. Raises `Stop`, OSError."""
-    campaign = sitting.campaign
+    campaign = workspace.campaign
     try:
-        began = sitting.ruleset.version if sitting.began is None else sitting.began
+        began = workspace.ruleset.version if workspace.began is None else workspace.began
         with Ledger.create(place, campaign.desk.campaign_id, secret, began,
-                           package_text(sitting.ruleset)) as ledger:
+                           package_text(workspace.ruleset)) as ledger:
             ledger.outbox.take_over(_mails_of(old))
             ledger.commit_turn(campaign.desk.turn, playing_factions(campaign))
-            _tell_renewal(sitting, ledger, old is not None)
+            _tell_renewal(workspace, ledger, old is not None)
             save_secrets_copy(ledger)
         for ledger_file in backup_folder(place).glob(f"*{LEDGER_SUFFIX}"):
             if _has_other_secret(ledger_file, secret):  # no rescue may go back to it
@@ -318,7 +318,7 @@ def _renew(sitting: Workspace, secret: bytes, place: Path, old: Path | None) -> 
         place.unlink(missing_ok=True)
         if old is not None:
             old.rename(place)
-        raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
+        raise (workspace.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
 
 
 def _has_other_secret(path: Path, secret: bytes) -> bool:
@@ -339,14 +339,14 @@ def _mails_of(old: Path | None) -> list[Mail]:
     return []
 
 
-def _tell_renewal(sitting: Workspace, ledger: Ledger, had_one: bool) -> None:
+def _tell_renewal(workspace: Workspace, ledger: Ledger, had_one: bool) -> None:
     """Write the event into the workbook: every club may know that the dice promised to it are gone."""
-    after = sitting.campaign.copy()
+    after = workspace.campaign.copy()
     add_common_event(after, RENEWED, {"old": had_one})
-    words = sitting.sheet_wording
+    words = workspace.sheet_wording
     text = words.text(COMMON_EVENTS[RENEWED].text)
-    session = WriteAccess(sitting, ledger, sitting.look(ledger))
-    session.commit("renew", after, desk_lines(sitting.ruleset, after, words, sitting.path.name, [text]))
+    session = WriteAccess(workspace, ledger, workspace.look(ledger))
+    session.commit("renew", after, desk_lines(workspace.ruleset, after, words, workspace.path.name, [text]))
 
 
 # What a demo announces, and what it recommends to open first.
@@ -358,9 +358,9 @@ LANGUAGE = {"en": N_("Reports in English, their club's own language: {list}."),
             "it": N_("Reports in Italian, their club's own language: {list}.")}
 
 
-def announcement(sitting: Workspace, moments: Sequence[TurnPhase], folder: Path) -> Iterator[str]:
+def announcement(workspace: Workspace, moments: Sequence[TurnPhase], folder: Path) -> Iterator[str]:
     """What will be played, what there will be to see, and where."""
-    words, campaign, ruleset = sitting.wording, sitting.campaign, sitting.ruleset
+    words, campaign, ruleset = workspace.wording, workspace.campaign, workspace.ruleset
     first, last = (ruleset.when(*moment, words.lang) for moment in (moments[0], moments[-1]))
     yield words.plural(
         N_("{rulebook}, {title}: {count} factions play {first} by a script, with orders, choices, battles and"
@@ -399,9 +399,9 @@ def busiest_turn(campaign: Campaign, turns: Iterable[str]) -> tuple[str, int]:
     return turn, fought[turn]
 
 
-def say_what_to_open(result: Result, sitting: Workspace, out: Path, turns: Sequence[str]) -> Path:
+def say_what_to_open(result: Result, workspace: Workspace, out: Path, turns: Sequence[str]) -> Path:
     """Say where all lies, and what to open first: the gazette of the turn with most battles. Returns that page."""
-    words, campaign = sitting.wording, sitting.campaign
+    words, campaign = workspace.wording, workspace.campaign
     result.say(words.plural(N_("{n} event."), N_("{n} events."), result.events))
     result.say(words.text(N_("One workbook for each phase lies in {folder}, from {first} to {last}."), folder=str(out),
                           first=result.data["copies"][0], last=result.data["copies"][-1]))
@@ -409,16 +409,16 @@ def say_what_to_open(result: Result, sitting: Workspace, out: Path, turns: Seque
     for lang in sorted(set(languages.values()) - {words.lang}):
         own = [words.called(code) for code, spoken in languages.items() if spoken == lang]
         result.say(words.text(LANGUAGE[lang], list=", ".join(own)))
-    result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(sitting.path)))
+    result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(workspace.path)))
     turn, battles = busiest_turn(campaign, turns)
     page = out / "reports" / (turn or LATEST) / "gazette.html"
     result.say(words.plural(N_("Open first: {file} ({turn}, with {n} battle)"),
                             N_("Open first: {file} ({turn}, with {n} battles)"), battles, file=str(page),
-                            turn=Verbatim(sitting.ruleset.turn_name(turn or campaign.desk.turn, words.lang))))
+                            turn=Verbatim(workspace.ruleset.turn_name(turn or campaign.desk.turn, words.lang))))
     pages = {code: page.with_name(f"{faction_file_name(code)}.html") for code in languages}
     club = max(pages, key=lambda code: (languages[code] == words.lang, pages[code].stat().st_size))  # has most to tell
     result.say(words.text(N_("Then what one club may know of it: {file}"), file=str(pages[club])))
-    result.say(words.text(N_("Then the workbook: {file}"), file=str(sitting.path)))
+    result.say(words.text(N_("Then the workbook: {file}"), file=str(workspace.path)))
     return page
 
 
@@ -585,37 +585,36 @@ def _without_script(folder: Path) -> Iterator[Path]:
 
 def _play(path: Path, script: Script, lang: str, tell: Tell, *, pictures: bool) -> Result:
     """Phase by phase, as long as something is scripted for what lies ahead."""
-    sitting = open_workspace(path, lang)
-    ruleset, out = sitting.ruleset, path.parent
-    left = _scripted_phases(ruleset, list(phases_to_come(ruleset, sitting.campaign)), script.moments())
-    for line in announcement(sitting, left, out):
+    workspace = open_workspace(path, lang)
+    ruleset, out = workspace.ruleset, path.parent
+    left = _scripted_phases(ruleset, list(phases_to_come(ruleset, workspace.campaign)), script.moments())
+    for line in announcement(workspace, left, out):
         tell(line)
-    result = Result("demo", wording=sitting.wording)
+    result = Result("demo", wording=workspace.wording)
     copies: list[str] = []
     _require_done(report(path, out / "reports" / START))
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         for number, moment in enumerate(left, 1):
             if number == 1 or ruleset.phase(moment.phase).orders:
                 sources = script.write(ruleset, _phases_until_orders(ruleset, left[number - 1:]), Path(folder))
-                _require_done(take_orders_loaded(sitting, sources))
-            done = _require_done(resolve_loaded(sitting, "", ResolveOptions()))
+                _require_done(take_orders_loaded(workspace, sources))
+            done = _require_done(resolve_loaded(workspace, "", ResolveOptions()))
             result.events += done.events
             result.find(done.findings)
             copies.append(f"{number:02}-{moment.turn}-{moment.phase}.xlsx")
             shutil.copyfile(path, out / copies[-1])
             tell(f"[{number}/{len(left)}] {done.lines[0]}")
             if done.data["turn"] != moment.turn:
-                best = busiest_turn(sitting.campaign, _past_turns([*left[:number], TurnPhase(done.data["turn"], "")]))[
-                    0
-                ]
+                past = _past_turns([*left[:number], TurnPhase(done.data["turn"], "")])
+                best = busiest_turn(workspace.campaign, past)[0]
                 _require_done(report(path, out / "reports" / moment.turn, since=moment.turn,
                                pictures=pictures and best == moment.turn))
     _require_done(report(path, out / "reports" / LATEST, pictures=pictures))
     _delete_backups(path)
-    at = sitting.campaign.desk
+    at = workspace.campaign.desk
     result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_past_turns(left)],
                        turn=at.turn, phase=at.phase)
-    result.data["page"] = str(say_what_to_open(result, sitting, out, _past_turns(left)))
+    result.data["page"] = str(say_what_to_open(result, workspace, out, _past_turns(left)))
     return result
 
 

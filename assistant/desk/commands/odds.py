@@ -44,43 +44,43 @@ def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, 
     """
     described = bool(battle.strip())
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        code = faction_code(sitting.campaign, faction, sitting.wording)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        code = faction_code(workspace.campaign, faction, workspace.wording)
         if not described:
-            _require_ledger(sitting, code)
-        prospects = [] if code and not described else _requested_battles(sitting, battle)
+            _require_ledger(workspace, code)
+        prospects = [] if code and not described else _requested_battles(workspace, battle)
     except Abort as stopped:
         return stopped.result("odds")
-    result = Result("odds", findings=[] if code else sitting.reading.findings, wording=sitting.wording)
-    _tell_battles(result, sitting, prospects)
+    result = Result("odds", findings=[] if code else workspace.reading.findings, wording=workspace.wording)
+    _tell_battles(result, workspace, prospects)
     if not described:
-        told = odds_of_phase(sitting.ruleset, sitting.campaign, code, sitting.lang, plays or PLAYS)
+        told = odds_of_phase(workspace.ruleset, workspace.campaign, code, workspace.lang, plays or PLAYS)
         result.data |= told.data
         result.lines += told.lines
     return result
 
 
-def _require_ledger(sitting: Workspace, faction: str) -> None:
+def _require_ledger(workspace: Workspace, faction: str) -> None:
     """Raise `Abort` for a campaign that is over, and for a club's copy, which has no ledger and does not show all that
     is there, unless it is asked of a faction.
     """
-    if sitting.ruleset.is_over(sitting.campaign):
-        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
+    if workspace.ruleset.is_over(workspace.campaign):
+        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
     if not faction:
         try:
-            with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id):
+            with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id):
                 pass
         except LedgerTrouble as trouble:
-            raise sitting.ledger_stop(trouble) from trouble
+            raise workspace.ledger_stop(trouble) from trouble
 
 
 # Battles that a rulebook fights itself.
 
 
-def _tell_battles(result: Result, sitting: Workspace, prospects: Sequence[Prospect | LeftOut]) -> None:
-    named = names_of(sitting.campaign, sitting.lang, sitting.ruleset.named, sitting.ruleset.coded)
-    words = Wording(sitting.ruleset, sitting.lang, named)
+def _tell_battles(result: Result, workspace: Workspace, prospects: Sequence[Prospect | LeftOut]) -> None:
+    named = names_of(workspace.campaign, workspace.lang, workspace.ruleset.named, workspace.ruleset.coded)
+    words = Wording(workspace.ruleset, workspace.lang, named)
     reckoned = [(prospect, odds_of(prospect)) for prospect in prospects if isinstance(prospect, Prospect)]
     refused = [(out.order, out.why.code, words.finding(out.why)) for out in prospects if isinstance(out, LeftOut)]
     result.data["battles"] = [_battle_data(prospect, odds) for prospect, odds in reckoned]
@@ -91,21 +91,21 @@ def _tell_battles(result: Result, sitting: Workspace, prospects: Sequence[Prospe
         result.say(words.text(N_("Order {order} is left out: {why}"), order=Verbatim(order), why=Verbatim(why)))
 
 
-def _requested_battles(sitting: Workspace, battle: str) -> list[Prospect | LeftOut]:
+def _requested_battles(workspace: Workspace, battle: str) -> list[Prospect | LeftOut]:
     """The battles that are asked for, and the orders that lead to none. Raises `Stop` where there can be none."""
-    ruleset, campaign = sitting.ruleset, without_superseded(sitting.campaign).copy()
+    ruleset, campaign = workspace.ruleset, without_superseded(workspace.campaign).copy()
     if not isinstance(ruleset, Foresees):
         if not battle.strip():
             return []
-        raise abort(Exit.REFUSED, codes.NO_ODDS, sitting.lang, sitting.wording, title=sitting.ruleset.title,
-                   file=sitting.path.name)
+        raise abort(Exit.REFUSED, codes.NO_ODDS, workspace.lang, workspace.wording, title=workspace.ruleset.title,
+                   file=workspace.path.name)
     if not battle.strip():
-        misfits = [LeftOut(row.where.row, row) for row in refuse_invalid_rows(sitting.ruleset, campaign)]
+        misfits = [LeftOut(row.where.row, row) for row in refuse_invalid_rows(workspace.ruleset, campaign)]
         return [*ruleset.battles_ahead(campaign), *misfits]
     typed = ruleset.typed_battle(campaign, battle)
     if isinstance(typed, NotUnderstood):
         too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
-        raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, sitting.lang, sitting.wording, text=typed.seen,
+        raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, workspace.lang, workspace.wording, text=typed.seen,
                    example=typed.example, **too_many)
     return [typed]
 

@@ -109,23 +109,23 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     of which the ledger does not know the campaign as it was.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        refuse_of_laboratory(sitting)
-        turns = _played_turns(sitting)
-        shown, unmade = _draw_turns(sitting, turns, lang) if pictures else ({}, [])
-        files = _build_pages(sitting, turns, lang, shown)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        refuse_of_laboratory(workspace)
+        turns = _played_turns(workspace)
+        shown, unmade = _draw_turns(workspace, turns, lang) if pictures else ({}, [])
+        files = _build_pages(workspace, turns, lang, shown)
         write_files(folder, files)
         _delete_stale_pages(folder, files)
     except Abort as stopped:
         return stopped.result("publish")
     except LedgerTrouble as trouble:
-        return sitting.ledger_stop(trouble).result("publish")
+        return workspace.ledger_stop(trouble).result("publish")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the pages"), lang).result("publish")
-    words = sitting.wording
-    result = Result("publish", findings=[*sitting.reading.findings, *unmade], wording=words)
-    played = dict.fromkeys(event.turn for _, event in sitting.campaign.table(Event).in_file_order())
+    words = workspace.wording
+    result = Result("publish", findings=[*workspace.reading.findings, *unmade], wording=words)
+    played = dict.fromkeys(event.turn for _, event in workspace.campaign.table(Event).in_file_order())
     names = [turn.name for turn in turns]
     left_out = [turn for turn in played if turn not in names]
     result.data.update(folder=str(folder), files=list(files), turns=names, left_out=left_out)
@@ -138,19 +138,19 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
 
 
 # --- what everybody may know of each turn ---------------------------------------------------------------
-def _played_turns(sitting: Workspace) -> list[PlayedTurn]:
+def _played_turns(workspace: Workspace) -> list[PlayedTurn]:
     """The turns that were played, the first first, each as it stood. Raises `Stop`, `LedgerTrouble`."""
-    with sitting.beside() as ledger:
-        other = mismatch_findings(sitting, ledger, sitting.look(ledger))
+    with workspace.beside() as ledger:
+        other = mismatch_findings(workspace, ledger, workspace.look(ledger))
         if other:
-            raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
         first: dict[str, int] = {}
         for step in ledger.steps_in_force(*UNDOABLE_VERBS):
             first.setdefault(step.turn, step.id)
-        states = [reported_state(sitting, ledger, number) for number in first.values()] + [
-            without_superseded(sitting.campaign)
+        states = [reported_state(workspace, ledger, number) for number in first.values()] + [
+            without_superseded(workspace.campaign)
         ]
-        over = sitting.ruleset.is_over(sitting.campaign)
+        over = workspace.ruleset.is_over(workspace.campaign)
         return [PlayedTurn(turn, states[number], states[number + 1], _turn_dice(ledger, turn, states[number + 1], over))
                 for number, turn in enumerate(first)]
 
@@ -164,23 +164,23 @@ def _turn_dice(ledger: Ledger, turn: str, after: Campaign, over: bool) -> Proofs
 
 
 # --- pages ------------------------------------------------------------------------------------------------
-def _draw_turns(sitting: Workspace, turns: Sequence[PlayedTurn], lang: str) -> tuple[Pictures, list[Finding]]:
+def _draw_turns(workspace: Workspace, turns: Sequence[PlayedTurn], lang: str) -> tuple[Pictures, list[Finding]]:
     """The pictures of each turn by its name: the public map as it was left, and how figures went until then."""
     pictures: dict[str, tuple[tuple[Inset, bytes], ...]] = {}
     undrawn: dict[str, Finding] = {}
     moments = [CampaignState(turn.name, "", turn.before) for turn in turns]
     for number, turn in enumerate(turns, 1):
         until = [*moments[:number], CampaignState(turn.after.desk.turn, turn.after.desk.phase, turn.after)]
-        made, unmade = draw_pictures(Drawer(sitting.ruleset, turn.after, turn.before, until,
-                                        lang or sitting.campaign.desk.language, process_count()), [PUBLIC_READER])
+        made, unmade = draw_pictures(Drawer(workspace.ruleset, turn.after, turn.before, until,
+                                        lang or workspace.campaign.desk.language, process_count()), [PUBLIC_READER])
         pictures[turn.name] = made[PUBLIC_READER]
         undrawn |= {finding.code: finding for finding in unmade}
     return pictures, list(undrawn.values())
 
 
-def _build_pages(sitting: Workspace, turns: Sequence[PlayedTurn], lang: str, shown: Pictures) -> dict[str, bytes]:
+def _build_pages(workspace: Workspace, turns: Sequence[PlayedTurn], lang: str, shown: Pictures) -> dict[str, bytes]:
     """The pages and their pictures by the names of their files."""
-    ruleset, campaign = sitting.ruleset, without_superseded(sitting.campaign)
+    ruleset, campaign = workspace.ruleset, without_superseded(workspace.campaign)
     public = ruleset.view(campaign, "")
     words = named_wording(ruleset, public, lang or campaign.desk.language)
     pages: list[tuple[str, str, ReportPage]] = []
@@ -203,18 +203,18 @@ def _build_pages(sitting: Workspace, turns: Sequence[PlayedTurn], lang: str, sho
         links = [*before, (INDEX, words.text(ALL_TURNS)), *after]
         files[name] = render_html(page, largest=sys.maxsize, links=links,
                                   insets=insets.get(name, ())).encode()
-    files[INDEX] = render_index(_build_index(pages, files, words, sitting)).encode()
+    files[INDEX] = render_index(_build_index(pages, files, words, workspace)).encode()
     return files
 
 
 def _build_index(pages: Sequence[tuple[str, str, ReportPage]], files: dict[str, bytes], words: Wording,
-           sitting: Workspace) -> IndexPage:
+           workspace: Workspace) -> IndexPage:
     """The list of all pages, the last turn first."""
     shelves = tuple(
         IndexSection(called, page.covers, (IndexRow(TableCell(page.name), "", "", (FileLink(
             words.text(N_("page")), name, f"{words.number(round(len(files[name]) / 1000) or 1)} KB"),)),))
         for name, called, page in reversed(pages))
-    title = campaign_title(sitting.campaign.desk, words)
+    title = campaign_title(workspace.campaign.desk, words)
     return IndexPage(words.lang, words.text(N_("Public reports")), title,
                      words.text(N_("for everybody")), PARCHMENT, ink_on(PARCHMENT),
                      (words.text(N_("Report")), "", words.text(N_("Files"))), words.text(N_("Older reports")), shelves,
@@ -253,22 +253,22 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
     ``renewed``.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        find_second_copies(sitting)
-        added = _add_club_columns(sitting)
-        known = factions_with_reports(sitting.campaign)
-        wanted = [_known_faction(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
-        tokens = current_tokens(sitting, renew=_known_faction(sitting, renew, known) if renew else "")
-        campaign = without_superseded(sitting.campaign)
-        ensure_deadline(sitting, clock)
-        due = due_text(sitting, by, clock)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        find_second_copies(workspace)
+        added = _add_club_columns(workspace)
+        known = factions_with_reports(workspace.campaign)
+        wanted = [_known_faction(workspace, code, known) for code in (*only, *([renew] if renew else ()))]
+        tokens = current_tokens(workspace, renew=_known_faction(workspace, renew, known) if renew else "")
+        campaign = without_superseded(workspace.campaign)
+        ensure_deadline(workspace, clock)
+        due = due_text(workspace, by, clock)
         readers = list(dict.fromkeys(wanted) or ("", *known))
-        pictures, unmade = _draw_maps(sitting, campaign, readers)
+        pictures, unmade = _draw_maps(workspace, campaign, readers)
         with paused_collection():
-            files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code,
-                                                                 tokens.get(code, ""), due,
-                                                                 whole_map(pictures.get(code, ())))
+            files = {copy_name(workspace.path.stem, code): copy_of(workspace.ruleset, campaign, code,
+                                                                   tokens.get(code, ""), due,
+                                                                   whole_map(pictures.get(code, ())))
                      for code in readers}
         write_files(folder, files)
     except Abort as stopped:
@@ -277,41 +277,41 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the copies"), lang).result("share")
-    result = Result("share", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
-                    wording=sitting.wording)
+    result = Result("share", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
+                    wording=workspace.wording)
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
-    result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
-                                      N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
+    result.say(workspace.wording.plural(N_("{n} copy was written to {folder}."),
+                                        N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
     if added:
-        result.say(sitting.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
-                                           " takes them off again."), sheet=Faction.sheet))
+        result.say(workspace.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
+                                             " takes them off again."), sheet=Faction.sheet))
     if renew:
         text = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
-        result.say(sitting.wording.text(text, faction=renew))
+        result.say(workspace.wording.text(text, faction=renew))
     return result
 
 
-def _draw_maps(sitting: Workspace, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+def _draw_maps(workspace: Workspace, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
     """The maps for these copies, where the workbook shows one: each of its reader's own view."""
-    if not shows_map(sitting.on_disk()):
+    if not shows_map(workspace.on_disk()):
         return {}, []
-    return draw_pictures(Drawer(sitting.ruleset, campaign, None, (), "", process_count()), readers, [WHOLE])
+    return draw_pictures(Drawer(workspace.ruleset, campaign, None, (), "", process_count()), readers, [WHOLE])
 
 
-def _add_club_columns(sitting: Workspace) -> bool:
+def _add_club_columns(workspace: Workspace) -> bool:
     """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Stop`."""
-    if not sitting.book.offer({Faction.sheet: ("deputy", "holidays")}):
+    if not workspace.book.offer({Faction.sheet: ("deputy", "holidays")}):
         return False
-    with open_for_writing(sitting, SHARE) as session:
-        words, campaign = sitting.sheet_wording, sitting.campaign
-        session.commit(SHARE, campaign.copy(), desk_lines(sitting.ruleset, campaign, words, sitting.typed_name, []))
+    with open_for_writing(workspace, SHARE) as session:
+        words, campaign = workspace.sheet_wording, workspace.campaign
+        session.commit(SHARE, campaign.copy(), desk_lines(workspace.ruleset, campaign, words, workspace.typed_name, []))
     return True
 
 
-def _known_faction(sitting: Workspace, typed: str, known: list[str]) -> str:
-    code = faction_code(sitting.campaign, typed, sitting.wording)
+def _known_faction(workspace: Workspace, typed: str, known: list[str]) -> str:
+    code = faction_code(workspace.campaign, typed, workspace.wording)
     if code not in known:
-        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording, faction=typed,
+        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording, faction=typed,
                    list=", ".join(known))
     return code
 
@@ -388,21 +388,21 @@ def table_lines(table: pd.DataFrame, wording: Wording) -> list[str]:
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
     try:
-        sitting = open_workspace(path, lang)
-        if any(blocks_phase(f) for f in sitting.reading.findings):
-            raise Abort(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
-        write_folder(sitting.campaign, folder)
+        workspace = open_workspace(path, lang)
+        if any(blocks_phase(f) for f in workspace.reading.findings):
+            raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
+        write_folder(workspace.campaign, folder)
     except Abort as stopped:
         return stopped.result("export")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the tables"), lang).result("export")
-    result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
+    result = Result("export", findings=workspace.reading.findings, wording=workspace.wording)
     result.data.update(folder=str(folder), files={
-        f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()
+        f"{t.record.file}.csv": len(t) for t in workspace.campaign.tables().values()
         if (len(t) or not t.record.quiet) and not t.record.apart})
-    result.say(sitting.wording.plural(N_("{n} table was written to {folder}."),
-                                      N_("{n} tables were written to {folder}."),
-                                      len(result.data["files"]), folder=str(folder)))
+    result.say(workspace.wording.plural(N_("{n} table was written to {folder}."),
+                                        N_("{n} tables were written to {folder}."),
+                                        len(result.data["files"]), folder=str(folder)))
     return result
 
 
@@ -411,20 +411,20 @@ def standings(at: BookPlace, *, lang: str = "") -> Result:
     that is over ``result`` and ``winners`` as `status` has them.
     """
     try:
-        sitting = open_workspace(at, lang)
+        workspace = open_workspace(at, lang)
     except Abort as stopped:
         return stopped.result("standings")
-    result = Result("standings", findings=sitting.reading.findings, wording=sitting.wording)
-    table = standings_table(sitting.ruleset, sitting.campaign)
-    accounts = accounts_table(sitting.ruleset, sitting.campaign)
-    result.data.update(turn=sitting.campaign.desk.turn, phase=sitting.campaign.desk.phase,
+    result = Result("standings", findings=workspace.reading.findings, wording=workspace.wording)
+    table = standings_table(workspace.ruleset, workspace.campaign)
+    accounts = accounts_table(workspace.ruleset, workspace.campaign)
+    result.data.update(turn=workspace.campaign.desk.turn, phase=workspace.campaign.desk.phase,
                        standings=table.to_dict("records"), accounts=accounts.to_dict("records"))
-    if sitting.ruleset.is_over(sitting.campaign):
-        public = sitting.ruleset.view(sitting.campaign, "")
-        result.data.update(result=list(victory_sentences(sitting.ruleset, public, sitting.wording)),
-                           winners=list(sitting.ruleset.ending(public).winners))
+    if workspace.ruleset.is_over(workspace.campaign):
+        public = workspace.ruleset.view(workspace.campaign, "")
+        result.data.update(result=list(victory_sentences(workspace.ruleset, public, workspace.wording)),
+                           winners=list(workspace.ruleset.ending(public).winners))
         result.lines += [*result.data["result"], ""]
-    result.lines += table_lines(table, sitting.wording)
+    result.lines += table_lines(table, workspace.wording)
     if not accounts.empty:
-        result.lines += ["", *table_lines(accounts, sitting.wording)]
+        result.lines += ["", *table_lines(accounts, workspace.wording)]
     return result

@@ -73,25 +73,25 @@ def rehearse(at: BookPlace, *, faction: str = "", plays: int = 0, lang: str = ""
     ``faction``, ``turn``, ``phase``, ``plays``, and what `rehearsal` has.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        code = faction_code(sitting.campaign, faction, sitting.wording)
-        if sitting.ruleset.is_over(sitting.campaign):
-            raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        code = faction_code(workspace.campaign, faction, workspace.wording)
+        if workspace.ruleset.is_over(workspace.campaign):
+            raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
         if not code:
-            _require_ledger(sitting.path, sitting.campaign, sitting.lang, sitting.wording)
-        told = rehearsal(sitting.ruleset, sitting.campaign, code, sitting.lang, plays, tell)
-        target = rehearsal_file(sitting.path, code)
+            _require_ledger(workspace.path, workspace.campaign, workspace.lang, workspace.wording)
+        told = rehearsal(workspace.ruleset, workspace.campaign, code, workspace.lang, plays, tell)
+        target = rehearsal_file(workspace.path, code)
         write_files(target.parent, {target.name: render_rehearsal(told.page).encode()})
     except Abort as stopped:
         return stopped.result(COMMAND)
     except OSError as fault:
-        return folder_abort(fault, sitting.path.parent, N_("the page"), lang).result(COMMAND)
-    result = Result(COMMAND, findings=[] if code else sitting.reading.findings, wording=sitting.wording)
-    here = current_phase(sitting.campaign)
+        return folder_abort(fault, workspace.path.parent, N_("the page"), lang).result(COMMAND)
+    result = Result(COMMAND, findings=[] if code else workspace.reading.findings, wording=workspace.wording)
+    here = current_phase(workspace.campaign)
     result.data |= {"file": str(target), "faction": code, "turn": here.turn, "phase": here.phase, **told.data}
     result.lines += _lines_of(told.page)
-    result.say(sitting.wording.text(N_("The page is {file}."), file=Verbatim(str(target))))
+    result.say(workspace.wording.text(N_("The page is {file}."), file=Verbatim(str(target))))
     return result
 
 

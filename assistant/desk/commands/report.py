@@ -245,51 +245,51 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
     data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
         if sent:
-            refuse_of_laboratory(sitting)
-        known = factions_with_reports(sitting.campaign)
+            refuse_of_laboratory(workspace)
+        known = factions_with_reports(workspace.campaign)
         if faction and faction not in known:
-            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
                        faction=faction, list=", ".join(known))
-        dice, past = proofs_and_previous(sitting, since)
+        dice, past = proofs_and_previous(workspace, since)
         if sent:
-            find_second_copies(sitting)
-            ensure_deadline(sitting, clock)
+            find_second_copies(workspace)
+            ensure_deadline(workspace, clock)
         meant = [faction] if faction else known
-        shown, unmade = report_pictures(sitting, past, [*meant, *(() if faction else (PUBLIC_READER, REFEREE))],
+        shown, unmade = report_pictures(workspace, past, [*meant, *(() if faction else (PUBLIC_READER, REFEREE))],
                                     lang) if pictures else ({}, [])
-        written = write_reports(sitting.ruleset, sitting.campaign, folder, meant, dice, past,
-                                by=due_text(sitting, by, clock), lang=lang, everything=not faction,
-                                refused=refused_in_workbook(sitting), pictures=shown)
+        written = write_reports(workspace.ruleset, workspace.campaign, folder, meant, dice, past,
+                                by=due_text(workspace, by, clock), lang=lang, everything=not faction,
+                                refused=refused_in_workbook(workspace), pictures=shown)
         if sent:
-            note_reports_sent(sitting, known)
+            note_reports_sent(workspace, known)
     except Abort as stopped:
         return stopped.result("report")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the reports"), lang).result("report")
-    result = Result("report", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
-                    wording=sitting.wording)
+    result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
+                    wording=workspace.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
-    result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
-                                      N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
-    result.say(sitting.wording.text(N_("All reports that lie there, older ones too: {file}"),
-                                    file=str(folder / "index.html")))
+    result.say(workspace.wording.plural(N_("{n} file was written to {folder}."),
+                                        N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
+    result.say(workspace.wording.text(N_("All reports that lie there, older ones too: {file}"),
+                                      file=str(folder / "index.html")))
     return result
 
 
-def note_reports_sent(sitting: Workspace, to: list[str]) -> None:
+def note_reports_sent(workspace: Workspace, to: list[str]) -> None:
     """Note in the ledger to whom reports are sent. Without a usable ledger, which `status` reports, there is no undo.
 
     Raises `Stop` where it cannot be written.
     """
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             note_reports_written(ledger, to)
     except LedgerTrouble as trouble:
         if trouble.kind in ("unwritable", "busy", "full", "denied"):
-            raise sitting.ledger_stop(trouble) from trouble
+            raise workspace.ledger_stop(trouble) from trouble
 
 
 class BuiltPage(NamedTuple):
@@ -359,20 +359,20 @@ def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Proofs, past: Previ
     return [*made, BuiltPage(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 
 
-def report_pictures(sitting: Workspace, past: Previous, readers: Sequence[str], lang: str = "") -> tuple[
+def report_pictures(workspace: Workspace, past: Previous, readers: Sequence[str], lang: str = "") -> tuple[
         Pictures, list[Finding]]:
     """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them."""
-    moments = campaign_states(sitting)
+    moments = campaign_states(workspace)
     previous = past.campaign or (moments[0].campaign if len(moments) > 1 else None)
-    drawer = Drawer(sitting.ruleset, without_superseded(sitting.campaign), previous, moments, lang, process_count())
+    drawer = Drawer(workspace.ruleset, without_superseded(workspace.campaign), previous, moments, lang, process_count())
     return draw_pictures(drawer, readers)
 
 
-def refused_in_workbook(sitting: Workspace) -> dict[str, Finding]:
+def refused_in_workbook(workspace: Workspace) -> dict[str, Finding]:
     """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
-    if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
+    if not has_asked(workspace.campaign) or workspace.ruleset.is_over(workspace.campaign):
         return {}
-    return refused_answers(check_typed_inputs(sitting, sitting.campaign))
+    return refused_answers(check_typed_inputs(workspace, workspace.campaign))
 
 
 def faction_file_name(code: str) -> str:
@@ -467,19 +467,19 @@ def start_of_last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str
     return last
 
 
-def _report_start(sitting: Workspace, since: str) -> tuple[str, str]:
+def _report_start(workspace: Workspace, since: str) -> tuple[str, str]:
     """Where a report begins: turn, and phase or ""; ("", "") for the very start; a year begins with its first turn.
 
     Raises `Stop`.
     """
-    events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
+    events = [event for _, event in workspace.campaign.table(Event).in_file_order()]
     if not since:
-        return start_of_last_orders(sitting.ruleset, sitting.campaign) or ("", "")
+        return start_of_last_orders(workspace.ruleset, workspace.campaign) or ("", "")
     turn, _, phase = since.partition(".")
-    turn = next((e.turn for e in events if not phase and turn in (e.turn, sitting.ruleset.year(e.turn))), turn)
+    turn = next((e.turn for e in events if not phase and turn in (e.turn, workspace.ruleset.year(e.turn))), turn)
     if not any(e.turn == turn and phase in ("", e.phase) for e in events):
         known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=since,
                    near=nearest(since, known))
     return turn, phase
 
@@ -498,34 +498,34 @@ UNUSABLE = ("unreadable", "foreign", "old")
 """What may be wrong with a ledger that lies beside the workbook: a report stops at it, as every command does."""
 
 
-def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previous]:
+def proofs_and_previous(workspace: Workspace, since: str) -> tuple[Proofs, Previous]:
     """What the ledger adds to a report; without a ledger the report only lacks the proofs of the dice.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
     ledger was renewed may have an event more. Raises `Abort` where the ledger cannot be used, is of another campaign,
     or is of another moment than the workbook: it would promise the dice of a turn that is over.
     """
-    turn, phase = _report_start(sitting, since)
-    no = last_event_before(sitting.campaign, turn, phase)
+    turn, phase = _report_start(workspace, since)
+    no = last_event_before(workspace.campaign, turn, phase)
     try:
-        with sitting.beside() as ledger:
-            watched = sitting.look(ledger)
-            other = mismatch_findings(sitting, ledger, watched)
+        with workspace.beside() as ledger:
+            watched = workspace.look(ledger)
+            other = mismatch_findings(workspace, ledger, watched)
             if other:
-                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
-            clock = clock_as_written(sitting, watched)
-            dice = proofs_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
+                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+            clock = clock_as_written(workspace, watched)
+            dice = proofs_of(ledger, clock.desk.turn, turn, workspace.ruleset.is_over(clock))
             way = ledger.steps_in_force(*UNDOABLE_VERBS)  # what was ruled before a phase, too
             begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
             before = None if begun is None else without_undecided_edits(ledger, begun.id, campaign_before(
-                ledger, begun.id, sitting.path.name, sitting.loader))
+                ledger, begun.id, workspace.path.name, workspace.loader))
     except LedgerTrouble as trouble:
         if trouble.kind in UNUSABLE:
-            raise sitting.ledger_stop(trouble) from trouble
+            raise workspace.ledger_stop(trouble) from trouble
         return Proofs({}, {}), Previous(no)
     if before is None or last_event_before(before, turn, phase) != no:
         return dice, Previous(no)
-    before = with_earlier_defaults(sitting.ruleset, before, sitting.began)
+    before = with_earlier_defaults(workspace.ruleset, before, workspace.began)
     # the last report said nothing of what has been ruled since
     return dice, Previous(no, _as_reported(before, Previous(no)))
 
@@ -558,17 +558,17 @@ def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", 
     ``until``, ``throws``: one object a kind of throw and side, as `assistant.reporting.pages.LuckRow` says.
     """
     try:
-        sitting = open_workspace(at, lang)
-        code = faction_code(sitting.campaign, faction, sitting.wording)
-        moments = _phases_between(sitting, since, until)
+        workspace = open_workspace(at, lang)
+        code = faction_code(workspace.campaign, faction, workspace.wording)
+        moments = _phases_between(workspace, since, until)
     except Abort as stopped:
         return stopped.result("luck")
-    ruleset, words = sitting.ruleset, sitting.wording
-    view = ruleset.view(sitting.campaign, code) if code else sitting.campaign
+    ruleset, words = workspace.ruleset, workspace.wording
+    view = ruleset.view(workspace.campaign, code) if code else workspace.campaign
     reader = Reader.of(ruleset, view, code or REFEREE, words)
     whose = reader.faction_name(code) if code else words.text(N_("all dice"))
     section = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
-    result = Result("luck", findings=sitting.reading.findings, wording=words)
+    result = Result("luck", findings=workspace.reading.findings, wording=words)
     result.data.update(
         faction=code,
         since=".".join(moments[0]) if moments else "",
@@ -585,18 +585,18 @@ def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", 
     return result
 
 
-def _phases_between(sitting: Workspace, since: str, until: str) -> list[TurnAndPhase]:
+def _phases_between(workspace: Workspace, since: str, until: str) -> list[TurnAndPhase]:
     """The phases with events from the first to the last that are asked for. Raises `Stop`."""
-    told = list(dict.fromkeys((e.turn, e.phase) for _, e in sitting.campaign.table(Event).in_file_order()))
-    first = _phase_indexes(sitting, told, since)[0] if since else 0
-    last = _phase_indexes(sitting, told, until)[-1] if until else len(told) - 1
+    told = list(dict.fromkeys((e.turn, e.phase) for _, e in workspace.campaign.table(Event).in_file_order()))
+    first = _phase_indexes(workspace, told, since)[0] if since else 0
+    last = _phase_indexes(workspace, told, until)[-1] if until else len(told) - 1
     return told[first:last + 1]
 
 
-def _phase_indexes(sitting: Workspace, told: list[TurnAndPhase], asked: str) -> list[int]:
+def _phase_indexes(workspace: Workspace, told: list[TurnAndPhase], asked: str) -> list[int]:
     """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Stop` for none."""
     places = [place for place, moment in enumerate(told) if asked in (moment[0], ".".join(moment))]
     if not places:
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=asked,
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=asked,
                    near=nearest(asked, [".".join(moment) for moment in told]))
     return places

@@ -135,17 +135,17 @@ def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence
 
     `since`: where the campaign stood when the ledger last knew it; `line`: the changes that can still be undone.
     """
-    sitting = session.sitting
-    after = sitting.campaign.copy()
+    workspace = session.workspace
+    after = workspace.campaign.copy()
     desk = after.desk
     told = add_common_event(after, UNPROVED, {
         "turn": since.turn, "phase": since.phase, "last_turn": desk.turn, "last_phase": desk.phase,
         "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""})
-    words = sitting.sheet_wording
+    words = workspace.sheet_wording
     text = words.event(told)
-    note_unproved(session.ledger, since, current_phase(sitting.campaign), session.watch)
-    session.commit_all([planned_step(TAKE_AS_IT_IS, sitting.campaign, after)], after,
-                       desk_lines(sitting.ruleset, after, words, sitting.path.name, [text]),
+    note_unproved(session.ledger, since, current_phase(workspace.campaign), session.watch)
+    session.commit_all([planned_step(TAKE_AS_IT_IS, workspace.campaign, after)], after,
+                       desk_lines(workspace.ruleset, after, words, workspace.path.name, [text]),
                        decided=session.watch.edits, line=line)
 
 
@@ -171,20 +171,20 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
     try:
-        sitting = open_workspace(path, lang, of_any_history=True)
-        with sitting.claim("ledger --rescue"):
-            find_second_copies(sitting)
-            restored = restore_newest_ledger(path_of_ledger(path), sitting.campaign.desk.campaign_id,
-                              [str(mark) for mark in parse_marks(sitting.campaign.desk.marks)], ledger_from_copy)
+        workspace = open_workspace(path, lang, of_any_history=True)
+        with workspace.claim("ledger --rescue"):
+            find_second_copies(workspace)
+            restored = restore_newest_ledger(path_of_ledger(path), workspace.campaign.desk.campaign_id,
+                              [str(mark) for mark in parse_marks(workspace.campaign.desk.marks)], ledger_from_copy)
         unproved = _accept_unknown_state(path, lang, "ledger --rescue")
     except Abort as stopped:
         return stopped.result("ledger")
     except LedgerTrouble as trouble:
-        return sitting.ledger_stop(trouble).result("ledger")
+        return workspace.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:
-        return file_abort(fault, path_of_ledger(path), sitting.lang, sitting.wording).result("ledger")
-    words = sitting.wording
-    result = Result("ledger", Exit.DONE, findings=find_second_copies(sitting), wording=words)
+        return file_abort(fault, path_of_ledger(path), workspace.lang, workspace.wording).result("ledger")
+    words = workspace.wording
+    result = Result("ledger", Exit.DONE, findings=find_second_copies(workspace), wording=words)
     result.data.update(kept=restored.kept, taken=restored.taken, steps=restored.steps, unproved=unproved is not None)
     if not restored.taken:
         result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
@@ -194,7 +194,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
         result.say(words.text(WAS_OLDER if restored.older else WAS_DAMAGED, file=restored.taken, kept=restored.kept))
     elif unproved is None:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=restored.taken))
-    _say_unproved(result, sitting, unproved)
+    _say_unproved(result, workspace, unproved)
     return result
 
 
@@ -205,29 +205,29 @@ def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
     Result data: ``kept``: the name of the other's file; ``unproved``: whether the workbook was taken as it stands.
     """
     try:
-        sitting = open_workspace(path, lang, of_any_history=True)
-        result = Result("ledger", Exit.DONE, wording=sitting.wording)
-        with sitting.ledger() as ledger:
-            if not _has_two_histories(sitting, ledger):
-                result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
+        workspace = open_workspace(path, lang, of_any_history=True)
+        result = Result("ledger", Exit.DONE, wording=workspace.wording)
+        with workspace.ledger() as ledger:
+            if not _has_two_histories(workspace, ledger):
+                result.say(workspace.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
-        result.find(find_second_copies(sitting))
+        result.find(find_second_copies(workspace))
         refuse_if_locked(path)  # before a copy is left that nobody needs
         if which == "workbook":
             other = path_of_ledger(path)
-            copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER_HISTORY))
+            copy = leave_copy(other, other.read_bytes(), workspace.sheet_wording.text(OTHER_HISTORY))
             unproved = _accept_unknown_state(path, lang, "ledger --keep")
-            _say_unproved(result, sitting, unproved)
+            _say_unproved(result, workspace, unproved)
         else:
-            copy, unproved = leave_copy(path, path.read_bytes(), sitting.sheet_wording.text(OTHER_HISTORY)), None
-            _restore_workbook(sitting, lang, result)
+            copy, unproved = leave_copy(path, path.read_bytes(), workspace.sheet_wording.text(OTHER_HISTORY)), None
+            _restore_workbook(workspace, lang, result)
     except Abort as stopped:
         return stopped.result("ledger")
     except LedgerTrouble as trouble:
-        return sitting.ledger_stop(trouble).result("ledger")
+        return workspace.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:
-        return file_abort(fault, path, sitting.lang, sitting.wording).result("ledger")
-    _say_kept(result, sitting.wording, path, copy)
+        return file_abort(fault, path, workspace.lang, workspace.wording).result("ledger")
+    _say_kept(result, workspace.wording, path, copy)
     result.data.update(kept=copy.name, unproved=unproved is not None)
     return result
 
@@ -237,8 +237,8 @@ def _accept_unknown_state(path: Path, lang: str, doing: str) -> TurnPhase | None
 
     Raises `Stop`, `LedgerTrouble`.
     """
-    sitting = open_workspace(path, lang, of_any_history=True)
-    with open_for_writing(sitting, doing, of_any_time=True) as session:
+    workspace = open_workspace(path, lang, of_any_history=True)
+    with open_for_writing(workspace, doing, of_any_time=True) as session:
         since, line = _last_common_state(session)
         if since is not None:
             accept_workbook_state(session, since, line)
@@ -247,46 +247,47 @@ def _accept_unknown_state(path: Path, lang: str, doing: str) -> TurnPhase | None
 
 def _last_common_state(session: WriteAccess) -> tuple[TurnPhase | None, tuple[int, ...]]:
     """Where workbook and ledger were last the same, and what can be undone from there; None where they still are."""
-    sitting, ledger = session.sitting, session.ledger
+    workspace, ledger = session.workspace, session.ledger
     if not ledger.steps():  # made anew: nothing is known of what was done
-        first = next(iter(sitting.campaign.table(Event)), None)
-        desk = sitting.campaign.desk
+        first = next(iter(workspace.campaign.table(Event)), None)
+        desk = workspace.campaign.desk
         return TurnPhase(desk.turn, desk.phase) if first is None else TurnPhase(first.turn, first.phase), ()
-    two = find_divergence(sitting.campaign, ledger)
+    two = find_divergence(workspace.campaign, ledger)
     if two is not None:
         return TurnPhase(two.turn, two.phase), two.line
-    mismatch: VersionMismatch | None = find_mismatch(sitting, ledger, session.watch)
+    mismatch: VersionMismatch | None = find_mismatch(workspace, ledger, session.watch)
     if mismatch is not None and not mismatch.back:
         return mismatch.now, ()
     return (None if mismatch is None or mismatch.which == "ahead" else mismatch.then), ledger.line
 
 
-def _has_two_histories(sitting: Workspace, ledger: Ledger) -> bool:
+def _has_two_histories(workspace: Workspace, ledger: Ledger) -> bool:
     """Whether there are two histories, or the ledger cannot bring the workbook's moment back.
 
     Raises `LedgerTrouble`.
     """
-    if find_divergence(sitting.campaign, ledger) is not None:
+    if find_divergence(workspace.campaign, ledger) is not None:
         return True
-    mismatch = find_mismatch(sitting, ledger, sitting.look(ledger))
+    mismatch = find_mismatch(workspace, ledger, workspace.look(ledger))
     return mismatch is not None and not mismatch.back
 
 
-def _restore_workbook(sitting: Workspace, lang: str, result: Result) -> None:
+def _restore_workbook(workspace: Workspace, lang: str, result: Result) -> None:
     """Put the workbook of the ledger's history in its place: a file that is still there, else the last one that the
     ledger can bring back. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
     """
-    path, words = sitting.path, sitting.wording
-    with sitting.ledger() as ledger:
+    path, words = workspace.path, workspace.wording
+    with workspace.ledger() as ledger:
         last = _last_readable_change(ledger, path.name)
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [sibling for sibling in sorted(path.parent.glob(f"*{path.suffix}")) if sibling != path]
     for copy in (*reversed(dated_backups(path)), *beside):
         if sha256(copy.read_bytes()) == sha:
-            replace_file(path, copy.read_bytes(), sitting.reading.sha256, check=False)
+            replace_file(path, copy.read_bytes(), workspace.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=copy.name))
             return
-    for line in jump_from_ledger(path, UndoRequest("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
+    for line in jump_from_ledger(path, UndoRequest("undo", snapshot=last), lang, lambda *_: True,
+                                 workspace.chain).lines:
         result.say(line)
 
 
@@ -303,11 +304,11 @@ def _last_readable_change(ledger: Ledger, name: str) -> int:
     raise LedgerTrouble("lost", str(heads[-1].id))
 
 
-def _say_unproved(result: Result, sitting: Workspace, since: TurnPhase | None) -> None:
+def _say_unproved(result: Result, workspace: Workspace, since: TurnPhase | None) -> None:
     if since is not None:
-        result.say(sitting.wording.text(
+        result.say(workspace.wording.text(
             N_("The workbook stands as it stood. What was done since {when} cannot be proved any more: verify says so,"
-               " and the clubs' next reports do."), when=sitting.when(since)))
+               " and the clubs' next reports do."), when=workspace.when(since)))
 
 
 def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:

@@ -89,14 +89,14 @@ class Absence:
         self, session: WriteAccess, timing: Timing, confirm: Confirm | None, robots: Container[str] = ()
     ) -> None:
         self._session, self._timing, self._confirm, self._robots = session, timing, confirm, robots
-        self._was: datetime | None = stored_deadline(session.ledger, session.sitting.campaign)
+        self._was: datetime | None = stored_deadline(session.ledger, session.workspace.campaign)
         self._due, self._counted, self._moved = self._was, False, False
 
     def of_phase(self, campaign: Campaign) -> tuple[tuple[AbsenceAction, ...], list[Finding]]:
         """What is done for the silent in the present phase, and what holds it: then nothing is to be done."""
-        sitting = self._session.sitting
-        call = call_roll(sitting.ruleset, campaign, self._timing.now, self._due).without(self._robots)
-        holding = [] if has_asked(campaign) else reasons_to_wait(call, campaign, self._timing.now, sitting.wording)
+        workspace = self._session.workspace
+        call = call_roll(workspace.ruleset, campaign, self._timing.now, self._due).without(self._robots)
+        holding = [] if has_asked(campaign) else reasons_to_wait(call, campaign, self._timing.now, workspace.wording)
         agreed = self._timing.yes or (bool(holding) and self._agreed(holding))
         if holding and not agreed:
             return (), holding
@@ -106,7 +106,7 @@ class Absence:
     def _agreed(self, holding: list[Finding]) -> bool:
         if self._confirm is None:
             return False
-        words = self._session.sitting.wording
+        words = self._session.workspace.wording
         shown = Result("resolve", findings=holding, wording=words)
         return self._confirm(shown.finding_lines(), words.text(N_("Resolve without them? [y/N]")))
 
@@ -114,16 +114,16 @@ class Absence:
         """A phase ended or stopped: what was due by its deadline has been counted. `campaign`: as it was before."""
         if not decision.begun or self._timing.now is None:
             return
-        sitting, table = self._session.sitting, timetable_of(campaign.desk)
+        workspace, table = self._session.workspace, timetable_of(campaign.desk)
         self._moved = True
-        owing = bool(call_roll(sitting.ruleset, campaign).owing)
+        owing = bool(call_roll(workspace.ruleset, campaign).owing)
         self._counted |= owing and (decision.outcome.done or not has_asked(campaign))
         self._due = None if table is None else next_deadline(table, self._timing.now, self._was, counted=self._counted)
 
     def note(self) -> None:
         """Keep the deadline of the phase that is next. Raises `LedgerTrouble`."""
-        campaign = self._session.sitting.campaign
-        if self._moved and self._due is not None and not self._session.sitting.ruleset.is_over(campaign):
+        campaign = self._session.workspace.campaign
+        if self._moved and self._due is not None and not self._session.workspace.ruleset.is_over(campaign):
             store_deadline(self._session.ledger, campaign, self._due)
 
 
@@ -148,31 +148,31 @@ def say_fates(taken: Sequence[AbsenceAction], campaign: Campaign, result: Result
 
 
 # --- is it ready? -------------------------------------------------------------------------------------------
-def readiness_of(sitting: Workspace, now: datetime) -> tuple[RollCall, Readiness]:
+def readiness_of(workspace: Workspace, now: datetime) -> tuple[RollCall, Readiness]:
     """The roll call of the present phase, and whether it is ready; the last word is the workbook's last saving."""
-    campaign = sitting.campaign
-    call = call_roll(sitting.ruleset, campaign, now, current_deadline(sitting, now))
-    return call, assess_readiness(campaign.desk, call, _last_saved(sitting), now)
+    campaign = workspace.campaign
+    call = call_roll(workspace.ruleset, campaign, now, current_deadline(workspace, now))
+    return call, assess_readiness(campaign.desk, call, _last_saved(workspace), now)
 
 
-def _last_saved(sitting: Workspace) -> datetime | None:
+def _last_saved(workspace: Workspace) -> datetime | None:
     try:
-        return datetime.fromtimestamp(sitting.path.stat().st_mtime, UTC)
+        return datetime.fromtimestamp(workspace.path.stat().st_mtime, UTC)
     except OSError:  # an open workbook that lies in no folder: what is on the screen may be of this moment
         return None
 
 
-def waiting_result(sitting: Workspace, timing: Timing) -> Result | None:
+def waiting_result(workspace: Workspace, timing: Timing) -> Result | None:
     """The waiting result of ``--auto`` where the phase is not ready; None where it is."""
-    if timing.now is None or sitting.ruleset.is_over(sitting.campaign):
+    if timing.now is None or workspace.ruleset.is_over(workspace.campaign):
         return None
-    call, ready = readiness_of(sitting, timing.now)
+    call, ready = readiness_of(workspace, timing.now)
     if ready.now(timing.now):
         return None
-    result = Result("resolve", Exit.WAITING, wording=sitting.wording)
-    desk = sitting.campaign.desk
+    result = Result("resolve", Exit.WAITING, wording=workspace.wording)
+    desk = workspace.campaign.desk
     result.data.update(resolved=[], turn=desk.turn, phase=desk.phase, over=False, **ready_data(call, ready, timing.now))
-    say_ready(result, sitting, call, ready, timing.now)
+    say_ready(result, workspace, call, ready, timing.now)
     return result
 
 
@@ -184,9 +184,9 @@ def ready_data(call: RollCall, ready: Readiness, now: datetime) -> dict[str, Any
             "silent": [club.faction for club in call.silent], "wait": list(call.waits)}
 
 
-def say_ready(result: Result, sitting: Workspace, call: RollCall, ready: Readiness, now: datetime) -> None:
+def say_ready(result: Result, workspace: Workspace, call: RollCall, ready: Readiness, now: datetime) -> None:
     """Say until when something is due, who is silent and who is asked for it, and whether the phase is ready."""
-    words, desk = sitting.wording, sitting.campaign.desk
+    words, desk = workspace.wording, workspace.campaign.desk
     table = timetable_of(desk)
     if call.due is not None and table is not None and call.owing:
         result.say(words.text(N_("Due by {due}."), due=Verbatim(deadline_text(call.due, desk, words))))
@@ -245,38 +245,38 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
     """
     options = ResolveOptions(frozenset(robots), defaults, strict)
     try:
-        sitting = open_workspace(at, lang)
-        sitting.book.draws = draws
+        workspace = open_workspace(at, lang)
+        workspace.book.draws = draws
         if end:
-            return end_campaign(sitting, options, tell, confirm, timing)
-        told = settle_inbox(sitting)
-        ensure_deadline(sitting, timing.now)
-        waiting = waiting_result(sitting, timing) if timing.auto else None
-        result = waiting or resolve_loaded(sitting, until, options, tell, confirm, timing)
+            return end_campaign(workspace, options, tell, confirm, timing)
+        told = settle_inbox(workspace)
+        ensure_deadline(workspace, timing.now)
+        waiting = waiting_result(workspace, timing) if timing.auto else None
+        result = waiting or resolve_loaded(workspace, until, options, tell, confirm, timing)
         result.find(told.findings if told is not None else [])
         return result
     except Abort as stopped:
         return stopped.result("resolve")
 
 
-def resolve_loaded(sitting: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,
+def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,
                confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """`resolve` for a workbook that is loaded already. Raises `Stop`."""
-    way = _phases_to_resolve(sitting, until, options)
-    _refuse_if_open(sitting)
-    abort_on_data(sitting)
-    _confirm_second_copies(sitting, confirm, timing)
-    left_open = _confirm_inbox(sitting, confirm, timing)
-    if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
-        raise Abort(Exit.REFUSED, aside, sitting.lang, sitting.wording)
-    with open_for_writing(sitting, "resolve") as session:
+    way = _phases_to_resolve(workspace, until, options)
+    _refuse_if_open(workspace)
+    abort_on_data(workspace)
+    _confirm_second_copies(workspace, confirm, timing)
+    left_open = _confirm_inbox(workspace, confirm, timing)
+    if options.strict and (aside := [f for f in workspace.data_findings if f.stops]):
+        raise Abort(Exit.REFUSED, aside, workspace.lang, workspace.wording)
+    with open_for_writing(workspace, "resolve") as session:
         unknown = session.abort_on_edits()
         result = _play(session, way, options, tell, confirm=confirm, timing=timing)
     result.find([*left_open, *unknown])
     return result
 
 
-def _confirm_refusals(sitting: Workspace, campaign: Campaign, decision: Decision, options: ResolveOptions,
+def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decision, options: ResolveOptions,
                 confirm: Confirm | None) -> None:
     """Raise `Stop` when the present phase refuses orders and the referee, asked, does not want that.
 
@@ -286,41 +286,41 @@ def _confirm_refusals(sitting: Workspace, campaign: Campaign, decision: Decision
     if confirm is None or options.strict or (has_asked(campaign) and not decision.outcome.done):
         return
     rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
-    work, _ = with_robot_orders(sitting.ruleset, campaign, options)
-    seen = refusal_findings(sitting.ruleset, work) if rows else []
-    refused = sitting.placed(f for f in seen if f.where.row in rows)
-    shown = Result("resolve", findings=refused, wording=sitting.wording)
-    question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
+    work, _ = with_robot_orders(workspace.ruleset, campaign, options)
+    seen = refusal_findings(workspace.ruleset, work) if rows else []
+    refused = workspace.placed(f for f in seen if f.where.row in rows)
+    shown = Result("resolve", findings=refused, wording=workspace.wording)
+    question = workspace.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):
-        raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
+        raise _Declined(Exit.REFUSED, refused, workspace.lang, workspace.wording)
 
 
-def _confirm_second_copies(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> None:
+def _confirm_second_copies(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> None:
     """Raise `Stop` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
     as waiting where nobody may be asked.
     """
-    copies = find_second_copies(sitting)
+    copies = find_second_copies(workspace)
     if copies and timing.auto:
-        raise Abort(Exit.WAITING, copies, sitting.lang, sitting.wording)
-    shown = Result("resolve", findings=copies, wording=sitting.wording)
-    question = sitting.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
+        raise Abort(Exit.WAITING, copies, workspace.lang, workspace.wording)
+    shown = Result("resolve", findings=copies, wording=workspace.wording)
+    question = workspace.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
     if copies and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise Abort(Exit.REFUSED, copies, sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, copies, workspace.lang, workspace.wording)
 
 
-def _confirm_inbox(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
+def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
     """The rows of the Inbox over which the phase is resolved although nobody was asked.
 
     Raises `Stop` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
     with ``--auto``.
     """
-    rows = sitting.placed(waiting_finding(row) for row in waiting_mail(sitting.campaign))
+    rows = workspace.placed(waiting_finding(row) for row in waiting_mail(workspace.campaign))
     if rows and timing.auto:
-        raise Abort(Exit.WAITING, rows, sitting.lang, sitting.wording)
-    shown = Result("resolve", findings=rows, wording=sitting.wording)
-    question = sitting.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
+        raise Abort(Exit.WAITING, rows, workspace.lang, workspace.wording)
+    shown = Result("resolve", findings=rows, wording=workspace.wording)
+    question = workspace.wording.text(N_("Resolve although these rows of the Inbox are open? [y/N]"))
     if rows and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise Abort(Exit.REFUSED, rows, sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, rows, workspace.lang, workspace.wording)
     return rows if confirm is None else []
 
 
@@ -335,51 +335,51 @@ class _Declined(Abort):
         return result
 
 
-def _refuse_if_open(sitting: Workspace) -> None:
+def _refuse_if_open(workspace: Workspace) -> None:
     """Raise `Stop` before any work is done when another program has the workbook open."""
-    if sitting.book.live:  # then that program is ours
+    if workspace.book.live:  # then that program is ours
         return
     try:
-        refuse_if_locked(sitting.path)
+        refuse_if_locked(workspace.path)
     except BookLocked as fault:
-        raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
 
 
-def end_campaign(sitting: Workspace, options: ResolveOptions, tell: Tell = quiet, confirm: Confirm | None = None,
+def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = quiet, confirm: Confirm | None = None,
             timing: Timing = NO_TIME) -> Result:
     """End the campaign before its time, by the phase that closes it. Raises `Stop`."""
-    _phases_to_resolve(sitting, "", options)
-    closing = sitting.ruleset.closing
+    _phases_to_resolve(workspace, "", options)
+    closing = workspace.ruleset.closing
     if not closing:
-        raise abort(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
-    abort_on_data(sitting)
-    _confirm_second_copies(sitting, confirm, timing)
-    early = sitting.campaign.copy()
+        raise abort(Exit.USAGE, codes.NO_EARLY_END, workspace.lang, workspace.wording, title=workspace.ruleset.title)
+    abort_on_data(workspace)
+    _confirm_second_copies(workspace, confirm, timing)
+    early = workspace.campaign.copy()
     early.desk.phase = closing
-    with open_for_writing(sitting, "resolve") as session:
+    with open_for_writing(workspace, "resolve") as session:
         session.abort_on_edits()
         return _play(session, [TurnPhase(early.desk.turn, closing)], options, tell, early)
 
 
-def _phases_to_resolve(sitting: Workspace, until: str, options: ResolveOptions) -> list[TurnPhase]:
+def _phases_to_resolve(workspace: Workspace, until: str, options: ResolveOptions) -> list[TurnPhase]:
     """The phases to resolve. Raises `Stop` for a goal or a robot that is not there."""
-    campaign, ruleset = sitting.campaign, sitting.ruleset
+    campaign, ruleset = workspace.campaign, workspace.ruleset
     known = [f.faction for f in campaign.table(Faction)]
     for robot in sorted(options.robots):
         if robot not in known:
-            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
                        faction=robot, list=", ".join(known))
     if ruleset.is_over(campaign):
-        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
+        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
     way = phases_until(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
         later = next((m for m in phases_to_come(ruleset, campaign) if f".{until}".endswith(f".{m.phase}")), None)
         turn = until[:-len(later.phase)].rstrip(".") if later is not None else ""
         if later is not None and (not turn or natural(turn) < natural(later.turn)):
-            raise abort(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=later.phase,
+            raise abort(Exit.USAGE, codes.PHASE_IS_OVER, workspace.lang, workspace.wording, phase=later.phase,
                        turn=turn or campaign.desk.turn, next=f"{later.turn}.{later.phase}")
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording,
                    phase=until, near=nearest(until, ids) or ids[0])
     return way
 
@@ -387,10 +387,10 @@ def _phases_to_resolve(sitting: Workspace, until: str, options: ResolveOptions) 
 def _play(session: WriteAccess, way: list[TurnPhase], options: ResolveOptions, tell: Tell,
           start: Campaign | None = None, confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
-    sitting = session.sitting
-    result = Result("resolve", wording=sitting.wording)
+    workspace = session.workspace
+    result = Result("resolve", wording=workspace.wording)
     resolved: list[dict[str, str]] = []
-    evening, absence = _PhaseRun(sitting), Absence(session, timing, confirm, options.robots)
+    evening, absence = _PhaseRun(workspace), Absence(session, timing, confirm, options.robots)
     for moment in way:
         told, holding = ((), []) if start else absence.of_phase(evening.campaign)
         if holding:
@@ -399,52 +399,52 @@ def _play(session: WriteAccess, way: list[TurnPhase], options: ResolveOptions, t
             break
         here = options.of_phase(told)
         decision = decide_phase(
-            sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here
+            workspace.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here
         )
-        _confirm_refusals(sitting, evening.campaign, decision, here, confirm)
+        _confirm_refusals(workspace, evening.campaign, decision, here, confirm)
         shown = len(result.lines)
-        _say_outcome(sitting, decision, result)
-        say_fates(told if decision.begun else (), evening.campaign, result, sitting.wording)
+        _say_outcome(workspace, decision, result)
+        say_fates(told if decision.begun else (), evening.campaign, result, workspace.wording)
         absence.take(evening.campaign, decision)
         evening.take(decision)
         tell(result.lines[shown] if len(result.lines) > shown else "")
         if not decision.outcome.done:
             break
         resolved.append({"turn": moment.turn, "phase": moment.phase})
-        if sitting.ruleset.is_over(evening.campaign):
+        if workspace.ruleset.is_over(evening.campaign):
             break  # before its time, as the rulebook may have it
     try:
         evening.write(session)
         absence.note()
-        result.find([*sitting.second_copies, *_row_findings(sitting), *sitting.placed(evening.findings),
-                     *sitting.book.asides, *(map_later_findings(sitting) if resolved else ())])
+        result.find([*workspace.second_copies, *_row_findings(workspace), *workspace.placed(evening.findings),
+                     *workspace.book.asides, *(map_later_findings(workspace) if resolved else ())])
     except Abort as stopped:
         result, resolved = stopped.result("resolve"), []
-    desk = sitting.campaign.desk
+    desk = workspace.campaign.desk
     result.data.update(resolved=resolved, turn=desk.turn, phase=desk.phase,
-                       over=sitting.ruleset.is_over(sitting.campaign))
+                       over=workspace.ruleset.is_over(workspace.campaign))
     return result
 
 
-def _row_findings(sitting: Workspace) -> list[Finding]:
-    return [f for f in sitting.reading.findings if f.code == MARKED_OFF or f.alone]
+def _row_findings(workspace: Workspace) -> list[Finding]:
+    return [f for f in workspace.reading.findings if f.code == MARKED_OFF or f.alone]
 
 
 class _PhaseRun:
     """What the phases of one command came to, until it is written. `campaign`: as it stands by now."""
 
-    def __init__(self, sitting: Workspace) -> None:
-        self.campaign = sitting.campaign
+    def __init__(self, workspace: Workspace) -> None:
+        self.campaign = workspace.campaign
         self.findings: list[Finding] = []
-        self._sitting = sitting
-        self._words = sitting.sheet_wording
+        self._workspace = workspace
+        self._words = workspace.sheet_wording
         self._stages: list[PlannedStep] = []
         self._said: list[str] = []
         self._last: list[Finding] = []
 
     def take(self, decision: Decision) -> None:
         """The next phase, as it ended or stopped for answers; of one that was refused only the findings."""
-        outcome, at_first = decision.outcome, self._sitting.campaign
+        outcome, at_first = decision.outcome, self._workspace.campaign
         self.findings += decision.strict or outcome.findings
         self._last = outcome.findings
         if not outcome.done and not outcome.questions:
@@ -453,21 +453,21 @@ class _PhaseRun:
         self._stages.append(planned_step("resolve" if outcome.done else "wait", self.campaign, outcome.campaign,
                                      given=decision.given, records=records))
         self.campaign = outcome.campaign
-        self._said = outcome_lines(self._sitting.ruleset, outcome, self._words)
+        self._said = outcome_lines(self._workspace.ruleset, outcome, self._words)
 
     def write(self, session: WriteAccess) -> None:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
-        sitting = self._sitting
+        workspace = self._workspace
         if self._stages:
-            findings = [*_row_findings(sitting), *sitting.placed(self._last)]
-            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
-                               {**refused_answers(findings), **refused_forms(sitting.ruleset, findings)})
+            findings = [*_row_findings(workspace), *workspace.placed(self._last)]
+            lines = desk_lines(workspace.ruleset, self.campaign, self._words, workspace.typed_name, self._said,
+                               {**refused_answers(findings), **refused_forms(workspace.ruleset, findings)})
             session.commit_all(self._stages, self.campaign, lines)
 
 
-def _say_outcome(sitting: Workspace, decision: Decision, result: Result) -> None:
+def _say_outcome(workspace: Workspace, decision: Decision, result: Result) -> None:
     """Say how a phase ended; its findings are added once their cells are known."""
-    outcome, words = decision.outcome, sitting.wording
+    outcome, words = decision.outcome, workspace.wording
     if decision.strict:
         result.exit = Exit.REFUSED
         result.say(words.text(N_("Nothing was changed: put the orders right, or leave --strict off.")))
@@ -476,7 +476,7 @@ def _say_outcome(sitting: Workspace, decision: Decision, result: Result) -> None
         result.exit = Exit.REFUSED
         result.say(words.text(N_("Nothing was changed: put the findings right first.")))
         return
-    result.lines += outcome_lines(sitting.ruleset, outcome, words)
+    result.lines += outcome_lines(workspace.ruleset, outcome, words)
     result.events += len(outcome.events)
     if decision.robot_rows:
         result.say(words.plural(N_("{n} order was written for a robot."),

@@ -142,9 +142,10 @@ def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
     Raises `Abort` for an unknown id and for a workbook that cannot be read.
     """
     if _is_workbook(of):
-        sitting = open_workspace(Path(of), lang)
-        abort_on_data(sitting)
-        return sitting.ruleset, sitting.campaign, Wording(sitting.ruleset, lang or sitting.campaign.desk.language)
+        workspace = open_workspace(Path(of), lang)
+        abort_on_data(workspace)
+        return workspace.ruleset, workspace.campaign, Wording(workspace.ruleset,
+                                                              lang or workspace.campaign.desk.language)
     ruleset = find_ruleset(of, lang)
     campaign = Campaign(ruleset.records)
     campaign.table(Desk).add(campaign.table(Desk).record(ruleset=ruleset.id, turn=ruleset.calendar.first))
@@ -245,8 +246,8 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     """
     try:
         if _is_workbook(of):
-            sitting = open_workspace(Path(of), lang)
-            campaign, ruleset, words, now = sitting.campaign, sitting.ruleset, sitting.wording, not everything
+            workspace = open_workspace(Path(of), lang)
+            campaign, ruleset, words, now = workspace.campaign, workspace.ruleset, workspace.wording, not everything
             whose = faction_code(campaign, faction, words)
             told = ruleset.view(campaign, whose) if whose else campaign
         else:
@@ -932,16 +933,16 @@ def _first_line(thing: object) -> str:
 
 def _accept_package(path: Path, lang: str) -> Result:
     """Note in the ledger that the campaign is played with the installed package from now on. Raises `Abort`."""
-    sitting = open_workspace(path, lang, of_any_package=True)
-    here = package_text(sitting.ruleset)
+    workspace = open_workspace(path, lang, of_any_package=True)
+    here = package_text(workspace.ruleset)
     if not here:
-        raise abort(Exit.REFUSED, codes.NO_PACKAGE, sitting.lang, sitting.wording, file=path.name)
-    with sitting.claim("house --accept"), sitting.ledger() as ledger:
+        raise abort(Exit.REFUSED, codes.NO_PACKAGE, workspace.lang, workspace.wording, file=path.name)
+    with workspace.claim("house --accept"), workspace.ledger() as ledger:
         try:
             ledger.note(PACKAGE_KEY, here)
         except LedgerTrouble as trouble:
-            raise sitting.ledger_stop(trouble) from trouble
-    result = Result("house", wording=sitting.wording)
+            raise workspace.ledger_stop(trouble) from trouble
+    result = Result("house", wording=workspace.wording)
     result.data["package"] = here
-    result.say(sitting.wording.text(N_("From now on the campaign is played with {package}."), package=Verbatim(here)))
+    result.say(workspace.wording.text(N_("From now on the campaign is played with {package}."), package=Verbatim(here)))
     return result

@@ -209,17 +209,17 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
 
 def _of_workbook(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:
     """Rulebook, variants and their starts of a referee's workbook. Raises `Abort`."""
-    sitting = open_workspace(Path(plan.of), lang)
-    abort_on_data(sitting)
-    with sitting.ledger():  # a club's copy has none, and does not show the whole campaign
+    workspace = open_workspace(Path(plan.of), lang)
+    abort_on_data(workspace)
+    with workspace.ledger():  # a club's copy has none, and does not show the whole campaign
         pass
-    ruleset, words = sitting.ruleset, sitting.wording
-    if ruleset.is_over(sitting.campaign):
-        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, words)
+    ruleset, words = workspace.ruleset, workspace.wording
+    if ruleset.is_over(workspace.campaign):
+        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, words)
     _require_robots(ruleset, words)
     variants, starts = _variants(plan, ruleset, words), list[Campaign]()
     for variant in variants:
-        starts.append(sitting.campaign.copy())
+        starts.append(workspace.campaign.copy())
         type_values(starts[-1].table(Rule), variant.values)
     return ruleset, variants, starts, words
 
@@ -525,14 +525,14 @@ def _play(setting: Setting, path: Path, tell: Tell) -> str:
     """Resolve turn after turn; returns why the rulebook breaks down, "" if it does not. Raises `Abort`."""
     ruleset, turns = setting.ruleset, set[str]()
     while True:
-        sitting = open_workspace(path, setting.words.lang)
-        sitting.book.draws = False
-        desk = sitting.campaign.desk
+        workspace = open_workspace(path, setting.words.lang)
+        workspace.book.draws = False
+        desk = workspace.campaign.desk
         turns.add(desk.turn)
-        if ruleset.is_over(sitting.campaign) or 0 < setting.experiment.turns < len(turns):
+        if ruleset.is_over(workspace.campaign) or 0 < setting.experiment.turns < len(turns):
             return ""
         try:
-            _resolve(setting, sitting, f"{desk.turn}.{list(ruleset.phase_ids(sitting.campaign))[-1]}")
+            _resolve(setting, workspace, f"{desk.turn}.{list(ruleset.phase_ids(workspace.campaign))[-1]}")
         except Abort:
             raise
         except Exception:  # a rulebook may fail in any way; its fault is told by what follows
@@ -545,30 +545,30 @@ def _play_to_the_fault(setting: Setting, path: Path) -> str:
     Raises `Abort`.
     """
     while True:
-        sitting = open_workspace(path, setting.words.lang)
-        sitting.book.draws = False
+        workspace = open_workspace(path, setting.words.lang)
+        workspace.book.draws = False
         try:
-            _resolve(setting, sitting, "")
+            _resolve(setting, workspace, "")
         except Abort:
             raise
         except Exception as fault:
             return " ".join(f"{type(fault).__name__}: {fault}".split())
-        if setting.ruleset.is_over(sitting.campaign):
+        if setting.ruleset.is_over(workspace.campaign):
             return ""
 
 
-def _resolve(setting: Setting, sitting: Workspace, until: str) -> None:
+def _resolve(setting: Setting, workspace: Workspace, until: str) -> None:
     """Resolve some phases as robots and the laboratory's referee play them. Raises `Abort` where one does not end."""
-    done = resolve_loaded(sitting, until, ResolveOptions(
-        judge=default_judge(sitting.ruleset), tempers=setting.experiment.tempers))
+    done = resolve_loaded(workspace, until, ResolveOptions(
+        judge=default_judge(workspace.ruleset), tempers=setting.experiment.tempers))
     if done.exit is not Exit.DONE:
-        raise Abort(done.exit, done.findings, sitting.lang, sitting.wording)
+        raise Abort(done.exit, done.findings, workspace.lang, workspace.wording)
 
 
 def _replayed(setting: Setting, path: Path, seed: int, fault: str) -> Result:
     words, ruleset = setting.words, setting.ruleset
-    sitting = open_workspace(path, words.lang)
-    desk, over = sitting.campaign.desk, ruleset.is_over(sitting.campaign)
+    workspace = open_workspace(path, words.lang)
+    desk, over = workspace.campaign.desk, ruleset.is_over(workspace.campaign)
     result = Result("simulate", wording=words)
     result.data.update(file=str(path), turn=desk.turn, phase=desk.phase, over=over, fault=fault, seed=seed)
     if fault:

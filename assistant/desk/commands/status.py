@@ -50,19 +50,19 @@ def answers(at: BookPlace, *, lang: str = "") -> Result:
     answered yet, or with what cannot be taken, ``next``: the cell of the first of them, "" for none.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
     except Abort as stopped:
         return stopped.result("answers")
-    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    ruleset, campaign, words = workspace.ruleset, workspace.campaign, workspace.wording
     result = Result("answers", wording=words)
-    seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(sitting, campaign)
+    seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(workspace, campaign)
                                                  if f.where.table in (Question.sheet, *form_sheets(ruleset))]
-    result.find(sitting.placed(seen))
+    result.find(workspace.placed(seen))
     refused = refused_answers(result.findings)
     result.questions = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign, refused)
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
-                       next=first_answer_cell(sitting.reading.cells, ruleset, result.questions))
+                       next=first_answer_cell(workspace.reading.cells, ruleset, result.questions))
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     elif result.questions:
@@ -115,24 +115,24 @@ def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> R
     is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
-        sitting = open_workspace(at, lang)
+        workspace = open_workspace(at, lang)
     except Abort as stopped:
         return stopped.result("status")
-    path = sitting.path
-    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    path = workspace.path
+    ruleset, campaign, words = workspace.ruleset, workspace.campaign, workspace.wording
     result = Result("status", wording=words)
-    by_hand = report_edits(sitting)
-    result.find([*by_hand.findings, *other_text_findings(sitting), *all_findings(sitting)])
+    by_hand = report_edits(workspace)
+    result.find([*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace)])
     wrong = trouble_with(path_of_ledger(path), campaign.desk.campaign_id)
     ledger = "ok" if wrong is None else wrong.kind
-    if not sitting.clock_known:
-        return _status_without_clock(result, sitting, ledger, by_hand.edits)
+    if not workspace.clock_known:
+        return _status_without_clock(result, workspace, ledger, by_hand.edits)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
-        campaign.desk.turn, campaign.desk.phase, sitting.lang)
+        campaign.desk.turn, campaign.desk.phase, workspace.lang)
     refused = refused_answers(result.findings)
     waiting = list_awaited(ruleset, campaign, words, refused)
-    steps = next_steps(ruleset, campaign, words, sitting.typed_name,
+    steps = next_steps(ruleset, campaign, words, workspace.typed_name,
                        {**refused, **refused_forms(ruleset, result.findings)})
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
     result.questions = [] if over else open_questions(ruleset, campaign, refused)
@@ -148,35 +148,35 @@ def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> R
         result.data.update(
             result=list(victory_sentences(ruleset, public, words)), winners=list(ruleset.ending(public).winners)
         )
-    may, who, mails = _allowed_changes(sitting, over=over)
+    may, who, mails = _allowed_changes(workspace, over=over)
     result.data.update(may=may, sent=who.all(), mails=[words.finding(finding) for finding in mails])
-    _say_status(result, sitting, wrong, by_hand.findings, who)
+    _say_status(result, workspace, wrong, by_hand.findings, who)
     if clock is not None and not over:
-        _say_ready(result, sitting, clock)
+        _say_ready(result, workspace, clock)
     return result
 
 
-def _say_ready(result: Result, sitting: Workspace, clock: datetime) -> None:
+def _say_ready(result: Result, workspace: Workspace, clock: datetime) -> None:
     """Say whether the phase is ready, where somebody wants to know: the Desk sets deadlines, or a club asks to wait."""
-    call, ready = readiness_of(sitting, clock)
-    desk = sitting.campaign.desk
+    call, ready = readiness_of(workspace, clock)
+    desk = workspace.campaign.desk
     if desk.due_day or desk.absent or call.waits:
         result.data.update(ready_data(call, ready, clock))
-        say_ready(result, sitting, call, ready, clock)
+        say_ready(result, workspace, call, ready, clock)
 
 
-def _allowed_changes(sitting: Workspace, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
+def _allowed_changes(workspace: Workspace, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
     """What may still be changed, who has a report of the last phase, and what is to be said of mails that somebody has
     not got. Without a ledger nothing can be taken back.
     """
     try:
-        with sitting.ledger() as ledger:
+        with workspace.ledger() as ledger:
             line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
-            who, mails = report_readers(ledger, line[-1:]), outbox_findings(ledger.outbox.rows(), sitting.path.name)
+            who, mails = report_readers(ledger, line[-1:]), outbox_findings(ledger.outbox.rows(), workspace.path.name)
     except Abort:
         line, resolved, who, mails = (), set(), Readers(), []
     past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
-    return replies_now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
+    return replies_now(workspace.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
 
 
 def _say_allowed_changes(result: Result, readers: Readers, words: Wording) -> None:
@@ -189,14 +189,14 @@ def _say_allowed_changes(result: Result, readers: Readers, words: Wording) -> No
         result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
-def _status_without_clock(result: Result, sitting: Workspace, ledger: Trouble | Literal["ok"],
+def _status_without_clock(result: Result, workspace: Workspace, ledger: Trouble | Literal["ok"],
                    edits: list[dict[str, Any]]) -> Result:
     """The status of a campaign whose Desk does not give turn and phase: what to put right."""
-    desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
+    desk, words, book = workspace.campaign.desk, workspace.wording, workspace.path.name
     step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
-        sitting.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))
+        workspace.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))
     result.data.update(
-        file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
+        file=book, ruleset=workspace.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
         phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
         orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
     result.say(campaign_title(desk, words))
@@ -208,9 +208,9 @@ def _status_without_clock(result: Result, sitting: Workspace, ledger: Trouble | 
     return result
 
 
-def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None, by_hand: list[Finding],
+def _say_status(result: Result, workspace: Workspace, wrong: LedgerTrouble | None, by_hand: list[Finding],
                 sent: Readers) -> None:
-    words, data = sitting.wording, result.data
+    words, data = workspace.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
         given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
@@ -229,12 +229,12 @@ def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None,
     for finding in by_hand:
         result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
                    else words.finding(finding))
-    for copy in sitting.second_copies:
+    for copy in workspace.second_copies:
         result.say(words.finding(copy))
     result.say(words.text(N_("What to do next:")), on_desk=True)
     for number, step in enumerate(data["next"], 1):
         result.say(f"  {number}. {step}", on_desk=True)
-    if result.findings and sitting.typed_name:
+    if result.findings and workspace.typed_name:
         result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
                                 len(result.findings), book=data["file"]))
     elif result.findings:
@@ -245,7 +245,7 @@ def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None,
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
-        result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
+        result.say(words.finding(workspace.ledger_stop(wrong).findings[0]))
     _say_allowed_changes(result, sent, words)
 
 
@@ -255,14 +255,14 @@ def ledger_state(path: Path, *, lang: str = "") -> Result:
     ``package``: the house rules with code, where it is played with such.
     """
     try:
-        sitting = open_workspace(path, lang)
-        result = Result("ledger", wording=sitting.wording)
-        with sitting.ledger() as ledger:
+        workspace = open_workspace(path, lang)
+        result = Result("ledger", wording=workspace.wording)
+        with workspace.ledger() as ledger:
             promised, count, package = ledger.commitments(), len(ledger.steps()), ledger.package
     except Abort as stopped:
         return stopped.result("ledger")
     result.data.update(state="ok", commitments=promised, changes=count)
-    words = sitting.wording
+    words = workspace.wording
     result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),
                             N_("The ledger is there and keeps {n} snapshots."), count))
     if package:

@@ -154,20 +154,20 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
             *unusable_inputs(ruleset, campaign), *contradictory_orders(ruleset, campaign)]
 
 
-def check_typed_inputs(sitting: Workspace, campaign: Campaign) -> list[Finding]:
+def check_typed_inputs(workspace: Workspace, campaign: Campaign) -> list[Finding]:
     """`check_ahead`, what later phases would say of their orders as things stand now, and what the present phase itself
     would say now of forms, answers and typed dice.
 
     How strong a side is when its battle begins, what a chest holds for bribes and what is thrown only the phase
     knows: it is run on a copy, as `resolve` would run it, and all that comes of it but these findings is thrown away.
     """
-    seen = check_ahead(sitting.ruleset, campaign)
+    seen = check_ahead(workspace.ruleset, campaign)
     told = {(finding.code, finding.where) for finding in seen}
     answers = {finding.where for finding in seen if finding.where.table == Question.sheet}
-    trial = [finding for finding in _trial_run_findings(sitting, campaign)
+    trial = [finding for finding in _trial_run_findings(workspace, campaign)
              if (finding.code, finding.where) not in told and finding.where not in answers]
-    over = sitting.ruleset.is_over(campaign)
-    return [*seen, *trial, *(() if over else sitting.ruleset.foresee_orders(without_superseded(campaign)))]
+    over = workspace.ruleset.is_over(campaign)
+    return [*seen, *trial, *(() if over else workspace.ruleset.foresee_orders(without_superseded(campaign)))]
 
 
 def unusable_rows(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) -> list[Finding]:
@@ -180,13 +180,13 @@ def unusable_rows(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) 
     return [Finding(finding.code, "error", finding.where, finding.data) for finding in findings if finding is not None]
 
 
-def _trial_run_findings(sitting: Workspace, campaign: Campaign) -> list[Finding]:
+def _trial_run_findings(workspace: Workspace, campaign: Campaign) -> list[Finding]:
     """Findings of the phase that waits, once something was typed for it; [] where its dice are not at hand."""
-    ruleset = sitting.ruleset
+    ruleset = workspace.ruleset
     if not _has_typed_input(ruleset, campaign):
         return []
     try:
-        with Ledger.open(path_of_ledger(sitting.path), campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), campaign.desk.campaign_id) as ledger:
             secret = ledger.turn_secret(campaign.desk.turn)
     except LedgerTrouble:
         return []

@@ -218,28 +218,28 @@ class IncomingRows:
         return [*((row.ident, row) for row in whole), *self.forms]
 
 
-def spelled_faction(sitting: Workspace, typed: str) -> str:
+def spelled_faction(workspace: Workspace, typed: str) -> str:
     """The code as the workbook spells it. Raises `Stop` when there is none such."""
-    known = code_lookup(sitting.campaign.table(Faction))
+    known = code_lookup(workspace.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
-        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
                    faction=typed, list=", ".join(dict.fromkeys(known.values())))
     return known.get(typed.casefold(), typed)
 
 
-def read_source(source: Input, sitting: Workspace, after: Campaign, faction: str) -> IncomingRows:
+def read_source(source: Input, workspace: Workspace, after: Campaign, faction: str) -> IncomingRows:
     """What a source holds. Raises `Stop` for a file that cannot be used."""
     if source.path is None:
-        return read_typed_lines(source.text, sitting, after, faction)
+        return read_typed_lines(source.text, workspace, after, faction)
     ending = source.path.suffix.casefold()
     if source.path.is_dir() or (source.path.exists() and ending not in SOURCE_SUFFIXES):
-        raise abort(Exit.FILE, codes.NOT_A_SOURCE, sitting.lang, sitting.wording, file=source.path.name)
+        raise abort(Exit.FILE, codes.NOT_A_SOURCE, workspace.lang, workspace.wording, file=source.path.name)
     readers: dict[str, Callable[[], IncomingRows]] = {
-        ".csv": lambda: _read_csv(source.path or Path(), sitting, after),
-        ".txt": lambda: _read_lines(source.path or Path(), sitting, after, faction),
-        LEDGER_SUFFIX: lambda: _read_ledger(source.path or Path(), sitting),
+        ".csv": lambda: _read_csv(source.path or Path(), workspace, after),
+        ".txt": lambda: _read_lines(source.path or Path(), workspace, after, faction),
+        LEDGER_SUFFIX: lambda: _read_ledger(source.path or Path(), workspace),
     }
-    incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), sitting))()
+    incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), workspace))()
     if faction and ending != ".txt":
         incoming.orders = [o for o in incoming.orders if order_owner(o, after) == faction]
         incoming.answers = [q for q in incoming.answers if q.to == faction]
@@ -254,32 +254,32 @@ def order_owner(order: Order, campaign: Campaign) -> str:
     return there.faction if there is not None else ""
 
 
-def _read_lines(path: Path, sitting: Workspace, after: Campaign, faction: str) -> IncomingRows:
+def _read_lines(path: Path, workspace: Workspace, after: Campaign, faction: str) -> IncomingRows:
     """The lines of a text; a finding where nobody wrote one."""
-    text = _read_text(path, sitting)
-    incoming = read_typed_lines(text, sitting, after, faction)
+    text = _read_text(path, workspace)
+    incoming = read_typed_lines(text, workspace, after, faction)
     if all(map(is_remark, text.splitlines())) and not incoming.findings:
         kind = "remarks" if text.strip() else ""
         incoming.findings.append(codes.finding(codes.EMPTY_TEXT, file=path.name, kind=kind))
     return incoming
 
 
-def _read_text(path: Path, sitting: Workspace) -> str:
+def _read_text(path: Path, workspace: Workspace) -> str:
     try:
         bad = oversized(path)
         if bad is not None:
-            raise abort(Exit.FILE, bad[0], sitting.lang, sitting.wording, **bad[1])
+            raise abort(Exit.FILE, bad[0], workspace.lang, workspace.wording, **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as fault:
-        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
 
 
-def _read_csv(path: Path, sitting: Workspace, after: Campaign) -> IncomingRows:
+def _read_csv(path: Path, workspace: Workspace, after: Campaign) -> IncomingRows:
     """A CSV whose headings say what it holds."""
     try:
-        rows, findings = read_csv_rows(path, sitting.ruleset, after)
+        rows, findings = read_csv_rows(path, workspace.ruleset, after)
     except (BookError, OSError) as fault:
-        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     return rows_by_kind(rows, findings)
 
 
@@ -301,75 +301,76 @@ def rows_by_kind(rows: Iterable[Record], findings: list[Finding]) -> IncomingRow
     return incoming
 
 
-def _read_workbook(path: Path, sitting: Workspace) -> IncomingRows:
+def _read_workbook(path: Path, workspace: Workspace) -> IncomingRows:
     """A filled workbook of the same campaign: its orders, answers, dice and battle forms."""
     try:
-        _refuse_active_content(path, sitting)
-        reading = open_book(path, sitting.loader).read()
+        _refuse_active_content(path, workspace)
+        reading = open_book(path, workspace.loader).read()
     except (BookError, OSError) as fault:
-        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, path, workspace.lang, workspace.wording) from fault
     if reading.ruleset is None:
-        raise Abort(Exit.FILE, reading.findings, sitting.lang, sitting.wording)
+        raise Abort(Exit.FILE, reading.findings, workspace.lang, workspace.wording)
     theirs = reading.campaign
     if reading.club:
-        return _read_copy(reading, sitting, path)
-    if (theirs.desk.ruleset, theirs.desk.campaign_id) != (sitting.campaign.desk.ruleset,
-                                                         sitting.campaign.desk.campaign_id):
-        raise abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
-                   book=sitting.path.name)
-    return _rows_of_campaign(theirs, sitting, reading.findings)
+        return _read_copy(reading, workspace, path)
+    if (theirs.desk.ruleset, theirs.desk.campaign_id) != (workspace.campaign.desk.ruleset,
+                                                         workspace.campaign.desk.campaign_id):
+        raise abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, workspace.lang, workspace.wording, file=path.name,
+                   book=workspace.path.name)
+    return _rows_of_campaign(theirs, workspace, reading.findings)
 
 
-def _read_ledger(path: Path, sitting: Workspace) -> IncomingRows:
+def _read_ledger(path: Path, workspace: Workspace) -> IncomingRows:
     """A ledger of another history of this campaign: the same as of the workbook that it last knew."""
     try:
-        with Ledger.open(path, sitting.campaign.desk.campaign_id) as ledger:
-            kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+        with Ledger.open(path, workspace.campaign.desk.campaign_id) as ledger:
+            kept = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
             theirs = kept.campaign(ledger.manifest() or "{}")
-            return IncomingRows() if theirs is None else _rows_of_campaign(theirs, sitting, [])
+            return IncomingRows() if theirs is None else _rows_of_campaign(theirs, workspace, [])
     except LedgerTrouble as trouble:
         code, ends = ((codes.OTHER_CAMPAIGN, Exit.REFUSED) if trouble.kind == "foreign" else
                        (codes.FILE_MISSING if trouble.kind == "missing" else codes.NOT_A_SOURCE, Exit.FILE))
-        raise abort(ends, code, sitting.lang, sitting.wording, file=path.name, book=sitting.path.name) from trouble
+        raise abort(ends, code, workspace.lang, workspace.wording, file=path.name,
+                    book=workspace.path.name) from trouble
 
 
-def _rows_of_campaign(theirs: Campaign, sitting: Workspace, findings: list[Finding]) -> IncomingRows:
+def _rows_of_campaign(theirs: Campaign, workspace: Workspace, findings: list[Finding]) -> IncomingRows:
     sheets = [*(record.sheet for record in (Order, Question, Die, Battle)), *(form.sheet for form in
-                                                                            sitting.ruleset.forms)]
+                                                                            workspace.ruleset.forms)]
     return rows_by_kind((row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()), findings)
 
 
-def _read_copy(reading: WorkbookReading, sitting: Workspace, path: Path) -> IncomingRows:
+def _read_copy(reading: WorkbookReading, workspace: Workspace, path: Path) -> IncomingRows:
     return read_copy_rows(
-        reading, sitting, sending_faction(sitting, reading.token, reading.campaign.desk.turn, path.name)
+        reading, workspace, sending_faction(workspace, reading.token, reading.campaign.desk.turn, path.name)
     )
 
 
-def read_copy_rows(reading: WorkbookReading, sitting: Workspace, club: str) -> IncomingRows:
+def read_copy_rows(reading: WorkbookReading, workspace: Workspace, club: str) -> IncomingRows:
     """The orders and answers of the faction `club` in its copy; what it says of a battle, wherever, is one answer."""
     theirs = reading.campaign
     incoming = rows_by_kind((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
                           for _, row in theirs.by_sheet(sheet).in_file_order()),
                          [fault for fault in reading.findings if fault.where.table in (Order.sheet, Question.sheet)])
     incoming.orders = [order for order in incoming.orders
-                       if not is_emptied(order) or order_owner(order, sitting.campaign) == club]
+                       if not is_emptied(order) or order_owner(order, workspace.campaign) == club]
     for order in incoming.orders:
         order.faction = "" if is_emptied(order) else club
-    reports = battle_reports_in(reading, sitting.campaign, club)
-    strangers = foreign_questions(reading, sitting.campaign, club)
+    reports = battle_reports_in(reading, workspace.campaign, club)
+    strangers = foreign_questions(reading, workspace.campaign, club)
     others = {row.ident for row in strangers}
     answers = [answer for answer in incoming.answers if answer.to == club and answer.ident not in others]
     incoming.print = form_fingerprint(
         incoming.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows
     )
-    form = sitting.ruleset.form
+    form = workspace.ruleset.form
     incoming.answers = [*(question for question in answers if not is_report(form, question, club)), *reports.answers]
     incoming.offered, incoming.findings = frozenset(reports.offered), [
         *incoming.findings, *reports.findings, *foreign_answer_findings(reading, strangers, club)]
     return incoming
 
 
-def _refuse_active_content(path: Path, sitting: Workspace) -> None:
+def _refuse_active_content(path: Path, workspace: Workspace) -> None:
     """Raise `Stop` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
     try:
         carried = risky_content(path.read_bytes())
@@ -377,17 +378,17 @@ def _refuse_active_content(path: Path, sitting: Workspace) -> None:
         return  # the reader says so
     if carried:
         findings = [codes.finding(code, file=path.name) for code in carried]
-        raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, findings, workspace.lang, workspace.wording)
 
 
 def read_typed_lines(
-    text: str, sitting: Workspace, after: Campaign, faction: str, *, club: bool = False
+    text: str, workspace: Workspace, after: Campaign, faction: str, *, club: bool = False
 ) -> IncomingRows:
     """Plain lines, one thing each; blank ones and remarks are left out, and, which is told, those marked off. With the
     marks of a report's template only what stands between them counts; of a club's own, with them or with its code
     (`club`), only what a club may send. A faction's code or name with a colon says whose the lines below are.
     """
-    incoming, notes, marked = IncomingRows(), Notes(sitting.lang), lines_between_marks(text)
+    incoming, notes, marked = IncomingRows(), Notes(workspace.lang), lines_between_marks(text)
     whose, heading = faction, ""
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
@@ -398,31 +399,31 @@ def read_typed_lines(
         if is_remark(line):
             continue
         if owner := heading_of(line, after):
-            _tell_of_heading(heading, whose, sitting, after, incoming)
+            _tell_of_heading(heading, whose, workspace, after, incoming)
             whose, heading = owner, line.strip()
             continue
-        heading, sorted_line = "", classify_line(line, sitting.ruleset, after, whose)
+        heading, sorted_line = "", classify_line(line, workspace.ruleset, after, whose)
         if (club or marked is not None) and not may_club_send(sorted_line, faction):
             incoming.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction,
                                                    text=Verbatim(line.strip())))
         else:
-            _add_line(sorted_line, sitting, after, incoming)
-    _tell_of_heading(heading, whose, sitting, after, incoming)
+            _add_line(sorted_line, workspace, after, incoming)
+    _tell_of_heading(heading, whose, workspace, after, incoming)
     notes.tell_off()
     incoming.findings += notes.findings
     return incoming
 
 
-def _tell_of_heading(heading: str, whose: str, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A finding for a heading below which nothing stands."""
     if heading:
         incoming.findings.append(not_understood(
-            sitting.ruleset, after, whose, heading, sitting.ruleset.read(heading, after, whose)))
+            workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
 
 
-def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
-        _add_order(line, sitting, after, incoming)
+        _add_order(line, workspace, after, incoming)
     elif line.kind == "withdrawal":
         number, record = withdrawn_order(line.words, after, line.faction), after.table(Order).record
         if number == WITHDRAW_ALL:
@@ -430,42 +431,42 @@ def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: In
         elif number not in [order.order for order in incoming.orders]:
             incoming.orders.append(record(order=number))
     elif line.kind == "answer":
-        question = find_question(line.words, sitting.ruleset, after, line.faction)
-        if question is None and is_standing_answer(line.words, sitting.ruleset):
+        question = find_question(line.words, workspace.ruleset, after, line.faction)
+        if question is None and is_standing_answer(line.words, workspace.ruleset):
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
-            incoming.findings.append(_no_such_question(line.words, sitting, after))
+            incoming.findings.append(_no_such_question(line.words, workspace, after))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
         parts = split_die(line.words)
         if not after.has(Die.sheet):
-            incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(sitting.ruleset.title),
+            incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(workspace.ruleset.title),
                                                 text=Verbatim(line.words)))
         elif parts is None:
             incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
+                                                example=workspace.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
-            known = dice_of(sitting.ruleset, parts[0])
+            known = dice_of(workspace.ruleset, parts[0])
             incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif line.kind == "unclear":
         incoming.findings.append(unclear_result(line.words, line.faction, battles_told(
-            line.words, sitting.ruleset, after, line.faction)))
-    elif is_blank_form(line.words, sitting.ruleset, after, line.faction):
+            line.words, workspace.ruleset, after, line.faction)))
+    elif is_blank_form(line.words, workspace.ruleset, after, line.faction):
         return
-    elif is_clubs_report(line, sitting.ruleset, after):
-        taken = take_report(line, sitting.ruleset, after, incoming.answers)
+    elif is_clubs_report(line, workspace.ruleset, after):
+        taken = take_report(line, workspace.ruleset, after, incoming.answers)
         if isinstance(taken, Question):
             incoming.answers = [*(row for row in incoming.answers if row.ident != taken.ident), taken]
         else:
             incoming.findings.append(taken)
     else:
-        _add_battle(line, sitting, after, incoming)
+        _add_battle(line, workspace, after, incoming)
 
 
-def _add_battle(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_battle(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of the referee's about a battle, as a row of its form."""
-    rows = _battle_rows(line.words, sitting, after, [
+    rows = _battle_rows(line.words, workspace, after, [
         row for _, row in reversed(incoming.rows()) if isinstance(row, (Battle, FormRow))])
     if isinstance(rows, Finding):
         incoming.findings.append(rows)
@@ -477,7 +478,7 @@ def _add_battle(line: TypedLine, sitting: Workspace, after: Campaign, incoming: 
             incoming.forms = [*(entry for entry in incoming.forms if entry[0] != row.ident), (row.ident, row)]
 
 
-def _add_order(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
+def _add_order(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
     prefix = prefix_of(line.words)
     if any(table.spelled(prefix) in table for table in after.tables().values()):
@@ -486,7 +487,7 @@ def _add_order(line: TypedLine, sitting: Workspace, after: Campaign, incoming: I
         incoming.findings.append(_unknown_owner(prefix, line.words, after) if prefix else
                               codes.finding(codes.WHOSE_ORDER, text=line.words))
         return
-    ruleset = sitting.ruleset
+    ruleset = workspace.ruleset
     word, words = split_phase_word(ruleset, after, line.faction, line.words)
     understood = ruleset.read(words, after, line.faction)
     coming = phase_of_line(ruleset, after, understood, word)
@@ -549,26 +550,26 @@ def _unknown_owner(prefix: str, words: str, campaign: Campaign) -> Finding:
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
-def _no_such_question(words: str, sitting: Workspace, campaign: Campaign) -> Finding:
+def _no_such_question(words: str, workspace: Workspace, campaign: Campaign) -> Finding:
     """Which questions there are instead; of one about a battle how its result can be told before it is asked."""
-    near, told = _open_question_names(sitting, campaign), re.sub(r"[/\s]+", " ", words)
-    rows = _battle_rows(told, sitting, campaign, ()) if told.startswith(f"{BATTLE_WORDS[0]} ") else []
+    near, told = _open_question_names(workspace, campaign), re.sub(r"[/\s]+", " ", words)
+    rows = _battle_rows(told, workspace, campaign, ()) if told.startswith(f"{BATTLE_WORDS[0]} ") else []
     early = not isinstance(rows, Finding) and any(rows) and all(spell_battle(
-        sitting.ruleset, campaign, row.battle) != "" for row in rows)
+        workspace.ruleset, campaign, row.battle) != "" for row in rows)
     return codes.finding(codes.NO_SUCH_QUESTION, question=words, near=near, example=Verbatim(told),
                          now="battle" if early else "" if near else "none")
 
 
-def _battle_rows(words: str, sitting: Workspace, campaign: Campaign, taken: Iterable[Record]
+def _battle_rows(words: str, workspace: Workspace, campaign: Campaign, taken: Iterable[Record]
                  ) -> Finding | list[Battle | FormRow]:
     """The rows of a line of the referee's about a battle, or what is wrong with it. `taken`: rows that come before."""
     try:
-        return put_battle_line(words, sitting.ruleset, campaign, taken)
+        return put_battle_line(words, workspace.ruleset, campaign, taken)
     except UnreadableValue as unfit:
         return codes.finding(NOT_READ, why=unfit.reason, text=words, **unfit.data)
 
 
-def _open_question_names(sitting: Workspace, campaign: Campaign) -> str:
+def _open_question_names(workspace: Workspace, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
-    asked = open_questions(sitting.ruleset, campaign)
-    return listed(f"{sitting.wording.word(q.kind)} {q.about}".strip() for q in asked)
+    asked = open_questions(workspace.ruleset, campaign)
+    return listed(f"{workspace.wording.word(q.kind)} {q.about}".strip() for q in asked)

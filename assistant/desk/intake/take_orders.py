@@ -546,25 +546,25 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
     try:
-        sitting = open_workspace(path, lang)
-        told = settle_inbox(sitting)
-        result = take_orders_loaded(sitting, sources, faction)
+        workspace = open_workspace(path, lang)
+        told = settle_inbox(workspace)
+        result = take_orders_loaded(workspace, sources, faction)
         result.find(told.findings if told is not None else [])
         return result
     except Abort as stopped:
         return stopped.result("orders")
 
 
-def take_orders_loaded(sitting: Workspace, sources: Iterable[Input], faction: str = "") -> Result:
+def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:
     """`take_orders` for a workbook that is loaded already. Raises `Stop`."""
-    abort_on_data(sitting)
-    faction = spelled_faction(sitting, faction)
-    result = Result("orders", wording=sitting.wording)
-    after = sitting.campaign.copy()
-    merge = Merge(sitting.ruleset, sitting.campaign, after)
+    abort_on_data(workspace)
+    faction = spelled_faction(workspace, faction)
+    result = Result("orders", wording=workspace.wording)
+    after = workspace.campaign.copy()
+    merge = Merge(workspace.ruleset, workspace.campaign, after)
     taken: list[tuple[Input, TakenRow]] = []
     for source in sources:
-        incoming = read_source(source, sitting, after, faction)
+        incoming = read_source(source, workspace, after, faction)
         # an order that comes too late is reported when it is not taken
         result.find(f for f in incoming.findings if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
@@ -577,77 +577,79 @@ def take_orders_loaded(sitting: Workspace, sources: Iterable[Input], faction: st
         taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
                   if (row.sheet, row.ident) not in bad]
     put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
-    never = unusable_rows(sitting.ruleset, after, put_in)
+    never = unusable_rows(workspace.ruleset, after, put_in)
     if never:
         result.find(never)
         result.exit = Exit.REFUSED
         taken = [(source, taken_row if taken_row.how not in WRITTEN else replace(
             taken_row, how="refused", finding=None)) for source, taken_row in taken]
-    _say_taken_rows(sitting, after, taken, result)
+    _say_taken_rows(workspace, after, taken, result)
     if any(taken_row.how in WRITTEN for _, taken_row in taken):
-        with open_for_writing(sitting, "orders") as session:
-            words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_count_sentence(words, taken)],
+        with open_for_writing(workspace, "orders") as session:
+            words = workspace.sheet_wording
+            lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, [_count_sentence(words, taken)],
                                refused_answers(result.findings))
             session.commit("orders", after, lines)
-        result.find(sitting.second_copies)
+        result.find(workspace.second_copies)
         # now the new rows have their cells
-        result.findings = sitting.placed(result.findings)
+        result.findings = workspace.placed(result.findings)
     return result
 
 
 # --- messages ---------------------------------------------------------------------------------
-def _say_taken_rows(sitting: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]], result: Result) -> None:
+def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Input, TakenRow]], result: Result) -> None:
     """Say how many lines count, and how each row was understood, those first that do not count, with the findings that
     it would get now; then what the orders cost, and what follows of them.
     """
-    asked = _invited_questions(sitting) if any(is_early(row.row) for _, row in taken) else frozenset()
-    clubs = _club_orders(sitting, after, [row for _, row in taken])
+    asked = _invited_questions(workspace) if any(is_early(row.row) for _, row in taken) else frozenset()
+    clubs = _club_orders(workspace, after, [row for _, row in taken])
     unread = sum(finding.stops and "text" in finding.data and not finding.where.table for finding in result.findings)
     bad = [row for _, row in taken if not _counts(row, clubs)]
-    first = count_line(len(bad) + unread, len(taken) + unread, sitting.wording)
+    first = count_line(len(bad) + unread, len(taken) + unread, workspace.wording)
     if first:
         result.say(first)
     for _, row in sorted(taken, key=lambda taken_row: _counts(taken_row[1], clubs)):
-        _say_taken_row(sitting, after, row, asked, result)
+        _say_taken_row(workspace, after, row, asked, result)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
-        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, sitting.ruleset, sitting.wording, after),
+        "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, workspace.wording,
+                                                                   after),
         "how": row.how, "source": source.name} for source, row in taken]
     for faction, orders in clubs.items():
-        lines = [*cost_lines(orders, sitting.wording), *consequence_lines(orders, sitting.wording)]
+        lines = [*cost_lines(orders, workspace.wording), *consequence_lines(orders, workspace.wording)]
         if lines and len(clubs) > 1:
-            result.say(sitting.wording.text(N_("{faction:the}:"), faction=faction))
+            result.say(workspace.wording.text(N_("{faction:the}:"), faction=faction))
         for line in lines:
             result.say(line)
-    judged = findings_on_rows(sitting, after, [row.row for _, row in taken if row.how != "refused"])
+    judged = findings_on_rows(workspace, after, [row.row for _, row in taken if row.how != "refused"])
     told = {(finding.where.row, finding.code) for finding in (*judged, *result.findings)}
     faults = [fault for row in bad if isinstance(row.row, Order) and row.row.faction in clubs
               for fault in clubs[row.row.faction].faults(row.row.order) if (fault.where.row, fault.code) not in told]
-    result.find(sitting.placed(one_a_cause([*judged, *faults])))
-    result.say(_count_sentence(sitting.wording, taken))
+    result.find(workspace.placed(one_a_cause([*judged, *faults])))
+    result.say(_count_sentence(workspace.wording, taken))
 
 
-def _say_taken_row(sitting: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str], result: Result) -> None:
+def _say_taken_row(workspace: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str],
+                   result: Result) -> None:
     """Say how a row was understood, and for which phase it is. `asked`: `_invited_questions`."""
     if taken.finding:
         result.find([taken.finding])
     if taken.how == "refused":
         result.exit = Exit.REFUSED
-    words = row_words(taken.row, sitting.ruleset, sitting.wording, after)
-    result.say(sitting.wording.text(OUTCOME_TEXTS[taken.how], id=taken.row.ident.rstrip("/"), words=words))
-    note = phase_note(taken.row, sitting.ruleset, sitting.wording, after) if taken.how == "new" else ""
+    words = row_words(taken.row, workspace.ruleset, workspace.wording, after)
+    result.say(workspace.wording.text(OUTCOME_TEXTS[taken.how], id=taken.row.ident.rstrip("/"), words=words))
+    note = phase_note(taken.row, workspace.ruleset, workspace.wording, after) if taken.how == "new" else ""
     if note:
         result.say(note)
     if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:
-        result.say(sitting.wording.text(NOT_ASKED_YET))
+        result.say(workspace.wording.text(NOT_ASKED_YET))
 
 
-def _club_orders(sitting: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
+def _club_orders(workspace: Workspace, after: Campaign, taken: Iterable[TakenRow]) -> dict[str, ClubOrders]:
     """The orders of the clubs of which some came, as each club knows them."""
     campaign = without_superseded(after)
     factions = dict.fromkeys(row.row.faction for row in taken if isinstance(row.row, Order) and row.how != "refused")
-    return {faction: ClubOrders.of(sitting.ruleset, sitting.ruleset.view(campaign, faction), faction)
+    return {faction: ClubOrders.of(workspace.ruleset, workspace.ruleset.view(campaign, faction), faction)
             for faction in factions if faction in campaign.table(Faction)}
 
 
@@ -658,25 +660,25 @@ def _counts(taken: TakenRow, clubs: Mapping[str, ClubOrders]) -> bool:
     return clubs[taken.row.faction].counts(taken.row.order)
 
 
-def _invited_questions(sitting: Workspace) -> frozenset[str]:
+def _invited_questions(workspace: Workspace) -> frozenset[str]:
     """The names of the questions that no phase waits for and that clubs have been asked all the same."""
-    campaign = without_superseded(sitting.campaign)
-    if sitting.ruleset.is_over(campaign):
+    campaign = without_superseded(workspace.campaign)
+    if workspace.ruleset.is_over(campaign):
         return frozenset()
-    game = sitting.ruleset.game(campaign)
-    return frozenset(game.row_of(invitation.ask).ident for invitation in sitting.ruleset.invitations(game))
+    game = workspace.ruleset.game(campaign)
+    return frozenset(game.row_of(invitation.ask).ident for invitation in workspace.ruleset.invitations(game))
 
 
-def findings_on_rows(sitting: Workspace, after: Campaign, rows: list[Record]) -> list[Finding]:
+def findings_on_rows(workspace: Workspace, after: Campaign, rows: list[Record]) -> list[Finding]:
     """The findings that rows which were taken in would get today; of orders of the present phase all."""
-    if not rows or sitting.ruleset.is_over(after):
+    if not rows or workspace.ruleset.is_over(after):
         return []
     desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
-    word = sitting.ruleset.phase(desk.phase).orders
+    word = workspace.ruleset.phase(desk.phase).orders
     now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
     findings = [
-        *(sitting.ruleset.check_orders(without_superseded(after)) if now else ()),
-        *check_typed_inputs(sitting, after),
+        *(workspace.ruleset.check_orders(without_superseded(after)) if now else ()),
+        *check_typed_inputs(workspace, after),
     ]
     return [finding for finding in without_repeats(findings) if (finding.where.table, finding.where.row) in taken]
 

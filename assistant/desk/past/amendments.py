@@ -136,7 +136,7 @@ def superseded_copy(row: Record, table: Table[Any], how: str = "changed") -> Rec
 class AmendmentFinder:
     """Finds the rows that a request changes. `found`, `findings`: the results, in the order of the request."""
 
-    sitting: Workspace
+    workspace: Workspace
     chain: PhaseChain
     wish: CorrectionRequest
     found: list[Amendment] = field(default_factory=list)
@@ -144,12 +144,12 @@ class AmendmentFinder:
 
     def read(self) -> AmendmentFinder:
         """Read the whole request. Raises `Stop` for an unknown source, phase or faction."""
-        faction = spelled_faction(self.sitting, self.wish.faction)
+        faction = spelled_faction(self.workspace, self.wish.faction)
         seen = self._as_of()
         for source in self.wish.sources:
             if source.path is None:
                 source = self._answers(source)
-            incoming = read_source(source, self.sitting, seen, faction)
+            incoming = read_source(source, self.workspace, seen, faction)
             self.findings += [f for f in incoming.findings if f.code != ORDER_LATE]
             bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
             if source.plain and not self.wish.at:
@@ -165,12 +165,12 @@ class AmendmentFinder:
     @property
     def campaign(self) -> Campaign:
         """The campaign as it stands."""
-        return self.sitting.campaign
+        return self.workspace.campaign
 
     def read_at(self, moment: TurnPhase) -> Iterator[tuple[str, Record]]:
         """The rows, with their keys, that people had typed for a resolved phase."""
         start, campaign = self._start_at(moment), self.campaign
-        sheets = (Order.sheet, Question.sheet, Battle.sheet, *(form.sheet for form in self.sitting.ruleset.forms),
+        sheets = (Order.sheet, Question.sheet, Battle.sheet, *(form.sheet for form in self.workspace.ruleset.forms),
                   Die.sheet)
         for sheet in sheets:
             for key, row in campaign.by_sheet(sheet).in_file_order() if campaign.has(sheet) else ():
@@ -203,18 +203,18 @@ class AmendmentFinder:
 
     def _moment(self) -> TurnPhase | None:
         """The phase that was asked for; else that of the order; else the last one that took orders."""
-        chain, ruleset = self.chain, self.sitting.ruleset
+        chain, ruleset = self.chain, self.workspace.ruleset
         if self.wish.at:
             for moment in reversed(chain.moments):
                 if self.wish.at in (moment.phase, f"{moment.turn}.{moment.phase}"):
                     return moment
             known = [f"{m.turn}.{m.phase}" for m in chain.moments]
-            raise abort(Exit.USAGE, codes.NOT_RESOLVED, self.sitting.lang, self.sitting.wording, at=self.wish.at,
+            raise abort(Exit.USAGE, codes.NOT_RESOLVED, self.workspace.lang, self.workspace.wording, at=self.wish.at,
                        near=nearest(self.wish.at, known) or ", ".join(known[-1:]))
         if self.wish.order:
             old = self.campaign.table(Order).get(self.wish.order)
             if old is None:
-                raise abort(Exit.USAGE, codes.NO_SUCH_ORDER, self.sitting.lang, self.sitting.wording,
+                raise abort(Exit.USAGE, codes.NO_SUCH_ORDER, self.workspace.lang, self.workspace.wording,
                            order=self.wish.order, near=nearest(self.wish.order, self.campaign.table(Order).keys()))
             start = self._start_of_order(old)
             return chain.moments[start] if start is not None else None
@@ -247,7 +247,7 @@ class AmendmentFinder:
             fresh = old.copy()
             fresh.answer = text
             return fresh
-        for moment in [*self.chain.moments, *phases_to_come(self.sitting.ruleset, self.campaign)]:
+        for moment in [*self.chain.moments, *phases_to_come(self.workspace.ruleset, self.campaign)]:
             head, tail = f"{moment.turn}.{moment.phase}.", f"/{moment.turn}/{moment.phase}"
             if key.startswith(head):
                 kind, to, about = ([*key[len(head):].split(".", 2), "", ""])[:3]
@@ -340,7 +340,7 @@ class AmendmentFinder:
 
     def _die(self, row: Die) -> None:
         old = self.campaign.table(Die).get(row.ident)
-        wrong = check_die(self.sitting.ruleset, row)
+        wrong = check_die(self.workspace.ruleset, row)
         if wrong is not None:
             self.findings.append(wrong)
             return
@@ -358,7 +358,7 @@ class AmendmentFinder:
         strange = [amendment for amendment in self.found if amendment.sheet == Die.sheet and amendment.how == "added"]
         if len(strange) < len(self.found):
             strange = [amendment for amendment in strange if isinstance(amendment.new, Die)
-                       and unknown_die(self.sitting.ruleset, self.campaign, amendment.new) is not None]
+                       and unknown_die(self.workspace.ruleset, self.campaign, amendment.new) is not None]
         keys = [die.key for die in self.campaign.table(Die) if die.audience and not is_superseded(die.key)]
         for amendment in strange:
             assert isinstance(amendment.new, Die)
@@ -426,7 +426,7 @@ class AmendmentFinder:
     def _start_of_order(self, row: Order) -> int | None:
         """The first resolved phase that reads this order."""
         for number, moment in enumerate(self.chain.moments):
-            if moment.turn == row.turn and self.sitting.ruleset.phase(moment.phase).orders == row.phase:
+            if moment.turn == row.turn and self.workspace.ruleset.phase(moment.phase).orders == row.phase:
                 return number
         return None
 

@@ -457,9 +457,9 @@ class _Correction:
     by_version: list[StateDifference] = field(default_factory=list)
 
     @property
-    def sitting(self) -> Workspace:
+    def workspace(self) -> Workspace:
         """The workspace of the workbook that is corrected."""
-        return self.session.sitting
+        return self.session.workspace
 
 
 def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, confirm: Confirm = never_confirm,
@@ -473,9 +473,9 @@ def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, c
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
     try:
-        sitting = open_workspace(at, lang)
-        abort_on_data(sitting)
-        with open_for_writing(sitting, "correct") as session:
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        with open_for_writing(workspace, "correct") as session:
             return _correct(session, wish, how, confirm, agree, tell)
     except Abort as stopped:
         return stopped.result(CORRECT)
@@ -484,36 +484,36 @@ def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, c
 def _correct(
     session: WriteAccess, wish: CorrectionRequest, how: CorrectionOptions, confirm: Confirm, agree: Agree, tell: Tell
 ) -> Result:
-    sitting = session.sitting
+    workspace = session.workspace
     session.abort_on_edits()
-    chain = PhaseChain(sitting, session.ledger, session.watch)
+    chain = PhaseChain(workspace, session.ledger, session.watch)
     if not chain.moments:
-        raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
-    amending = AmendmentFinder(sitting, chain, wish).read()
+        raise abort(Exit.REFUSED, codes.NO_PAST, workspace.lang, workspace.wording, book=workspace.path.name)
+    amending = AmendmentFinder(workspace, chain, wish).read()
     amendments, findings = amending.found, amending.findings
     if not any(f.stops for f in findings) and all(amendment.start is None for amendment in amendments):
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
         findings.append(codes.finding(code, row=", ".join(amendment.key for amendment in amendments)))
     if any(f.stops for f in findings):
-        raise Abort(Exit.REFUSED, sitting.placed(findings), sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, workspace.placed(findings), workspace.lang, workspace.wording)
     work = _replay(session, chain, amendments, how, tell)
     result = _render_result(work)
-    result.find([*sitting.second_copies, *sitting.placed(findings)])
+    result.find([*workspace.second_copies, *workspace.placed(findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (work.replayed.stopped is None or how.partly) and confirm(result):
         if _is_agreed(work, result, agree):
             _commit(work, result)
     elif work.replayed.stopped is None:
-        result.say(sitting.wording.text(N_("Nothing was written.") if sitting.book.live else
-                                        N_("Nothing was written. To write it add: --commit")))
+        result.say(workspace.wording.text(N_("Nothing was written.") if workspace.book.live else
+                                          N_("Nothing was written. To write it add: --commit")))
     return result
 
 
 def _is_agreed(work: _Correction, result: Result, agree: Agree) -> bool:
     """Whether to write it although reports were sent; if not, the result says why."""
-    when, words = work.sitting.when(work.chain.moments[work.replayed.first]), work.sitting.wording
-    refused = reports_sent_findings(words, _affected_readers(work), when, work.sitting.path.name, CORRECT, agree)
+    when, words = work.workspace.when(work.chain.moments[work.replayed.first]), work.workspace.wording
+    refused = reports_sent_findings(words, _affected_readers(work), when, work.workspace.path.name, CORRECT, agree)
     result.find(refused)
     result.exit = Exit.REFUSED if refused else result.exit
     return not refused
@@ -533,28 +533,28 @@ def _replay(
     If another version of the code resolved one of the phases, they are first replayed without the correction: what
     differs because of today's code is not a consequence of the correction.
     """
-    sitting = session.sitting
-    seen = Consequences(sitting.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments}, same_page)
+    workspace = session.workspace
+    seen = Consequences(workspace.ruleset, {(amendment.sheet, amendment.key) for amendment in amendments}, same_page)
 
     def watch(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
-        tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
+        tell(workspace.wording.text(N_("{when}: replayed."), when=workspace.when(moment)))
         seen.watch(moment, old, new)
 
-    options, words = ResolveOptions(how.robots, how.defaults), sitting.sheet_wording
+    options, words = ResolveOptions(how.robots, how.defaults), workspace.sheet_wording
     first = min(amendment.start for amendment in amendments if amendment.start is not None)
     unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
     if unproved is not None:
-        raise abort(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
-                   when=sitting.when(chain.moments[first]))
+        raise abort(Exit.REFUSED, codes.BEFORE_UNPROVED, workspace.lang, workspace.wording,
+                   when=workspace.when(chain.moments[first]))
     plain = None
-    with sitting.file_faults():
+    with workspace.file_faults():
         if any(chain.by(number) is not None for number in range(first, len(chain))):
             plain = Replay(chain, [], options, words).run(first)
         replayed = Replay(chain, amendments, options, words, plain).run(first, watch)
     work = _Correction(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
-        work.by_version = Consequences(sitting.ruleset, (), same_page).differences(sitting.campaign, plain.campaign)
+        work.by_version = Consequences(workspace.ruleset, (), same_page).differences(workspace.campaign, plain.campaign)
     return work
 
 
@@ -583,19 +583,19 @@ AMENDMENT_TEXTS = {
 
 def _render_result(work: _Correction) -> Result:
     """The result of a replay: what is corrected, what differs and why, and whose reports are void."""
-    sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
-    result, full = Result(CORRECT, wording=words), naming(words, sitting.ruleset, sitting.campaign)
+    workspace, words, replayed = work.workspace, work.workspace.wording, work.replayed
+    result, full = Result(CORRECT, wording=words), naming(words, workspace.ruleset, workspace.campaign)
     for amendment in work.amendments:
         old, new = amendment.values
         row = amendment.new if amendment.old is None else amendment.old
         assert row is not None
-        named = Verbatim(brief_name(row, sitting.ruleset, full, sitting.campaign))
+        named = Verbatim(brief_name(row, workspace.ruleset, full, workspace.campaign))
         result.say(words.text(AMENDMENT_TEXTS[amendment.how], row=named, old=Verbatim(old), new=Verbatim(new)))
     first = work.chain.moments[replayed.first]
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
                             N_("Replayed from {when}: {n} things differ."), len(work.differences),
-                            when=sitting.when(first)))
-    for line in difference_lines(work.differences, sitting.ruleset, words, replayed.campaign):
+                            when=workspace.when(first)))
+    for line in difference_lines(work.differences, workspace.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     if work.by_version:
         result.say(words.plural(
@@ -603,11 +603,11 @@ def _render_result(work: _Correction) -> Result:
                " correction."),
             N_("{n} more things differ because another version resolved them; they are not consequences of the"
                " correction."), len(work.by_version)))
-    for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
+    for line in difference_lines(work.by_version, workspace.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     _say_void(work, result)
     if (who := _affected_readers(work)).ways():
-        result.say(readers_text(words, who, sitting.when(first)))
+        result.say(readers_text(words, who, workspace.when(first)))
     if replayed.stopped is not None:
         _say_stop(work, result)
     result.data.update(_result_data(work))
@@ -616,7 +616,7 @@ def _render_result(work: _Correction) -> Result:
 
 def _say_void(work: _Correction, result: Result) -> None:
     """Say whose reports are void, and for which phases; factions with the same phases share a line."""
-    words = work.sitting.wording
+    words = work.workspace.wording
     readers: dict[tuple[TurnPhase, ...], list[str]] = {}
     for code, moments in work.seen.void.items():
         name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.text(code, "faction")
@@ -637,33 +637,33 @@ def _phase_spans(work: _Correction, moments: Sequence[TurnPhase]) -> list[str]:
             spans[-1].append(moment)
         else:
             spans.append([moment])
-    return [" – ".join(work.sitting.when(moment) for moment in dict.fromkeys((span[0], span[-1])))
+    return [" – ".join(work.workspace.when(moment) for moment in dict.fromkeys((span[0], span[-1])))
             for span in spans]
 
 
 def _say_stop(work: _Correction, result: Result) -> None:
     """Say where the replay stopped and what it needs."""
     assert work.replayed.stopped is not None
-    outcome, words = work.replayed.stopped.outcome, work.sitting.wording
+    outcome, words = work.replayed.stopped.outcome, work.workspace.wording
     moment = TurnPhase(outcome.turn, outcome.phase)
     result.find(outcome.findings)
     if not outcome.questions:
         result.exit = Exit.REFUSED
         result.say(words.text(N_("The replay ended in {when}: put the findings right first. Nothing was written."),
-                              when=work.sitting.when(moment)))
+                              when=work.workspace.when(moment)))
         return
     result.exit = Exit.WAITING
     result.questions = [q for q in outcome.questions if not q.answer.strip()] or list(outcome.questions)
-    if work.sitting.book.live:  # its form asks for them
+    if work.workspace.book.live:  # its form asks for them
         result.say(words.plural(N_("{when} needs {n} answer that is not there: nothing was written."),
                                 N_("{when} needs {n} answers that are not there: nothing was written."),
-                                len(result.questions), when=work.sitting.when(moment)))
+                                len(result.questions), when=work.workspace.when(moment)))
         return
     result.say(words.plural(
         N_("{when} needs {n} answer that is not there. Give it with the correction: \"answer QUESTION TEXT\","
            " \"battle ID RESULT\"."),
         N_("{when} needs {n} answers that are not there. Give them with the correction: \"answer QUESTION TEXT\","
-           " \"battle ID RESULT\"."), len(result.questions), when=work.sitting.when(moment)))
+           " \"battle ID RESULT\"."), len(result.questions), when=work.workspace.when(moment)))
     result.say(words.plural(
         N_("Or write it up to there with --commit --partly: {n} phase is then to be resolved again."),
         N_("Or write it up to there with --commit --partly: {n} phases are then to be resolved again."),
@@ -672,15 +672,15 @@ def _say_stop(work: _Correction, result: Result) -> None:
 
 def _result_data(work: _Correction) -> dict[str, Any]:
     """The result as plain values."""
-    sitting, replayed = work.sitting, work.replayed
+    workspace, replayed = work.workspace, work.replayed
     corrections = [{"how": amendment.how, "sheet": amendment.sheet, "row": amendment.key, "old": old, "new": new,
                     "faction": amendment.faction, "fields": amendment.fields}
                    for amendment in work.amendments for old, new in [amendment.values]]
-    first, desk = work.chain.moments[replayed.first], sitting.campaign.desk
+    first, desk = work.chain.moments[replayed.first], workspace.campaign.desk
     return {
         "corrections": corrections,
-        "differences": [d.as_json(sitting.ruleset, sitting.wording) for d in work.differences],
-        "by_version": [d.as_json(sitting.ruleset, sitting.wording) for d in work.by_version],
+        "differences": [d.as_json(workspace.ruleset, workspace.wording) for d in work.differences],
+        "by_version": [d.as_json(workspace.ruleset, workspace.wording) for d in work.by_version],
         "void": [{"faction": code, "reports": [m._asdict() for m in moments]}
                  for code, moments in work.seen.void.items()],
         "from": first._asdict(), "committed": False, "turn": desk.turn, "phase": desk.phase,
@@ -693,15 +693,15 @@ def _result_data(work: _Correction) -> dict[str, Any]:
 # --- writing --------------------------------------------------------------------------------------
 def _commit(work: _Correction, result: Result) -> None:
     """Write the correction as one change of the workbook, which one undo takes back. Raises `Stop`."""
-    sitting, replayed = work.sitting, work.replayed
+    workspace, replayed = work.workspace, work.replayed
     after = replayed.campaign
     events = _add_events(work, after)
-    words, desk = sitting.sheet_wording, sitting.campaign.desk
+    words, desk = workspace.sheet_wording, workspace.campaign.desk
     sentences = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
-        sentences += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
-    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, sentences)
-    lines = add_mail_findings(lines, work.session.ledger, words, sitting.path.name)
+        sentences += outcome_lines(workspace.ruleset, replayed.stopped.outcome, words)
+    lines = desk_lines(workspace.ruleset, after, words, workspace.typed_name, sentences)
+    lines = add_mail_findings(lines, work.session.ledger, words, workspace.path.name)
     stages = [PlannedStep(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(playing_factions(after)))),
               *replayed.stages]
     way = work.session.ledger.line
@@ -709,13 +709,14 @@ def _commit(work: _Correction, result: Result) -> None:
     mark = work.session.mark(after, stages, line)
     then = work.session.watch.then(after)
     with ProtectedWrite(work.session, stages, line=line, redo=(), marks=then.marks, after=after, mark=mark):
-        sitting.book.write(sitting.on_sheets, after, words, lines)
+        workspace.book.write(workspace.on_sheets, after, words, lines)
     work.session.wrote(after, then)
-    result.find(sitting.second_copies)
+    result.find(workspace.second_copies)
     result.events = len(events)
     result.data.update(committed=True, turn=after.desk.turn, phase=after.desk.phase)
-    result.say(sitting.wording.text(N_("Written. The button Undo takes it back in one step.") if sitting.book.live else
-                                    N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))
+    result.say(workspace.wording.text(
+        N_("Written. The button Undo takes it back in one step.") if workspace.book.live else
+        N_("Written. One step takes it back: arbitro undo {book}"), book=workspace.path.name))
 
 
 def _add_events(work: _Correction, after: Campaign) -> list[Event]:
@@ -746,14 +747,14 @@ def _void_variant(code: str, moments: Sequence[TurnPhase]) -> str:
 def _audience(work: _Correction, amendment: Amendment) -> str:
     """Who may read of a correction: the row's faction; of a die, who may know it; of a battle, who knew of it."""
     if amendment.sheet == Die.sheet:
-        for campaign in (work.sitting.campaign, work.replayed.campaign):
+        for campaign in (work.workspace.campaign, work.replayed.campaign):
             die = campaign.table(Die).get(amendment.key)
             if die is not None and die.audience:
                 return ALL if die.audience == dice.PUBLIC else die.audience.replace("+", " ")
         return REFEREE
     row = amendment.new or amendment.old
     if isinstance(row, (Battle, FormRow)):
-        events = list(work.sitting.campaign.table(Event))
+        events = list(work.workspace.campaign.table(Event))
         known = [event.audience for event in events if any(row.battle in codes_in(value)
                                                            for value in event.data.values())]
         known = known or [event.audience for event in events

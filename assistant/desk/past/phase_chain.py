@@ -104,14 +104,14 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     return _add_intermediate_mark(ledger, step, apply_records(campaign, json.loads(records))) if records else campaign
 
 
-def reported_state(sitting: Workspace, ledger: Ledger, step: int, kept: LedgerCampaigns | None = None) -> Campaign:
+def reported_state(workspace: Workspace, ledger: Ledger, step: int, kept: LedgerCampaigns | None = None) -> Campaign:
     """The campaign before a step, as reports tell of it: without undecided edits and rows that were superseded.
 
     Raises what `campaign_before` raises.
     """
-    before = campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+    before = campaign_before(ledger, step, workspace.path.name, workspace.loader, kept)
     before = without_undecided_edits(ledger, step, before)
-    return without_superseded(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+    return without_superseded(with_earlier_defaults(workspace.ruleset, before, workspace.began))
 
 
 def _add_intermediate_mark(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
@@ -144,13 +144,13 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         copy = Path(folder) / name
         copy.write_bytes(saved_file(content))
-        sitting = open_workspace(copy, loader=loader)
-        after, words = apply_records(opened or sitting.campaign, kept), sitting.sheet_wording
+        workspace = open_workspace(copy, loader=loader)
+        after, words = apply_records(opened or workspace.campaign, kept), workspace.sheet_wording
         _add_intermediate_mark(ledger, step, after)
         if (corrected := _campaign_after_correction(ledger, step, name, loader, now)) is not None:
             carry_events(corrected, after, corrections=True)
-        lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
-        sitting.book.write(sitting.campaign, after, words, lines)
+        lines = desk_lines(workspace.ruleset, after, words, name, kept["outcome"])
+        workspace.book.write(workspace.campaign, after, words, lines)
         return copy.read_bytes()
 
 
@@ -191,17 +191,17 @@ class AssistantInputs:
 class PhaseChain:
     """The resolved phases, numbered from 0; the workbook as it is comes after the last."""
 
-    def __init__(self, sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> None:
+    def __init__(self, workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> None:
         """`watched`: the edits made by hand in the present workbook."""
         self._all = ledger.steps()
         self.steps = ledger.steps_in_force("resolve")
         self.moments = [TurnPhase(step.turn, step.phase) for step in self.steps]
-        self.ruleset = sitting.ruleset
-        self.goal = current_phase(sitting.campaign)
-        self._sitting, self._ledger, self._watched = sitting, ledger, watched
+        self.ruleset = workspace.ruleset
+        self.goal = current_phase(workspace.campaign)
+        self._workspace, self._ledger, self._watched = workspace, ledger, watched
         self.given = ledger.given()
-        self._maker, self._makers = current_provenance(sitting.ruleset), ledger.makers()
-        self._found = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+        self._maker, self._makers = current_provenance(workspace.ruleset), ledger.makers()
+        self._found = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
         self._kept: dict[int, Campaign] = {}
 
     def __len__(self) -> int:
@@ -213,15 +213,15 @@ class PhaseChain:
         Raises `BookError`, `LedgerTrouble`, OSError.
         """
         if number == len(self.steps):
-            return self._sitting.campaign
+            return self._workspace.campaign
         if number not in self._kept:
             self._kept = {n: kept for n, kept in self._kept.items() if abs(n - number) == 1}
-            self._kept[number] = with_earlier_defaults(self.ruleset, self._read(number), self._sitting.began)
+            self._kept[number] = with_earlier_defaults(self.ruleset, self._read(number), self._workspace.began)
         return self._kept[number]
 
     def _read(self, number: int) -> Campaign:
         """The campaign before a phase as it was on the sheets."""
-        return campaign_before(self._ledger, self.steps[number].id, self._sitting.path.name, self._sitting.loader,
+        return campaign_before(self._ledger, self.steps[number].id, self._workspace.path.name, self._workspace.loader,
                                self._found)
 
     def by(self, number: int) -> Provenance | None:
@@ -244,7 +244,7 @@ class PhaseChain:
         None if the ledger does not know what Arbitro had written by then. Raises what `before` raises.
         """
         if number + 1 == len(self.steps):
-            as_left = self._ledger.left_since(self._all[-1].id) == self._sitting.reading.sha256 != ""
+            as_left = self._ledger.left_since(self._all[-1].id) == self._workspace.reading.sha256 != ""
             return list(self._watched.edits) if self._watched.known else [] if as_left else None
         later = self.steps[number + 1]
         if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):

@@ -415,51 +415,51 @@ def verify(at: BookPlace, *, lang: str = "", tell: Tell = quiet) -> Result:
     another version resolved otherwise.
     """
     try:
-        sitting = open_workspace(at, lang)
-        if any(blocks_phase(f) for f in sitting.reading.findings):
-            raise Abort(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
-        with sitting.ledger() as ledger:
-            watched = sitting.look(ledger)
-            other = mismatch_findings(sitting, ledger, watched)
+        workspace = open_workspace(at, lang)
+        if any(blocks_phase(f) for f in workspace.reading.findings):
+            raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
+        with workspace.ledger() as ledger:
+            watched = workspace.look(ledger)
+            other = mismatch_findings(workspace, ledger, watched)
             if other:
-                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
-            chain = PhaseChain(sitting, ledger, watched)
-            return _verify(sitting, ledger, chain, watched, tell)
+                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+            chain = PhaseChain(workspace, ledger, watched)
+            return _verify(workspace, ledger, chain, watched, tell)
     except Abort as stopped:
         return stopped.result("verify")
 
 
-def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: DetectedEdits, tell: Tell) -> Result:
-    words = sitting.wording
+def _verify(workspace: Workspace, ledger: Ledger, chain: PhaseChain, watched: DetectedEdits, tell: Tell) -> Result:
+    words = workspace.wording
     result = Result("verify", wording=words)
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
     result.find(_broken_promises(ledger))
     otherwise: Otherwise = {}
-    with sitting.file_faults():
+    with workspace.file_faults():
         for number in range(len(chain)):
-            text, accused = _verify_phase(sitting, chain, number, otherwise)
+            text, accused = _verify_phase(workspace, chain, number, otherwise)
             if not text:
-                _say_difference(sitting, chain, number, accused, result)
+                _say_difference(workspace, chain, number, accused, result)
                 break
             result.data["phases"] = number + 1
-            tell(words.text(text, n=number + 1, of=len(chain), when=sitting.when(chain.moments[number])))
+            tell(words.text(text, n=number + 1, of=len(chain), when=workspace.when(chain.moments[number])))
         else:
-            result.find(by_hand := edit_findings(sitting, watched.edits))
+            result.find(by_hand := edit_findings(workspace, watched.edits))
             if by_hand:
-                result.data["first"] = _difference_data(current_phase(sitting.campaign), first := watched.edits[0],
+                result.data["first"] = _difference_data(current_phase(workspace.campaign), first := watched.edits[0],
                                                         change=first.change, cell=by_hand[0].cell)
         result.find([codes.finding(codes.UNPROVED, Where(Event.sheet, event.ident), text=Verbatim(words.event(event)))
-                     for event in sitting.campaign.table(Event) if event.event == UNPROVED])
+                     for event in workspace.campaign.table(Event) if event.event == UNPROVED])
         if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
-    _say_version_differences(sitting, otherwise, result)
-    _say_verdict(sitting, len(chain), result)
+    _say_version_differences(workspace, otherwise, result)
+    _say_verdict(workspace, len(chain), result)
     return result
 
 
-def _say_verdict(sitting: Workspace, phases: int, result: Result) -> None:
+def _say_verdict(workspace: Workspace, phases: int, result: Result) -> None:
     """Say the verdict: differences, none, or phases that only another version can verify."""
-    words, others = sitting.wording, len(result.data["otherwise"])
+    words, others = workspace.wording, len(result.data["otherwise"])
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
         return
@@ -473,7 +473,7 @@ def _say_verdict(sitting: Workspace, phases: int, result: Result) -> None:
         N_("Verified: {n} phase was replayed, and {book} is what the rules, orders, answers, dice and rulings make of"
            " the beginning."),
         N_("Verified: {n} phases were replayed, and {book} is what the rules, orders, answers, dice and rulings make of"
-           " the beginning."), phases, book=sitting.path.name))
+           " the beginning."), phases, book=workspace.path.name))
 
 
 def _broken_promises(ledger: Ledger) -> list[Finding]:
@@ -487,14 +487,14 @@ def _broken_promises(ledger: Ledger) -> list[Finding]:
 
 
 def _verify_phase(
-    sitting: Workspace, chain: PhaseChain, number: int, otherwise: Otherwise
+    workspace: Workspace, chain: PhaseChain, number: int, otherwise: Otherwise
 ) -> tuple[str, Edit | None]:
     """Resolve a phase again: what to say of it, or "" and the first difference that somebody must answer for (None for
     a phase that does not end). What another version made is noted down.
     """
     if chain.unproved_after(number):
         return UNPROVED_PHASE, None
-    differences = _phase_differences(sitting, chain, number)
+    differences = _phase_differences(workspace, chain, number)
     maker, moment = chain.by(number), chain.moments[number]
     if differences == []:
         return SAME, None
@@ -511,19 +511,19 @@ def _verify_phase(
     return SAME_BUT_CITATIONS if cited else PHASE_DIFFERS, None
 
 
-def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
+def _phase_differences(workspace: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
     """What a phase that is resolved again makes otherwise than the next one found it, and nothing explains; None for
     one that does not end.
     """
     before, later = chain.before(number), chain.before(number + 1)
     outcome = chain.again(before, later)
-    return unexplained_edits(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
+    return unexplained_edits(outcome.campaign, later, corrected_rows(workspace.campaign)) if outcome.done else None
 
 
-def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Edit | None, result: Result) -> None:
+def _say_difference(workspace: Workspace, chain: PhaseChain, number: int, edit: Edit | None, result: Result) -> None:
     """The finding about the first difference, at its cell as far as it stands in the workbook."""
     moment = chain.moments[number]
-    data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
+    data: dict[str, Any] = {"when": workspace.when(moment), "book": workspace.path.name,
                             "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
     if edit is None:
         finding = codes.finding(codes.NOT_AGAIN, **data)
@@ -531,7 +531,7 @@ def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, edit: Ed
         where = Where(edit.sheet, edit.row, edit.field)
         finding = codes.finding(CODES[edit.change], where, expected=Verbatim(edit.old or "–"),
                                 found=Verbatim(edit.new or "–"), **data)
-    [placed] = sitting.placed([finding])
+    [placed] = workspace.placed([finding])
     result.find([placed])
     result.data["first"] = _difference_data(moment, edit, change=edit.change if edit else "", cell=placed.cell)
 
@@ -544,21 +544,21 @@ def _difference_data(moment: TurnPhase, edit: Edit | None, **more: str) -> dict[
 
 
 # --- What another version made ------------------------------------------------------------------
-def _say_version_differences(sitting: Workspace, otherwise: Otherwise, result: Result) -> None:
+def _say_version_differences(workspace: Workspace, otherwise: Otherwise, result: Result) -> None:
     """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
-    words = sitting.wording
+    words = workspace.wording
     for code in (codes.CITED_OTHERWISE, codes.MADE_OTHERWISE, codes.PERHAPS_BY_HAND):
         for maker, phases in [(maker, phases) for (kind, maker), phases in otherwise.items() if kind == code]:
             moment, first = phases[0]
             data: dict[str, Any] = {}
             if code != codes.CITED_OTHERWISE:
                 data["what"] = Verbatim(words.text(N_("it does not end any more")) if first is None
-                                        else _difference_text(sitting, first))
+                                        else _difference_text(workspace, first))
                 result.data["otherwise"] += [
                     {**_difference_data(when, edit), "by": maker._asdict(),
                      "hand": "no" if code == codes.MADE_OTHERWISE else "unknown"} for when, edit in phases]
-            result.find([codes.finding(code, by=Verbatim(provenance_text(maker, words)), when=sitting.when(moment),
-                                       n=len(phases), many="yes" if len(phases) > 1 else "", book=sitting.path.name,
+            result.find([codes.finding(code, by=Verbatim(provenance_text(maker, words)), when=workspace.when(moment),
+                                       n=len(phases), many="yes" if len(phases) > 1 else "", book=workspace.path.name,
                                        **data)])
 
 
@@ -570,12 +570,12 @@ def provenance_text(maker: Provenance, words: Wording) -> str:
                       rules=Verbatim(maker.rules or "–"), code=Verbatim(maker.code))
 
 
-def _difference_text(sitting: Workspace, edit: Edit) -> str:
+def _difference_text(workspace: Workspace, edit: Edit) -> str:
     """A difference in words: where, the value then, the value now."""
-    record = sitting.ruleset.record(edit.sheet)
-    column = f", {record.column(edit.field).heading(sitting.lang)}" if edit.field else ""
+    record = workspace.ruleset.record(edit.sheet)
+    column = f", {record.column(edit.field).heading(workspace.lang)}" if edit.field else ""
     text = {"added": N_("{where} came of it then, and does not now"),
             "gone": N_("{where} comes of it now, and did not then")}.get(
         edit.change, N_("{where}: {found} then, {expected} now"))
-    return sitting.wording.text(text, where=Verbatim(f"{edit.sheet} {edit.row}{column}"),
-                                found=Verbatim(edit.new or "–"), expected=Verbatim(edit.old or "–"))
+    return workspace.wording.text(text, where=Verbatim(f"{edit.sheet} {edit.row}{column}"),
+                                  found=Verbatim(edit.new or "–"), expected=Verbatim(edit.old or "–"))

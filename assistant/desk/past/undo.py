@@ -119,19 +119,19 @@ def _revert_collected(was: Campaign, brought: Campaign, now: Campaign) -> Campai
 # If nothing was typed since, the old file is restored as a whole; otherwise only its records, and the map with them.
 
 
-def restore_map_view(sitting: Workspace, ledger: Ledger, step: int, between: Iterable[int]) -> list[Finding]:
+def restore_map_view(workspace: Workspace, ledger: Ledger, step: int, between: Iterable[int]) -> list[Finding]:
     """Make the next writing show the map as it was before a step; returns findings on what cannot be restored.
 
     `between`: the steps that are taken back or done again. Raises `LedgerTrouble`, OSError.
     """
     steps = [ledger.step(number) for number in between]
     if not any(step is not None and step.verb == MAP for step in steps):
-        return map_later_findings(sitting)
+        return map_later_findings(workspace)
     then = display_of_file(saved_file(readable_file(ledger.book(step))))
-    if isinstance(sitting.book, FileBook):
-        return sitting.book.to_show(then)
-    same = then == display_of_file(sitting.on_disk())
-    return map_later_findings(sitting) if same else [codes.finding(codes.MAP_STAYS_OPEN, book=sitting.path.name)]
+    if isinstance(workspace.book, FileBook):
+        return workspace.book.to_show(then)
+    same = then == display_of_file(workspace.on_disk())
+    return map_later_findings(workspace) if same else [codes.finding(codes.MAP_STAYS_OPEN, book=workspace.path.name)]
 
 
 # `undo`, `redo`, `history`.
@@ -174,9 +174,9 @@ def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
     try:
-        sitting = open_workspace(path, lang)
-        with sitting.ledger() as ledger:
-            result = Result("history", wording=sitting.wording)
+        workspace = open_workspace(path, lang)
+        with workspace.ledger() as ledger:
+            result = Result("history", wording=workspace.wording)
             line, steps = set(ledger.line), ledger.steps()
     except Abort as stopped:
         return stopped.result("history")
@@ -185,8 +185,8 @@ def history(path: Path, *, lang: str = "") -> Result:
         for s in reversed(steps)]
     for s in reversed(steps):
         mark = "*" if s.id in line else " "
-        result.say(f"{s.id:>5} {mark} {s.verb:<8} {sitting.when(s)}")
-    result.say(sitting.wording.text(
+        result.say(f"{s.id:>5} {mark} {s.verb:<8} {workspace.when(s)}")
+    result.say(workspace.wording.text(
         N_("* can be undone: arbitro undo {book} --to TURN.PHASE;"
            " any change can be brought back as it was: arbitro undo {book} --snapshot NUMBER"),
         book=path.name))
@@ -219,16 +219,16 @@ def _run_jump(at: BookPlace, wanted: UndoRequest, agree: Agree, lang: str) -> Re
     """Do what was asked for; the result says why not, if it was not done."""
     try:
         try:
-            sitting = open_workspace(at, lang)
+            workspace = open_workspace(at, lang)
         except Abort as unreadable:
             if not isinstance(at, Path):
                 raise
             return _jump_without_book(at, unreadable, wanted, lang, agree)
-        with open_for_writing(sitting, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
-            leap = _plan_jump(session.ledger, wanted, sitting.lang)
-            _require_agreement(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
-                             live=sitting.book.live)
-            return _make_jump(session, leap, _jump_text(sitting, session.ledger, leap, fetched=bool(wanted.snapshot)))
+        with open_for_writing(workspace, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
+            leap = _plan_jump(session.ledger, wanted, workspace.lang)
+            _require_agreement(session.ledger, leap, agree, workspace.wording, workspace.when, workspace.path.name,
+                             live=workspace.book.live)
+            return _make_jump(session, leap, _jump_text(workspace, session.ledger, leap, fetched=bool(wanted.snapshot)))
     except Abort as stopped:
         return stopped.result(wanted.verb)
 
@@ -263,14 +263,14 @@ def _require_agreement(ledger: Ledger, leap: _Jump, agree: Agree, words: Wording
         raise Abort(Exit.REFUSED, refused, words.lang, words)
 
 
-def _jump_text(sitting: Workspace, ledger: Ledger, leap: _Jump, *, fetched: bool = False) -> str:
+def _jump_text(workspace: Workspace, ledger: Ledger, leap: _Jump, *, fetched: bool = False) -> str:
     """The sentence about a jump."""
     if leap.verb == "redo":
         last = ledger.step(leap.line[-1]) if leap.line else None
         told = COLLECTED_AGAIN if last is not None and last.verb == COLLECT else REDONE
-        return sitting.wording.text(told, when=sitting.when(last or leap.target))
+        return workspace.wording.text(told, when=workspace.when(last or leap.target))
     words = SNAPSHOT_RESTORED if fetched else UNDO_TEXTS.get(leap.target.verb, UNDONE)
-    return sitting.wording.text(words, when=sitting.when(leap.target), number=leap.target.id)
+    return workspace.wording.text(words, when=workspace.when(leap.target), number=leap.target.id)
 
 
 def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[LedgerStep | None, tuple[int, ...]]:
@@ -329,130 +329,131 @@ def jump_from_ledger(
                               who=user_and_computer(), chain=chain, meanwhile=take_place)
 
             replace_file(path, old, None if lying is None else sha256(lying), check=False, around=around)
-            sitting = open_workspace(path, lang)
-            text = _jump_text(sitting, ledger, leap)
+            workspace = open_workspace(path, lang)
+            text = _jump_text(workspace, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_abort(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_abort(fault, path, lang) from fault
-    result = Result(leap.verb, lines=[text], findings=find_second_copies(sitting), wording=sitting.wording)
+    result = Result(leap.verb, lines=[text], findings=find_second_copies(workspace), wording=workspace.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
 
 def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
     """Make the jump: restore the workbook's bytes or, if anything was typed since, its records."""
-    sitting, ledger = session.sitting, session.ledger
-    back, kept, late, anew, desk = sitting.campaign, 0, 0, False, sitting.campaign.desk
+    workspace, ledger = session.workspace, session.ledger
+    back, kept, late, anew, desk = workspace.campaign, 0, 0, False, workspace.campaign.desk
     stages, mark = [PlannedStep(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
     manifest = ledger.manifest_before(leap.target.id)
     marks = Fingerprints(manifest) if manifest else None
-    with sitting.file_faults():
+    with workspace.file_faults():
         if not leap.hard:
-            then = _campaign_before(sitting, ledger, leap.target.id)
+            then = _campaign_before(workspace, ledger, leap.target.id)
             back = then.copy()
-            if any(blocks_phase(f) or (f.alone and f.stops) for f in sitting.reading.findings):  # it would be lost
-                raise abort(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
+            if any(blocks_phase(f) or (f.alone and f.stops) for f in workspace.reading.findings):  # it would be lost
+                raise abort(Exit.REFUSED, codes.CANNOT_CARRY, workspace.lang, workspace.wording,
+                            book=workspace.path.name,
                            verb=leap.verb)
-            kept, late = _carry_typed_rows(sitting, then, back, ledger, leap)
-            anew = keep_beside(sitting.campaign, back) or kept > 0
+            kept, late = _carry_typed_rows(workspace, then, back, ledger, leap)
+            anew = keep_beside(workspace.campaign, back) or kept > 0
             if anew:  # it is a state that never was
                 mark = session.mark(back, stages, leap.line)
             marks = fingerprints_after_undo(ledger, manifest, then, back)
         old = b""
-        if leap.hard and sitting.book.live:
-            back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+        if leap.hard and workspace.book.live:
+            back = campaign_before(ledger, leap.target.id, workspace.path.name, workspace.loader)
             marks = marks or first_fingerprints(back)
-        elif leap.hard or (not anew and ledger.left_since(leap.target.id) == sitting.reading.sha256 != ""):
-            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-            marks = marks or first_fingerprints(campaign_from_content(old, sitting.path.name, sitting.loader))
-        aside = [] if old else restore_map_view(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
-    over = _turns_over(sitting, ledger)
-    text = sitting.wording.text(MAP_PARTLY_UNDONE) if aside and leap.target.verb == MAP else text
+        elif leap.hard or (not anew and ledger.left_since(leap.target.id) == workspace.reading.sha256 != ""):
+            old = book_before(ledger, leap.target.id, workspace.path.name, workspace.loader, workspace.on_sheets)
+            marks = marks or first_fingerprints(campaign_from_content(old, workspace.path.name, workspace.loader))
+        aside = [] if old else restore_map_view(workspace, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
+    over = _turns_over(workspace, ledger)
+    text = workspace.wording.text(MAP_PARTLY_UNDONE) if aside and leap.target.verb == MAP else text
     with ProtectedWrite(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
         if old:
-            sitting.put_bytes(old)
+            workspace.put_bytes(old)
         else:
-            words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [text])
-            lines = add_mail_findings(lines, ledger, words, sitting.path.name)
-            sitting.book.write(sitting.on_sheets, back, words, lines)
-    result = Result(leap.verb, lines=[text], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
-                    wording=sitting.wording)
+            words = workspace.sheet_wording
+            lines = desk_lines(workspace.ruleset, back, words, workspace.typed_name, [text])
+            lines = add_mail_findings(lines, ledger, words, workspace.path.name)
+            workspace.book.write(workspace.on_sheets, back, words, lines)
+    result = Result(leap.verb, lines=[text], findings=[*workspace.second_copies, *aside, *workspace.book.asides],
+                    wording=workspace.wording)
     try:
-        after = (open_workspace(sitting.path, sitting.lang).campaign if old else back).desk
+        after = (open_workspace(workspace.path, workspace.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
-        if leap.verb == "undo" and after.turn in over and sitting.campaign.has(Die.sheet):
+        if leap.verb == "undo" and after.turn in over and workspace.campaign.has(Die.sheet):
             again = over[over.index(after.turn):]
-            result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
+            result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=workspace.path.name)])
     except Abort:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
-    _say_kept(result, sitting, kept, late)
+    _say_kept(result, workspace, kept, late)
     return result
 
 
-def _say_kept(result: Result, sitting: Workspace, kept: int, late: int) -> None:
+def _say_kept(result: Result, workspace: Workspace, kept: int, late: int) -> None:
     """Say what happened to the rows typed since."""
     if kept:
-        result.say(sitting.wording.plural(N_("Kept {n} row typed since."),
-                                          N_("Kept {n} rows typed since."), kept))
+        result.say(workspace.wording.plural(N_("Kept {n} row typed since."),
+                                            N_("Kept {n} rows typed since."), kept))
     if late:
-        result.say(sitting.wording.plural(
+        result.say(workspace.wording.plural(
             N_("Left out {n} row typed since: a phase that is over again has counted another."),
             N_("Left out {n} rows typed since: phases that are over again have counted others."),
             late))
 
 
-def _turns_over(sitting: Workspace, ledger: Ledger) -> list[str]:
+def _turns_over(workspace: Workspace, ledger: Ledger) -> list[str]:
     """The turns that were over at some time, whose secrets reports may have revealed, in the order of play."""
-    reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), sitting.campaign.desk.turn]))
-    return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
+    reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), workspace.campaign.desk.turn]))
+    return reached if workspace.ruleset.is_over(workspace.campaign) else reached[:-1]
 
 
 def _carry_typed_rows(
-    sitting: Workspace, then: Campaign, back: Campaign, ledger: Ledger, leap: _Jump
+    workspace: Workspace, then: Campaign, back: Campaign, ledger: Ledger, leap: _Jump
 ) -> tuple[int, int]:
     """Carry what was typed since into the campaign of before; how many rows, and how many come too late there.
 
     A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
     by nobody: it holds in the campaign of before, too. `then`: the campaign of before as it was.
     """
-    now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
+    now = without_earlier_defaults(workspace.ruleset, workspace.campaign, workspace.began, back)
     if leap.verb == "redo":
         return _carry_rows_since_undo(now, back, ledger, leap)
     undone = {*ledger.line} - {*leap.line}
-    now = without_collected(ledger, undone, now, lambda step: _campaign_before(sitting, ledger, step))
+    now = without_collected(ledger, undone, now, lambda step: _campaign_before(workspace, ledger, step))
     skip = corrected_since(back, now)
     taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
     if taken_back:
         skip |= corrected_since(now, back)
     gone = [row for row in rows_taken_out(then, now) if row not in skip]
-    kept = carry_typed(without_rows(now, skip), back, ledger.given(), _undone_states(sitting, ledger, leap), gone)
+    kept = carry_typed(without_rows(now, skip), back, ledger.given(), _undone_states(workspace, ledger, leap), gone)
     kept += carry_own(now, back)
-    undecided = _rulings_to_remake(sitting, ledger, leap, back)
+    undecided = _rulings_to_remake(workspace, ledger, leap, back)
     told = carry_events(now, back, corrections=not taken_back, undecided=undecided)
     return kept + told, 0
 
 
-def _campaign_before(sitting: Workspace, ledger: Ledger, step: int) -> Campaign:
+def _campaign_before(workspace: Workspace, ledger: Ledger, step: int) -> Campaign:
     """The campaign as it was before a step."""
-    kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
-    return campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+    kept = LedgerCampaigns(ledger, {record.sheet: record for record in workspace.ruleset.records})
+    return campaign_before(ledger, step, workspace.path.name, workspace.loader, kept)
 
 
-def _undone_states(sitting: Workspace, ledger: Ledger, leap: _Jump) -> Iterator[Campaign]:
+def _undone_states(workspace: Workspace, ledger: Ledger, leap: _Jump) -> Iterator[Campaign]:
     """The campaign before each of the changes that are taken back, the latest first."""
     for step in reversed(ledger.steps_in_force()):
         if step.id not in (leap.target.id, *leap.line) and step.verb != CORRECT:
-            yield _campaign_before(sitting, ledger, step.id)
+            yield _campaign_before(workspace, ledger, step.id)
 
 
-def _rulings_to_remake(sitting: Workspace, ledger: Ledger, leap: _Jump, back: Campaign) -> set[int]:
+def _rulings_to_remake(workspace: Workspace, ledger: Ledger, leap: _Jump, back: Campaign) -> set[int]:
     """The numbers of the rulings that the undone change has made."""
     if leap.target.verb not in DECISION_VERBS:
         return set()
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
-    made = sitting.campaign if later is None else _campaign_before(sitting, ledger, later)
+    made = workspace.campaign if later is None else _campaign_before(workspace, ledger, later)
     known = len(rulings_of(back))
     return {edit.event.no for edit in rulings_of(made)[known:]}
 

@@ -48,42 +48,43 @@ from assistant.workbook.screening import BookError
 # phase the copy is at, and how many orders or changes it has that are missing here.
 
 
-def find_second_copies(sitting: Workspace) -> list[Finding]:
+def find_second_copies(workspace: Workspace) -> list[Finding]:
     """A warning for each copy of the workbook, then for each of its ledger, as they were when first seen.
 
-    They are also added to `sitting.second_copies`: a command that changes something calls this before and afterwards,
+    They are also added to `workspace.second_copies`: a command that changes something calls this before and afterwards,
     and reports them all.
     """
-    if sitting.book.live and not sitting.path.is_file():  # it was never saved
-        return [*sitting.second_copies]
-    known = {str(copy.data["copy"]) for copy in sitting.second_copies}
+    if workspace.book.live and not workspace.path.is_file():  # it was never saved
+        return [*workspace.second_copies]
+    known = {str(copy.data["copy"]) for copy in workspace.second_copies}
     try:
-        late = [path.name for path in saved_meanwhile(sitting.path)]
-        names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id, known)
-        ledgers = [path for path in copies_beside(path_of_ledger(sitting.path)) if path.name not in known]
+        late = [path.name for path in saved_meanwhile(workspace.path)]
+        names = conflicted_copies(workspace.path, workspace.campaign.desk.campaign_id, known)
+        ledgers = [path for path in copies_beside(path_of_ledger(workspace.path)) if path.name not in known]
     except OSError:  # the folder may not be listed
-        return [*sitting.second_copies]
-    sitting.second_copies += [
-        _workbook_copy_finding(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known
+        return [*workspace.second_copies]
+    workspace.second_copies += [
+        _workbook_copy_finding(workspace, codes.SAVED_MEANWHILE, name) for name in late if name not in known
     ]
-    sitting.second_copies += [_workbook_copy_finding(sitting, codes.SECOND_COPY, name) for name in names]
-    sitting.second_copies += [finding
-                              for ledger in ledgers if (finding := _ledger_copy_finding(sitting, ledger)) is not None]
-    return [*sitting.second_copies]
+    workspace.second_copies += [_workbook_copy_finding(workspace, codes.SECOND_COPY, name) for name in names]
+    workspace.second_copies += [finding
+                                for ledger in ledgers if (finding := _ledger_copy_finding(workspace,
+                                                                                          ledger)) is not None]
+    return [*workspace.second_copies]
 
 
-def _workbook_copy_finding(sitting: Workspace, code: str, name: str) -> Finding:
+def _workbook_copy_finding(workspace: Workspace, code: str, name: str) -> Finding:
     """A finding about a copy of the workbook, even if that cannot be read."""
-    data = {"copy": name, "book": sitting.path.name}
+    data = {"copy": name, "book": workspace.path.name}
     try:
-        reading = read_workbook(name, sitting.path.resolve().with_name(name).read_bytes(), sitting.loader)
+        reading = read_workbook(name, workspace.path.resolve().with_name(name).read_bytes(), workspace.loader)
     except (BookError, OSError):
         return codes.finding(code, **data, when="?", n=0)
     if reading.ruleset is None:
         return codes.finding(code, **data, when="?", n=0)
-    theirs, ours = reading.campaign, set(_order_contents(sitting.campaign))
+    theirs, ours = reading.campaign, set(_order_contents(workspace.campaign))
     lacking = [order for order in _order_contents(theirs) if order not in ours]
-    when = sitting.when(TurnPhase(theirs.desk.turn, theirs.desk.phase))
+    when = workspace.when(TurnPhase(theirs.desk.turn, theirs.desk.phase))
     return codes.finding(code, **data, when=Verbatim(when), n=len(lacking))
 
 
@@ -96,15 +97,15 @@ def _order_contents(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
             for row in campaign.table(Order) for text in [row.as_text()]]
 
 
-def _ledger_copy_finding(sitting: Workspace, copy: Path) -> Finding | None:
+def _ledger_copy_finding(workspace: Workspace, copy: Path) -> Finding | None:
     """A finding about a copy of the ledger; None for a file that is not a ledger of this campaign."""
     try:
-        with Ledger.open(copy, sitting.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(copy, workspace.campaign.desk.campaign_id) as ledger:
             theirs = ledger.steps()
     except LedgerTrouble:
         return None
     try:
-        with Ledger.open(path_of_ledger(sitting.path), "") as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), "") as ledger:
             ours = ledger.steps()
     except LedgerTrouble:  # whoever needs it will say so
         ours = []
@@ -112,9 +113,9 @@ def _ledger_copy_finding(sitting: Workspace, copy: Path) -> Finding | None:
     return codes.finding(
         codes.SECOND_LEDGER,
         copy=copy.name,
-        ledger=path_of_ledger(sitting.path).name,
-        book=sitting.path.name,
-        when=Verbatim(sitting.when(theirs[-1])) if theirs else "–",
+        ledger=path_of_ledger(workspace.path).name,
+        book=workspace.path.name,
+        when=Verbatim(workspace.when(theirs[-1])) if theirs else "–",
         n=len(lacking),
     )
 
@@ -148,20 +149,20 @@ class VersionMismatch(NamedTuple):
     back: bool = True
 
 
-def find_mismatch(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> VersionMismatch | None:
+def find_mismatch(workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> VersionMismatch | None:
     """How the versions of workbook and ledger differ, None if they do not. `watched`: the edits made by hand.
 
     Raises `LedgerTrouble`.
     """
-    known = _compare_marks(sitting, ledger, _clock_of_ledger(sitting.campaign, list(watched.edits)))
+    known = _compare_marks(workspace, ledger, _clock_of_ledger(workspace.campaign, list(watched.edits)))
     if known is not None:
         return known.apart
     edits = list(watched.edits)
     if not edits:
         return None
-    reworded = {text.row for text in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+    reworded = {text.row for text in workspace.book.other_texts(workspace.campaign, workspace.sheet_wording)
                 if text.sheet == Event.sheet}
-    return _compare_contents(sitting, sitting.reading, edits, reworded, ledger)
+    return _compare_contents(workspace, workspace.reading, edits, reworded, ledger)
 
 
 class _MarksVerdict(NamedTuple):
@@ -170,15 +171,15 @@ class _MarksVerdict(NamedTuple):
     apart: VersionMismatch | None
 
 
-def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _MarksVerdict | None:
+def _compare_marks(workspace: Workspace, ledger: Ledger, there: TurnPhase) -> _MarksVerdict | None:
     """Compare the chains of marks; None if they tell nothing, as in a workbook that was saved without marks.
 
     `there`: the phase that the campaign is at by the ledger.
     """
-    desk, steps = sitting.campaign.desk, ledger.steps()
+    desk, steps = workspace.campaign.desk, ledger.steps()
     here, now_there = parse_marks(desk.marks), ledger.mark
-    clock, last = current_phase(sitting.campaign), str(here[-1]) if here else ""
-    if not here and (desk.marks.strip() or not steps or len(sitting.campaign.table(Event))):
+    clock, last = current_phase(workspace.campaign), str(here[-1]) if here else ""
+    if not here and (desk.marks.strip() or not steps or len(workspace.campaign.table(Event))):
         return None
     if not now_there and steps and ledger.left("") is None:  # no mark was given yet
         return None
@@ -191,7 +192,7 @@ def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _Mar
 
 
 def _compare_contents(
-    sitting: Workspace, reading: WorkbookReading, edits: list[Edit], reworded: set[str], ledger: Ledger
+    workspace: Workspace, reading: WorkbookReading, edits: list[Edit], reworded: set[str], ledger: Ledger
 ) -> VersionMismatch | None:
     """`find_mismatch` for any reading of this campaign, without marks. `reworded`: keys of events with a different
     text.
@@ -208,10 +209,10 @@ def _compare_contents(
     which: LedgerPosition | None = None
     if (
         current_phase(campaign) != clock
-        and _desk_text_fits_clock(sitting, reading)
+        and _desk_text_fits_clock(workspace, reading)
         and not _ledger_met_clock(steps, current_phase(campaign))
     ):
-        later = bool(told) or current_phase(campaign) in phases_to_come(sitting.ruleset, _with_clock(campaign, clock))
+        later = bool(told) or current_phase(campaign) in phases_to_come(workspace.ruleset, _with_clock(campaign, clock))
         gone = any(e.sheet == Event.sheet and e.change == "gone" for e in edits)
         which = "behind" if later and not gone else "ahead"
     elif any(e.values.get("event") in EVENTS_BETWEEN_PHASES for e in told) or _question_was_added(edits):
@@ -234,11 +235,11 @@ def _with_clock(campaign: Campaign, clock: TurnPhase) -> Campaign:
     return there
 
 
-def _desk_text_fits_clock(sitting: Workspace, reading: WorkbookReading) -> bool:
+def _desk_text_fits_clock(workspace: Workspace, reading: WorkbookReading) -> bool:
     """Whether the Desk's text agrees with its turn and phase: then Arbitro wrote both."""
     try:
         return bool(reading.where) and reading.where in {
-            position_text(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
+            position_text(workspace.ruleset, reading.campaign, Wording(workspace.ruleset, lang)) for lang in LANGUAGES}
     except KeyError:  # a turn or phase that the rulebook does not have
         return False
 
@@ -256,66 +257,66 @@ def _question_was_added(edits: list[Edit]) -> bool:
 
 
 # --- Findings -----------------------------------------------------------------------------------
-def abort_on_data(sitting: Workspace) -> None:
+def abort_on_data(workspace: Workspace) -> None:
     """Raise `Stop` if findings about the workbook forbid going on.
 
     If workbook and ledger are of two versions, that is reported instead: corrections in the wrong workbook are lost.
     """
-    seen = sitting.data_findings
+    seen = workspace.data_findings
     if any(blocks_phase(f) for f in seen):
         other = list[Finding]()
-        with suppress(LedgerTrouble, ChangedMeanwhile), sitting.beside() as ledger:  # whoever needs it will say so
-            other = mismatch_findings(sitting, ledger, sitting.look(ledger))
-        raise Abort(Exit.LEDGER if other else Exit.REFUSED, other or seen, sitting.lang, sitting.wording)
+        with suppress(LedgerTrouble, ChangedMeanwhile), workspace.beside() as ledger:  # whoever needs it will say so
+            other = mismatch_findings(workspace, ledger, workspace.look(ledger))
+        raise Abort(Exit.LEDGER if other else Exit.REFUSED, other or seen, workspace.lang, workspace.wording)
 
 
-def mismatch_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
+def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """Findings, with the ways out, if workbook and ledger are of two versions; else [].
 
     Raises `LedgerTrouble`.
     """
-    mismatch = find_mismatch(sitting, ledger, watched)
+    mismatch = find_mismatch(workspace, ledger, watched)
     if mismatch is None:
         return []
-    book, place = sitting.path, path_of_ledger(sitting.path)
-    data = {"ledger": place.name, "book": book.name, "then": sitting.when(mismatch.then),
-            "now": sitting.when(mismatch.now)}
+    book, place = workspace.path, path_of_ledger(workspace.path)
+    data = {"ledger": place.name, "book": book.name, "then": workspace.when(mismatch.then),
+            "now": workspace.when(mismatch.now)}
     if mismatch.which == "ahead":
         way = f"--snapshot {mismatch.step}" if mismatch.step else f"--to {mismatch.now.turn}.{mismatch.now.phase}"
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if mismatch.back else "yes")]
     findings = [codes.finding(codes.LEDGER_BEHIND if mismatch.then != mismatch.now else codes.LEDGER_LACKS, **data)]
-    findings += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
-    fitting = next((backup for backup in reversed(backups(book)) if _backup_fits(sitting, ledger, backup)), None)
+    findings += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(workspace, place)]
+    fitting = next((backup for backup in reversed(backups(book)) if _backup_fits(workspace, ledger, backup)), None)
     if fitting is not None:
         findings.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
     return findings
 
 
-def _other_ledgers(sitting: Workspace, place: Path) -> Iterator[str]:
+def _other_ledgers(workspace: Workspace, place: Path) -> Iterator[str]:
     """Names of other ledgers beside the workbook that fit it as it is."""
     for path in sorted(place.parent.iterdir()):
         if path == place or LEDGER_SUFFIX not in path.name or path.name.startswith(".") or not path.is_file():
             continue
         try:
-            with Ledger.open(path, sitting.campaign.desk.campaign_id) as other:
-                if other.manifest() and _is_same_version(sitting, sitting.reading, other):
+            with Ledger.open(path, workspace.campaign.desk.campaign_id) as other:
+                if other.manifest() and _is_same_version(workspace, workspace.reading, other):
                     yield path.name
         except LedgerTrouble:
             continue  # not a ledger of this campaign
 
 
-def _is_same_version(sitting: Workspace, reading: WorkbookReading, ledger: Ledger) -> bool:
+def _is_same_version(workspace: Workspace, reading: WorkbookReading, ledger: Ledger) -> bool:
     edits = list(detect_edits(reading.campaign, reading, ledger).edits)
-    return _compare_contents(sitting, reading, edits, set(), ledger) is None
+    return _compare_contents(workspace, reading, edits, set(), ledger) is None
 
 
-def _backup_fits(sitting: Workspace, ledger: Ledger, backup: Path) -> bool:
+def _backup_fits(workspace: Workspace, ledger: Ledger, backup: Path) -> bool:
     """Whether a backup fits the ledger, with or without what was typed since."""
     try:
-        reading = open_book(backup, sitting.loader).read()
+        reading = open_book(backup, workspace.loader).read()
     except (BookError, OSError):
         return False
-    if reading.ruleset is None or reading.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
+    if reading.ruleset is None or reading.campaign.desk.campaign_id != workspace.campaign.desk.campaign_id:
         return False
     return not any(e.sheet in (Desk.sheet, Event.sheet) for e in detect_edits(reading.campaign, reading, ledger).edits)
 
@@ -335,33 +336,33 @@ CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": cod
 # The sheet that lists them.
 
 
-def list_changes(sitting: Workspace, edits: Sequence[Edit]) -> tuple[ListedChange, ...]:
+def list_changes(workspace: Workspace, edits: Sequence[Edit]) -> tuple[ListedChange, ...]:
     """The changes in the order of the list, each with what stands beside it there.
 
     A row of the list counts for a change only if it shows what was changed, and from what to what: after a further
     change of the same cell it is decided anew. What finds no room has its decision in the last row.
     """
-    decided = {change.texts: change.decision for change in sitting.reading.decided}
-    listed = [_listed(sitting, edit) for edit in edits]
+    decided = {change.texts: change.decision for change in workspace.reading.decided}
+    listed = [_listed(workspace, edit) for edit in edits]
     rest = len(listed) - CHANGES_ROOM + 1
-    common = decided.get(more_changes(rest, sitting.sheet_wording.lang), "") if rest > 1 else ""
+    common = decided.get(more_changes(rest, workspace.sheet_wording.lang), "") if rest > 1 else ""
     return tuple(change._replace(decision=common if rest > 1 and number >= CHANGES_ROOM - 1
                                  else decided.get(change.texts, ""))
                  for number, change in enumerate(listed))
 
 
-def undecided_line(sitting: Workspace, n: int) -> list[str]:
+def undecided_line(workspace: Workspace, n: int) -> list[str]:
     """The line of the Desk that says how many changes by hand are to be decided on; [] for none."""
-    sheet = sitting.reading.changes_sheet or label("changes", sitting.sheet_wording.lang)
-    return [sitting.sheet_wording.plural(
+    sheet = workspace.reading.changes_sheet or label("changes", workspace.sheet_wording.lang)
+    return [workspace.sheet_wording.plural(
         N_("{n} change by hand is to be decided on, on the sheet {sheet}: no phase is resolved before."),
         N_("{n} changes by hand are to be decided on, on the sheet {sheet}: no phase is resolved before."),
         n, sheet=sheet)] if n else []
 
 
-def _listed(sitting: Workspace, edit: Edit) -> ListedChange:
-    record, lang = sitting.ruleset.record(edit.sheet), sitting.sheet_wording.lang
-    title = sitting.reading.cells.titles.get(edit.sheet) or sheet_title(record, lang)
+def _listed(workspace: Workspace, edit: Edit) -> ListedChange:
+    record, lang = workspace.ruleset.record(edit.sheet), workspace.sheet_wording.lang
+    title = workspace.reading.cells.titles.get(edit.sheet) or sheet_title(record, lang)
     row = "" if record.single else edit.row
     if edit.change in ("added", "gone"):
         values = _line(", ".join(value for value in edit.values.values() if value))
@@ -374,53 +375,53 @@ def _line(text: str) -> str:
     return _shorten(" ".join(text.split()), longest=LONGEST_LISTED)
 
 
-def mark_open_book(sitting: Workspace, findings: Sequence[Finding], edits: Sequence[Edit]) -> None:
+def mark_open_book(workspace: Workspace, findings: Sequence[Finding], edits: Sequence[Edit]) -> None:
     """Mark findings on the cells of an open workbook and list the undecided edits. Raises `Abort`."""
-    with sitting.file_faults():
-        sitting.book.mark(findings, sitting.sheet_wording, list_changes(sitting, edits))
+    with workspace.file_faults():
+        workspace.book.mark(findings, workspace.sheet_wording, list_changes(workspace, edits))
 
 
 # Findings.
 
 
-def edit_findings(sitting: Workspace, edits: Iterable[Edit]) -> list[Finding]:
+def edit_findings(workspace: Workspace, edits: Iterable[Edit]) -> list[Finding]:
     """A finding for each edit by hand, at its cell."""
-    return [edit_finding(sitting, _finding_code(sitting, edit), edit) for edit in edits]
+    return [edit_finding(workspace, _finding_code(workspace, edit), edit) for edit in edits]
 
 
-def _finding_code(sitting: Workspace, edit: Edit) -> str:
+def _finding_code(workspace: Workspace, edit: Edit) -> str:
     """The code of an edit's finding. A blank number counts as its default, but is reported as blank."""
     emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
-        not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
+        not edit.new or workspace.reading.blank(Where(edit.sheet, edit.row, edit.field)))
     return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
 
 
-def undecided_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
+def undecided_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """The findings for all undecided edits; before the first phase with a hint on accepting them as set-up."""
-    undecided = edit_findings(sitting, watched.edits)
+    undecided = edit_findings(workspace, watched.edits)
     if undecided and not any(step.verb == "resolve" for step in ledger.steps()):
-        undecided.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_open_book_parameters(sitting)))
+        undecided.append(codes.finding(codes.SET_UP, book=workspace.path.name, **_open_book_parameters(workspace)))
     return undecided
 
 
-def _open_book_parameters(sitting: Workspace) -> dict[str, str]:
+def _open_book_parameters(workspace: Workspace) -> dict[str, str]:
     """What a finding says in an open workbook: where to decide, if it has the sheet for that."""
-    if not sitting.book.live:
+    if not workspace.book.live:
         return {}
-    listed = sitting.reading.changes_sheet
-    back = label("put_back", sitting.wording.lang)
+    listed = workspace.reading.changes_sheet
+    back = label("put_back", workspace.wording.lang)
     return {"open": "listed", "listed": listed, "back": back} if listed else {"open": "yes"}
 
 
-def edit_finding(sitting: Workspace, code: str, edit: Edit) -> Finding:
+def edit_finding(workspace: Workspace, code: str, edit: Edit) -> Finding:
     """A finding about an edit by hand, at its cell."""
-    where, how = Where(edit.sheet, edit.row, edit.field), _open_book_parameters(sitting)
+    where, how = Where(edit.sheet, edit.row, edit.field), _open_book_parameters(workspace)
     if code == codes.CHANGED_BY_HAND and edit.sheet == Rule.sheet and (
-            edit.row in refused_rules(sitting.ruleset, sitting.campaign)):
-        how = {"open": "unfit yes" if sitting.book.live else "unfit"}
-    finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
-                            name=_dotted(edit_name(edit, sitting.reading.cells)), **how)
-    return finding._replace(cell=sitting.reading.cells.of(where))
+            edit.row in refused_rules(workspace.ruleset, workspace.campaign)):
+        how = {"open": "unfit yes" if workspace.book.live else "unfit"}
+    finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=workspace.path.name,
+                            name=_dotted(edit_name(edit, workspace.reading.cells)), **how)
+    return finding._replace(cell=workspace.reading.cells.of(where))
 
 
 def _shorten(text: str, start: int = 0, longest: int = LONGEST_SHOWN) -> str:
@@ -468,26 +469,26 @@ class EditReport(NamedTuple):
     trouble: Finding | None = None
 
 
-def report_edits(sitting: Workspace) -> EditReport:
+def report_edits(workspace: Workspace) -> EditReport:
     """Report the edits by hand; without a usable ledger, only why they are not known.
 
     A ledger that is damaged, of another campaign or of a format that is read no more blocks the next phase; a missing
     one does not: the referee may have it elsewhere. Raises `Moved`.
     """
     try:
-        with sitting.beside() as ledger:
-            watched = sitting.look(ledger)
-            findings = undecided_findings(sitting, ledger, watched)
-            other = no_fingerprints_finding(ledger, watched) or mismatch_findings(sitting, ledger, watched)
-            findings += unproved_findings(sitting, ledger)
+        with workspace.beside() as ledger:
+            watched = workspace.look(ledger)
+            findings = undecided_findings(workspace, ledger, watched)
+            other = no_fingerprints_finding(ledger, watched) or mismatch_findings(workspace, ledger, watched)
+            findings += unproved_findings(workspace, ledger)
     except LedgerTrouble as trouble:
-        [told] = sitting.ledger_stop(trouble).findings
-        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
+        [told] = workspace.ledger_stop(trouble).findings
+        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(workspace.wording.finding(told)))
         return EditReport([], [], None, unknown._replace(severity="error") if trouble.kind in (
             "unreadable", "foreign", "old") else unknown)
     if other:
         return EditReport(other, [], watched)
-    return EditReport(findings, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+    return EditReport(findings, [edit_as_json(e, workspace.reading.cells) for e in watched.edits], watched)
 
 
 # What nobody can prove, because the ledger that knew it is lost.
@@ -510,33 +511,33 @@ def note_unproved(ledger: Ledger, since: TurnPhase, now: TurnPhase, watched: Det
         "step": len(ledger.steps()) + 1, "since": since, "now": now, "known": watched.known, "cells": cells}))
 
 
-def unproved_findings(sitting: Workspace, ledger: Ledger) -> list[Finding]:
+def unproved_findings(workspace: Workspace, ledger: Ledger) -> list[Finding]:
     """In the turn in which a workbook was taken as it is, a warning that names the cells whose values nobody can prove,
     as far as they still stand there; of a new ledger only that nothing can be proved. Raises `LedgerTrouble`.
     """
-    turn, book = sitting.campaign.desk.turn, sitting.path.name
-    begun = list(sitting.campaign.table(Event).where(lambda e: e.event == RENEWED and e.turn == turn))
+    turn, book = workspace.campaign.desk.turn, workspace.path.name
+    begun = list(workspace.campaign.table(Event).where(lambda e: e.event == RENEWED and e.turn == turn))
     if begun:
-        return [codes.finding(codes.NOTHING_KNOWN, when=sitting.when(TurnPhase(turn, begun[-1].phase)), book=book)]
+        return [codes.finding(codes.NOTHING_KNOWN, when=workspace.when(TurnPhase(turn, begun[-1].phase)), book=book)]
     noted = json.loads(ledger.noted(UNPROVED_KEY) or "{}")
     taken = ledger.step(noted["step"]) if noted else None
     if taken is None or taken.verb != TAKE_AS_IT_IS or noted["now"][0] != turn:
         return []
     if not noted["known"]:
-        return [codes.finding(codes.NOTHING_KNOWN, when=sitting.when(TurnPhase(*noted["now"])), book=book)]
-    names = [name for cell in noted["cells"] if (name := _still_there(sitting, Edit(*cell)))]
+        return [codes.finding(codes.NOTHING_KNOWN, when=workspace.when(TurnPhase(*noted["now"])), book=book)]
+    names = [name for cell in noted["cells"] if (name := _still_there(workspace, Edit(*cell)))]
     more = len(names) - CELLS_NAMED
-    listed = [*names[:CELLS_NAMED], *([sitting.wording.text(N_("and {n} more"), n=more)] if more > 0 else [])]
-    return [codes.finding(codes.UNPROVED_CELLS, when=sitting.when(TurnPhase(*noted["since"])), n=len(names),
+    listed = [*names[:CELLS_NAMED], *([workspace.wording.text(N_("and {n} more"), n=more)] if more > 0 else [])]
+    return [codes.finding(codes.UNPROVED_CELLS, when=workspace.when(TurnPhase(*noted["since"])), n=len(names),
                           list=Verbatim(", ".join(listed)), book=book)] if names else []
 
 
-def _still_there(sitting: Workspace, edit: Edit) -> str:
+def _still_there(workspace: Workspace, edit: Edit) -> str:
     """The name of a cell or row with what it holds now and held before; "" if something else stands there now."""
-    rows = sitting.campaign.by_sheet(edit.sheet)
+    rows = workspace.campaign.by_sheet(edit.sheet)
     if (edit.row in rows) == (edit.change == "gone"):
         return ""
-    name = edit_name(edit, sitting.reading.cells)
+    name = edit_name(edit, workspace.reading.cells)
     if edit.change in ("added", "gone"):
         return name
     if canonical_text(rows[edit.row], edit.field) != edit.new:
@@ -544,16 +545,16 @@ def _still_there(sitting: Workspace, edit: Edit) -> str:
     return f"{name} ({_shorten(edit.old) or '–'} → {_shorten(edit.new) or '–'})"
 
 
-def other_text_findings(sitting: Workspace) -> list[Finding]:
+def other_text_findings(workspace: Workspace) -> list[Finding]:
     """A warning for each text that does not say what its row says; many on one sheet become one warning.
 
     [] if another version of Arbitro may have worded them: then nobody has typed over them.
     """
     told: dict[str, list[MismatchedText]] = {}
-    texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+    texts = workspace.book.other_texts(workspace.campaign, workspace.sheet_wording)
     for text in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
         told.setdefault(text.sheet, []).append(text)
-    if told and not _worded_by_us(sitting):
+    if told and not _worded_by_us(workspace):
         return []
     findings = []
     for sheet, typed_over in told.items():
@@ -564,15 +565,15 @@ def other_text_findings(sitting: Workspace) -> list[Finding]:
             findings.append(finding._replace(cell=text.cell))
         if len(typed_over) > TEXTS_NAMED:
             findings.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - TEXTS_NAMED,
-                                          sheet=sitting.reading.cells.titles.get(sheet, sheet)))
+                                          sheet=workspace.reading.cells.titles.get(sheet, sheet)))
     return findings
 
 
-def _worded_by_us(sitting: Workspace) -> bool:
+def _worded_by_us(workspace: Workspace) -> bool:
     """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            return all(writer == current_provenance(sitting.ruleset) for writer in ledger.writers())
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
+            return all(writer == current_provenance(workspace.ruleset) for writer in ledger.writers())
     except LedgerTrouble:
         return True
 
@@ -586,14 +587,14 @@ def no_fingerprints_finding(ledger: Ledger, watched: DetectedEdits) -> list[Find
     return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
 
 
-def clock_as_written(sitting: Workspace, watched: DetectedEdits) -> Campaign:
+def clock_as_written(workspace: Workspace, watched: DetectedEdits) -> Campaign:
     """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
 
     This decides which dice may be revealed: advancing the clock by hand does not reveal the secrets of the turn.
     """
     edits = [e for e in watched.edits if e.sheet == Desk.sheet]
     if not edits:
-        return sitting.campaign
-    before = sitting.campaign.copy()
+        return workspace.campaign
+    before = workspace.campaign.copy()
     undo_edits(before, edits)
     return before

@@ -216,10 +216,10 @@ LABORATORY_MARK = "laboratory-"
 """How the ids of campaigns begin that the laboratory has made."""
 
 
-def refuse_of_laboratory(sitting: Workspace) -> None:
+def refuse_of_laboratory(workspace: Workspace) -> None:
     """Raise `Abort` for a campaign of the laboratory: nobody is to get mail about it or to read of it."""
-    if sitting.campaign.desk.campaign_id.startswith(LABORATORY_MARK):
-        raise abort(Exit.REFUSED, codes.OF_LABORATORY, sitting.lang, sitting.wording, file=sitting.path.name)
+    if workspace.campaign.desk.campaign_id.startswith(LABORATORY_MARK):
+        raise abort(Exit.REFUSED, codes.OF_LABORATORY, workspace.lang, workspace.wording, file=workspace.path.name)
 
 
 # Findings about mails that did not arrive: refused, waiting, uncertain or returned.
@@ -444,14 +444,14 @@ class Workspace:
         replace_file(self.path, content, self.reading.sha256, check=False, around=self.book.around)
 
 
-def settle_inbox(sitting: Workspace) -> Result | None:
+def settle_inbox(workspace: Workspace) -> Result | None:
     """Do what the referee has typed into the column Decide of the sheet Inbox, before a command goes on; None where
     that is nothing. Raises `Abort`.
     """
-    if not any(row.decide and not row.decided for row in sitting.campaign.table(InboxRow)):
+    if not any(row.decide and not row.decided for row in workspace.campaign.table(InboxRow)):
         return None
     # by its name: it stands above the commands that begin with it, and few of them need it
-    result: Result | None = import_module("assistant.desk.clubs.collect").settle_decisions(sitting)
+    result: Result | None = import_module("assistant.desk.clubs.collect").settle_decisions(workspace)
     return result
 
 
@@ -465,14 +465,14 @@ def open_workspace(
     histories; and, unless `of_any_package`, if its house rules with code are others than those that are installed.
     """
     until = time.monotonic() + RETRY_SECONDS
-    while (sitting := _read_workspace(at, lang, loader, of_any_package=of_any_package)) is None:
+    while (workspace := _read_workspace(at, lang, loader, of_any_package=of_any_package)) is None:
         if time.monotonic() > until:
             raise abort(Exit.FILE, codes.FILE_CHANGED, lang, file=(at if isinstance(at, Path) else at.path).name)
         time.sleep(RETRY_INTERVAL)
-    marks = parse_marks(sitting.campaign.desk.marks)
-    if marks and str(marks[-1]) != sitting.ledger_mark and not of_any_history:
-        _abort_on_two_histories(sitting)
-    return sitting
+    marks = parse_marks(workspace.campaign.desk.marks)
+    if marks and str(marks[-1]) != workspace.ledger_mark and not of_any_history:
+        _abort_on_two_histories(workspace)
+    return workspace
 
 
 def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_package: bool) -> Workspace | None:
@@ -501,33 +501,33 @@ def _read_workspace(at: BookPlace, lang: str, loader: Loader | None, *, of_any_p
     if here is not None and str(here) != memory.package:
         raise abort(Exit.REFUSED, codes.OTHER_PACKAGE, spoken, wording, package=memory.package, here=str(here),
                     book=path.name)
-    sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began,
-                        ledger_mark=memory.mark)
+    workspace = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began,
+                          ledger_mark=memory.mark)
     ready = new_file_path(path_of_ledger(path)).exists()
     if ready or memory.moved or has_leftovers(path) or memory.unsettled or (book.live and path.is_file()):
-        free = _settle_crash(sitting)
+        free = _settle_crash(workspace)
         if memory.moved or (ready and not free):  # the workbook may be the new one, and the ledger still the old one
             return None
-    return sitting
+    return workspace
 
 
-def _abort_on_two_histories(sitting: Workspace) -> None:
+def _abort_on_two_histories(workspace: Workspace) -> None:
     """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            progress = find_divergence(sitting.campaign, ledger)
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
+            progress = find_divergence(workspace.campaign, ledger)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return
     if progress is not None:
-        words = sitting.wording
+        words = workspace.wording
         raise abort(
             Exit.LEDGER,
             codes.TWO_HISTORIES,
-            sitting.lang,
+            workspace.lang,
             words,
-            book=sitting.path.name,
-            ledger=path_of_ledger(sitting.path).name,
-            point=sitting.when(TurnPhase(progress.turn, progress.phase)),
+            book=workspace.path.name,
+            ledger=path_of_ledger(workspace.path).name,
+            point=workspace.when(TurnPhase(progress.turn, progress.phase)),
             ours=Verbatim(_progress_text(words, progress.book)),
             theirs=Verbatim(_progress_text(words, progress.ledger)),
             who=Verbatim(progress.who),
@@ -540,18 +540,18 @@ def _progress_text(words: Wording, since: ProgressSince) -> str:
             N_("{n} order"), N_("{n} orders"), since.orders)))
 
 
-def _settle_crash(sitting: Workspace) -> bool:
+def _settle_crash(workspace: Workspace) -> bool:
     """Settle what a crash left, even for a command that only reads; False if another Arbitro is changing the workbook.
 
     If that is impossible (another command is running, the ledger is missing, the folder is read-only) the next command
     that writes will say so. The ledger also follows an open workbook in which the program itself undid changes.
     """
-    place, campaign = path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id
+    place, campaign = path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id
     try:
-        with hold_claim(sitting.path), Ledger.open(place, campaign) as ledger:
-            ledger.settle(sitting.on_disk(), sitting.state, sitting.chain)
-            if sitting.book.live:
-                follow_open_book(ledger, sitting.state())
+        with hold_claim(workspace.path), Ledger.open(place, campaign) as ledger:
+            ledger.settle(workspace.on_disk(), workspace.state, workspace.chain)
+            if workspace.book.live:
+                follow_open_book(ledger, workspace.state())
     except BookClaimed:
         return False
     except (LedgerTrouble, OSError):
@@ -596,39 +596,39 @@ def _stored_deadlines(ledger: Ledger) -> dict[str, str]:
     return dict(json.loads(ledger.noted(DEADLINES_KEY) or "{}"))
 
 
-def current_deadline(sitting: Workspace, now: datetime | None) -> datetime | None:
+def current_deadline(workspace: Workspace, now: datetime | None) -> datetime | None:
     """The deadline of the present phase: the stored one, else the next by the Desk's timetable.
 
     None if the Desk sets none, the campaign is over, or `now` is None.
     """
-    table = timetable_of(sitting.campaign.desk)
-    if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
+    table = timetable_of(workspace.campaign.desk)
+    if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return None
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            return stored_deadline(ledger, sitting.campaign) or table.next_after(now)
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
+            return stored_deadline(ledger, workspace.campaign) or table.next_after(now)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return table.next_after(now)
 
 
-def ensure_deadline(sitting: Workspace, now: datetime | None) -> None:
+def ensure_deadline(workspace: Workspace, now: datetime | None) -> None:
     """Store the deadline of the present phase before clubs are told, unless one is stored. Raises `Abort`."""
-    table = timetable_of(sitting.campaign.desk)
-    if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
+    table = timetable_of(workspace.campaign.desk)
+    if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return
     try:
-        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            if stored_deadline(ledger, sitting.campaign) is None:
-                store_deadline(ledger, sitting.campaign, table.next_after(now))
+        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
+            if stored_deadline(ledger, workspace.campaign) is None:
+                store_deadline(ledger, workspace.campaign, table.next_after(now))
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
-def due_text(sitting: Workspace, by: str, now: datetime | None) -> DueText:
+def due_text(workspace: Workspace, by: str, now: datetime | None) -> DueText:
     """The deadline as it was typed (`by`), else as the Desk sets it; "" for neither."""
     typed = " ".join(by.split())
-    due = None if typed else current_deadline(sitting, now)
-    return typed if due is None else lambda words: _deadline_with_grace(due, sitting.campaign.desk, words)
+    due = None if typed else current_deadline(workspace, now)
+    return typed if due is None else lambda words: _deadline_with_grace(due, workspace.campaign.desk, words)
 
 
 def _deadline_with_grace(due: datetime, desk: Desk, words: Wording) -> str:
@@ -683,50 +683,51 @@ class ClubCodes(NamedTuple):
     factions: Mapping[str, str]
 
 
-def current_tokens(sitting: Workspace, renew: str = "") -> dict[str, str]:
+def current_tokens(workspace: Workspace, renew: str = "") -> dict[str, str]:
     """The valid codes of all factions that get copies. `renew`: the faction that gets a new one. Raises `Abort`."""
-    return {faction: known[-1] for faction, known in _all_tokens(sitting, renew).items()}
+    return {faction: known[-1] for faction, known in _all_tokens(workspace, renew).items()}
 
 
-def _all_tokens(sitting: Workspace, renew: str = "") -> dict[str, list[str]]:
+def _all_tokens(workspace: Workspace, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the valid one last."""
-    ours = sitting.campaign.desk.campaign_id
+    ours = workspace.campaign.desk.campaign_id
     try:
-        with Ledger.open(path_of_ledger(sitting.path), ours) as ledger:
+        with Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
             renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
             if renew:
                 renewed[renew] = renewed.get(renew, 0) + 1
                 ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
             return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
-                    for code in factions_with_reports(sitting.campaign)}
+                    for code in factions_with_reports(workspace.campaign)}
     except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
+        raise workspace.ledger_stop(trouble) from trouble
 
 
-def club_codes(sitting: Workspace) -> ClubCodes:
+def club_codes(workspace: Workspace) -> ClubCodes:
     """The codes of all factions that get copies. Raises `Abort`."""
-    tokens = _all_tokens(sitting)
+    tokens = _all_tokens(workspace)
     return ClubCodes({faction: known[-1] for faction, known in tokens.items()},
                  {code: faction for faction, known in tokens.items() for code in known})
 
 
-def sending_faction(sitting: Workspace, text: str, turn: str, file: str, known: ClubCodes | None = None) -> str:
+def sending_faction(workspace: Workspace, text: str, turn: str, file: str, known: ClubCodes | None = None) -> str:
     """The faction that a copy comes from. `text`: contains its code; `turn`: of the copy; `file`: its name.
 
     `known`: the codes, if they are at hand. Raises `Abort` for a code that is unknown or no longer valid, for codes of
     several clubs, and for a copy of another turn.
     """
     tokens = dict.fromkeys(tokens_in(text))
-    known = known or club_codes(sitting)
+    known = known or club_codes(workspace)
     if len({known.factions.get(code, "") for code in tokens}) > 1:
-        raise abort(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
+        raise abort(Exit.REFUSED, codes.TWO_CODES, workspace.lang, workspace.wording, file=file,
                    list=Verbatim(", ".join(tokens)))
     for faction, code in known.now.items():
         if code in tokens:
-            if turn != sitting.campaign.desk.turn:
-                raise abort(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
-                           seen=turn, turn=sitting.campaign.desk.turn)
+            if turn != workspace.campaign.desk.turn:
+                raise abort(Exit.REFUSED, codes.STALE_COPY, workspace.lang, workspace.wording, file=file,
+                            faction=faction,
+                           seen=turn, turn=workspace.campaign.desk.turn)
             return faction
         if any(known.factions.get(token) == faction for token in tokens):
-            raise abort(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
-    raise abort(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)
+            raise abort(Exit.REFUSED, codes.OLD_CODE, workspace.lang, workspace.wording, file=file, faction=faction)
+    raise abort(Exit.REFUSED, codes.NO_CODE, workspace.lang, workspace.wording, file=file)

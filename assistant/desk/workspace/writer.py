@@ -155,15 +155,15 @@ BLANK_PNG = bytes.fromhex(
 # The map of an open workbook.
 
 
-def map_later_findings(sitting: Workspace) -> list[Finding]:
+def map_later_findings(workspace: Workspace) -> list[Finding]:
     """A finding that the map of an open workbook, or the shapes that we colour, will be updated later; else [].
 
     Raises OSError.
     """
-    shown = display_of_file(sitting.on_disk()) if sitting.book.live else None
+    shown = display_of_file(workspace.on_disk()) if workspace.book.live else None
     if shown is None or not any(shown):
         return []
-    return [codes.finding(codes.MAP_LATER, book=sitting.path.name, option="--sheet" if shown.sheet else "--shapes")]
+    return [codes.finding(codes.MAP_LATER, book=workspace.path.name, option="--sheet" if shown.sheet else "--shapes")]
 
 
 # The second copy of a campaign's dice secret and commitments, in the referee's home folder and in no shared one.
@@ -222,7 +222,7 @@ class WriteAccess:
     `watch`: the undecided edits, as they were when the ledger was opened; after a change, as that left them.
     """
 
-    sitting: Workspace
+    workspace: Workspace
     ledger: Ledger
     watch: DetectedEdits
 
@@ -231,12 +231,12 @@ class WriteAccess:
 
         Returns a warning if the ledger has no fingerprints.
         """
-        sitting, edits = self.sitting, self.watch.edits
+        workspace, edits = self.workspace, self.watch.edits
         if edits:
-            findings = undecided_findings(sitting, self.ledger, self.watch)
-            if sitting.book.live:
-                mark_open_book(sitting, findings, edits)
-            raise Abort(Exit.REFUSED, findings, sitting.lang, sitting.wording)
+            findings = undecided_findings(workspace, self.ledger, self.watch)
+            if workspace.book.live:
+                mark_open_book(workspace, findings, edits)
+            raise Abort(Exit.REFUSED, findings, workspace.lang, workspace.wording)
         return no_fingerprints_finding(self.ledger, self.watch)
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
@@ -246,7 +246,7 @@ class WriteAccess:
         `decided`: edits by hand that are decided on with it; `standing`: the campaign as it stands on the sheets, where
         reading could not tell.
         """
-        self.commit_all([planned_step(verb, self.sitting.campaign, after)], after, lines, decided=decided,
+        self.commit_all([planned_step(verb, self.workspace.campaign, after)], after, lines, decided=decided,
                         standing=standing)
 
     def commit_all(self, stages: Sequence[PlannedStep], after: Campaign, lines: DeskLines, *,
@@ -256,18 +256,18 @@ class WriteAccess:
 
         `line`: the changes that can be undone afterwards, None for the earlier ones and these.
         """
-        sitting = self.sitting
+        workspace = self.workspace
         mark = self.mark(after, stages)
         then = self.watch.then(after, decided)
         if turn_was_typed(then):
             stages = [stage._replace(stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        lines = add_mail_findings(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        if then.edits or sitting.reading.decided:
-            lines = lines._replace(changes=list_changes(sitting, then.edits),
-                                   wrong=(*undecided_line(sitting, len(then.edits)), *lines.wrong))
+        lines = add_mail_findings(lines, self.ledger, workspace.sheet_wording, workspace.path.name)
+        if then.edits or workspace.reading.decided:
+            lines = lines._replace(changes=list_changes(workspace, then.edits),
+                                   wrong=(*undecided_line(workspace, len(then.edits)), *lines.wrong))
         with ProtectedWrite(self, stages, line=line, marks=then.marks, after=after, mark=mark,
                     pages=lambda: self._pages_after(then, after)):
-            sitting.book.write(standing or sitting.on_sheets, after, sitting.sheet_wording, lines)
+            workspace.book.write(standing or workspace.on_sheets, after, workspace.sheet_wording, lines)
         self.wrote(after, then)
 
     def mark(self, after: Campaign, stages: Sequence[PlannedStep], line: Iterable[int] | None = None) -> str:
@@ -280,7 +280,7 @@ class WriteAccess:
             resolved = {step.id for step in self.ledger.steps() if step.verb == "resolve"}
             gone = len(resolved & {*self.ledger.line}) - len(resolved & {*line})
         phases = sum(stage.verb == "resolve" for stage in stages) - gone
-        return add_mark(self.sitting.campaign, after, stages, self.found.manifest, phases)
+        return add_mark(self.workspace.campaign, after, stages, self.found.manifest, phases)
 
     @property
     def found(self) -> Fingerprints:
@@ -291,41 +291,42 @@ class WriteAccess:
         """The state of the sheets after a change, for the cache; without sheets that have findings."""
         if watched.edits:
             return ""
-        sitting = self.sitting
-        return encode_pages(sitting.book.pages, codes_fingerprint_after(sitting.ruleset, sitting.campaign, after),
-                          without={f.where.table for f in sitting.reading.findings})
+        workspace = self.workspace
+        return encode_pages(workspace.book.pages, codes_fingerprint_after(workspace.ruleset, workspace.campaign, after),
+                          without={f.where.table for f in workspace.reading.findings})
 
     def wrote(self, after: Campaign, watched: DetectedEdits) -> None:
         """Note that the workbook holds another state now."""
         self.watch = watched
-        self.sitting.campaign, self.sitting.on_sheets, self.sitting.left = after, after, watched
+        self.workspace.campaign, self.workspace.on_sheets, self.workspace.left = after, after, watched
 
 
 @contextlib.contextmanager
-def open_for_writing(sitting: Workspace, doing: str, *, of_any_time: bool = False, watch: DetectedEdits | None = None
+def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = False, watch: DetectedEdits | None = None
             ) -> Iterator[WriteAccess]:
     """Get write access to a workbook and its ledger, in a ``with`` statement.
 
     What a crash interrupted is settled first. Both files must be of the same version, unless `of_any_time`. Second
-    copies are added to `sitting.second_copies`, also those that other programs save meanwhile. `doing`: the command,
+    copies are added to `workspace.second_copies`, also those that other programs save meanwhile. `doing`: the command,
     shown to anybody who tries at the same time; `watch`: the edits, if they are known already. Raises `Stop`.
     """
     with contextlib.ExitStack() as held:
-        held.enter_context(sitting.claim(doing))
-        find_second_copies(sitting)
+        held.enter_context(workspace.claim(doing))
+        find_second_copies(workspace)
         try:
-            ledger = held.enter_context(Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id))
-            ledger.settle(sitting.unchanged(), sitting.state, sitting.chain)
-            session = WriteAccess(sitting, ledger, watch or sitting.look(ledger))
-            other = [] if of_any_time else mismatch_findings(sitting, ledger, session.watch)
+            ledger = held.enter_context(Ledger.open(path_of_ledger(workspace.path),
+                                                    workspace.campaign.desk.campaign_id))
+            ledger.settle(workspace.unchanged(), workspace.state, workspace.chain)
+            session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
+            other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
             if other:
-                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
+                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
             if not turn_was_typed(session.watch):
-                ledger.commit_turn(sitting.campaign.desk.turn, playing_factions(sitting.campaign))
+                ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
             yield session
             save_secrets_copy(ledger)
         except LedgerTrouble as trouble:
-            raise sitting.ledger_stop(trouble) from trouble
+            raise workspace.ledger_stop(trouble) from trouble
 
 
 def turn_was_typed(watched: DetectedEdits) -> bool:
@@ -352,7 +353,7 @@ class ProtectedWrite:
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
                  marks: Fingerprints | None = None, pages: Callable[[], str] | None = None,
                  after: Campaign | None = None, mark: str | None = None) -> None:
-        self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
+        self.workspace, self.ledger, self.stages, self.after = session.workspace, session.ledger, stages, after
         self._found = session.found
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._mark, self._done = mark, False
@@ -361,18 +362,18 @@ class ProtectedWrite:
 
     def __enter__(self) -> ProtectedWrite:
         try:
-            self._before = self.sitting.standing()
-            self._backups = backups(self.sitting.path)
+            self._before = self.workspace.standing()
+            self._backups = backups(self.workspace.path)
         except OSError as fault:
-            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
-        self.sitting.book.around = self._change
+            raise file_abort(fault, self.workspace.path, self.workspace.lang, self.workspace.wording) from fault
+        self.workspace.book.around = self._change
         return self
 
     def _change(self, content: bytes, take_place: Callable[[], None]) -> None:
         """Let workbook and ledger take their places together. Raises `LedgerTrouble`, `BookError`, OSError."""
-        sitting = self.sitting
+        workspace = self.workspace
         kept, sha = self._kept()
-        left = open_book_fingerprint(self.after or sitting.on_sheets) if sitting.book.live else sha256(content)
+        left = open_book_fingerprint(self.after or workspace.on_sheets) if workspace.book.live else sha256(content)
 
         def replace() -> None:
             take_place()
@@ -380,56 +381,57 @@ class ProtectedWrite:
 
         try:
             self.ledger.change(self.stages, kept, left, line=self._line, redo=self._redo, marks=self._marks,
-                               fingerprints=self._found, sha=sha, by=current_provenance(sitting.ruleset),
-                               mark=self._mark, who=user_and_computer(), chain=sitting.chain,
+                               fingerprints=self._found, sha=sha, by=current_provenance(workspace.ruleset),
+                               mark=self._mark, who=user_and_computer(), chain=workspace.chain,
                                pages=self._pages() if self._pages else "", meanwhile=replace)
         except LedgerTrouble as trouble:
             if self._done:
                 self._put_back(trouble)
             raise
-        if not sitting.book.live:
-            sitting.written = left
+        if not workspace.book.live:
+            workspace.written = left
 
     def _kept(self) -> tuple[bytes, str]:
         """What the ledger stores of the workbook as it was, and its fingerprint."""
-        sitting, content = self.sitting, self._before.content
-        if sitting.book.live:
+        workspace, content = self.workspace, self._before.content
+        if workspace.book.live:
             return content, self._before.sha
-        kept = strip_map(content, sitting.ruleset, sitting.on_sheets)
+        kept = strip_map(content, workspace.ruleset, workspace.on_sheets)
         return kept, "" if kept is content else sha256(content)
 
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        sitting = self.sitting
-        sitting.book.around = without_more
+        workspace = self.workspace
+        workspace.book.around = without_more
         if fault is None:
-            find_second_copies(sitting)
+            find_second_copies(workspace)
         elif isinstance(fault, LedgerTrouble):
-            raise sitting.ledger_stop(fault) from fault
+            raise workspace.ledger_stop(fault) from fault
         elif isinstance(fault, BookHeld):
             raise self._left_beside(fault) from fault
         elif isinstance(fault, (BookError, OSError)):
-            raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
+            raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
 
     def _put_back(self, trouble: LedgerTrouble) -> None:
         """Restore the workbook, whose ledger could not take its place, and drop the change. If even that fails, the
         next command finishes the change, as after a crash: then what is wrong with the ledger is told. Raises
         `LedgerTrouble`.
         """
-        sitting = self.sitting
-        if sitting.book.live:  # an open file is not replaced: the next command finishes the change
+        workspace = self.workspace
+        if workspace.book.live:  # an open file is not replaced: the next command finishes the change
             return
         try:
-            undo_replacement(sitting.path, self._before.content, self._backups)
+            undo_replacement(workspace.path, self._before.content, self._backups)
         except (BookError, OSError) as fault:
             raise trouble from fault
         self.ledger.settle(self._before.content)
 
     def _left_beside(self, fault: BookHeld) -> Abort:
         """Leave the result beside a workbook that could not be replaced; the change was not made."""
-        sitting = self.sitting
-        label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
+        workspace = self.workspace
+        label = workspace.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
         try:
-            copy = leave_copy(sitting.path, fault.content, label)
+            copy = leave_copy(workspace.path, fault.content, label)
         except OSError as late:
-            return file_abort(late, sitting.path, sitting.lang, sitting.wording)
-        return abort(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
+            return file_abort(late, workspace.path, workspace.lang, workspace.wording)
+        return abort(Exit.FILE, codes.FILE_HELD, workspace.lang, workspace.wording, file=workspace.path.name,
+                     copy=copy.name)
