@@ -243,7 +243,7 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
     """The word of the column Phase with which a line begins, or the name of its phase, and the order behind it.
 
     ("", the line itself) where it begins with none: what a row is called is that row, and a word that is also a verb
-    names its phase only where an order of that phase follows.
+    names its phase only where an order of that phase follows, and the line with it is none.
     """
     words, known, book = line.split(), order_words(ruleset, campaign), as_order_book(ruleset.verbs)
     longest = max((len(spelled.split()) for spelled in known), default=0)
@@ -251,6 +251,8 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
         begins, rest = " ".join(words[:count]), " ".join(words[count:])
         word = known.get(begins.removesuffix(":").casefold(), "")
         if not word or any(table.spelled(begins) in table for table in campaign.tables().values()):
+            continue
+        if book.code(begins) and ruleset.read(line, campaign, faction).is_sure:
             continue
         order = ruleset.read(rest, campaign, faction)
         verb = book.code(str(order.fields.get("verb", order.verb)))
