@@ -506,7 +506,9 @@ LABORATORY_MESSAGES = (
                      "version": "The cluster {address} runs another Arbitro or another rulebook than this machine"
                                 " ({detail}). Install the same everywhere. Nothing was begun."})),
     Message("ARB-710", "error", "The scenario {scenario} of {title} has no script that a demo could play. Begin it"
-            " yourself: arbitro new {ruleset} war.xlsx; or let robots play it: arbitro simulate {ruleset}"),
+            " yourself: arbitro new {ruleset} war.xlsx; or let robots play it: arbitro simulate {ruleset}",
+            ("robots", {"no": "The scenario {scenario} of {title} has no script that a demo could play. Begin it"
+                              " yourself: arbitro new {ruleset} war.xlsx"})),
     Message("ARB-709", "error", "'{seen}' is no temper of robots of {title}. Choose one of: {list}. Nothing was begun.",
             ("why", {"none": "The robots of {title} have one temper only. Leave out --temper. Nothing was begun.",
                      "twice": "'{seen}' is a second temper for the same robots. Name one. Nothing was begun."})),

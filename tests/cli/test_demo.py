@@ -11,6 +11,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.environment import shipped_scenario
+from assistant.testing import kit
 from assistant.testing.cases import read_expected, unlike_findings, unmet
 from assistant.workbook.file_book import open_book
 from tests.cli.conftest import Played
@@ -91,3 +92,12 @@ def test_a_scenario_without_a_script_is_refused(tmp_path: Path) -> None:
     assert (result.exit, [finding.code for finding in result.findings]) == (desk.Exit.REFUSED, ["ARB-710"])
     assert "arbitro simulate giglio" in result.finding_lines()[0]
     assert not out.exists()
+
+
+def test_a_rulebook_without_robots_is_not_offered_to_them(tmp_path: Path) -> None:
+    """What would be refused is not proposed."""
+    with kit.plugged_in(tmp_path, toll="tests.plugin.toll.arbitro_toll:TOLL"):
+        result = desk.demo(tmp_path / "demo", ruleset="toll", lang="en")
+
+    assert [finding.code for finding in result.findings] == ["ARB-710"]
+    assert "simulate" not in result.finding_lines()[0]

@@ -46,11 +46,17 @@ def declared_faults(ruleset: Ruleset, modules: Modules) -> Iterator[Slip]:
 
 
 def place_of(ruleset: Ruleset, declared: Any) -> str:
-    """The file, relative to the rulebook's folder, and line of a function or class: ``money.py, 41``."""
+    """The file, relative to the rulebook's folder, and line of a function or class: ``money.py, 41``; its name where it
+    has no source.
+    """
     thing = inspect.unwrap(declared) if inspect.isfunction(declared) else declared
-    file, folder = FilePath(inspect.getsourcefile(thing) or ""), source_folder(ruleset)
+    try:
+        file, line = FilePath(inspect.getsourcefile(thing) or ""), inspect.getsourcelines(thing)[1]
+    except (OSError, TypeError):  # made by a program, or installed without its source
+        return str(getattr(thing, "__qualname__", thing))
+    folder = source_folder(ruleset)
     name = file.relative_to(folder).as_posix() if folder is not None and folder in file.parents else file.name
-    return f"{name}, {inspect.getsourcelines(thing)[1]}"
+    return f"{name}, {line}"
 
 
 def _price_faults(ruleset: Ruleset, verb: Verb) -> Iterator[Slip]:

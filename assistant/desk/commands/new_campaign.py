@@ -43,6 +43,7 @@ from assistant.desk.workspace.workspace import (
 from assistant.desk.workspace.writer import WriteAccess, save_secrets_copy
 from assistant.environment import machine_language
 from assistant.files import backup_folder
+from assistant.laboratory.experiment import is_playable
 from assistant.ledger import LEDGER_SUFFIX, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of_ledger
 from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Background, read_background
 from assistant.speech import faction_names
@@ -507,7 +508,8 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         place = folder or _first_scenario(book, lang)
         script = Script.read(place, book)
         if not script.moments():
-            raise abort(Exit.REFUSED, codes.NO_SCRIPT, lang, scenario=place.name, title=book.title, ruleset=book.id)
+            raise abort(Exit.REFUSED, codes.NO_SCRIPT, lang, scenario=place.name, title=book.title, ruleset=book.id,
+                        robots="yes" if is_playable(book) else "no")
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
