@@ -171,9 +171,14 @@ class TreatyStep(NamedTuple):
     by: str = ""
 
 
+Clock = Callable[[Any], Said | None]
+"""What the top of a report says of a row of aims; None for a row without an aim."""
+
+
 class TableOf(NamedTuple):
     """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid)
-    below it. `clock`: it says what a faction's aims lack and how long is left, which a report also says at its top.
+    below it. `clock`: it says what a faction's aims lack and how long is left, which a report also says at its top, in
+    the words of a `Clock` if there is one.
     """
 
     title: str
@@ -181,7 +186,7 @@ class TableOf(NamedTuple):
     fields: tuple[str, ...]
     rows: Sequence[Record]
     note: str = ""
-    clock: bool = False
+    clock: bool | Clock = False
 
 
 def total(numbers: Iterable[int | None]) -> int | None:
@@ -216,7 +221,7 @@ class DeclaredTable(NamedTuple):
     record: type[Record]
     fields: str
     note: str = ""
-    clock: bool = False
+    clock: bool | Clock = False
     sparse: bool = False
 
 
