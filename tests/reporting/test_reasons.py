@@ -36,7 +36,7 @@ def reasons(book: str, when: str, reader: str, lang: str = "en") -> str:
 def test_a_siege_says_what_it_needed_by_how_much_it_missed_and_how_likely_it_was() -> None:
     """Needed 7, came to 2: each modifier by its name, five short, and no throw would have done."""
     assert reasons("giglio", "1500.r3.move", "FR") == (
-        "Milan besieges Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, full rounds "
+        "France besieges Alessandria (M7): the place holds. 7 was needed, but it came to 2 (4 by 1d6, full rounds "
         "besieging +1, besieger's sapper +1, garrison −2, defender's sapper −1, walls −1): 5 short; no throw could "
         "have done it.")
 

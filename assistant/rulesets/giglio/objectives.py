@@ -291,9 +291,10 @@ class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
-HELD_OF_ALL = both("{aim}: you hold {now} of {goal} places; {years} {years?year|years} left, this one included.",
-                   "{aim}: hai {now} luoghi su {goal}; {years?resta|restano} {years} {years?anno|anni}, compreso "
-                   "questo.")
+HELD_OF_ALL = both("{aim}: you hold {now} of {goal} {goal?place|places}; {years} {years?year|years} left, this one "
+                   "included.",
+                   "{aim}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} {years?anno|anni}, "
+                   "compreso questo.")
 COUNTED_OF_MOST = both("{aim}: {now} of the {goal} that are needed today; {years} {years?year|years} left, this one "
                        "included.",
                        "{aim}: {now} su {goal} che servono oggi; {years?resta|restano} {years} {years?anno|anni}, "

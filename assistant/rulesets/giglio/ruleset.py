@@ -143,7 +143,7 @@ OWN_TABLES = (
                  "army kind revealed fleet"),
     sparse_table(both("Since when they stand where they are", "Da quando stanno dove sono"), "armies", Army,
                  "army arrived_year arrived_round arrived_no",
-                 both("Of two armies that meet, the one that came later cannot be passed by on the road by which it came. "
+                 both("Of two armies that meet, the one that came later bars the road by which it came. "
                       "No.: the order of arrival in its round.",
                       "Di due armate che si incontrano, quella arrivata dopo sbarra la strada da cui è venuta. N.: "
                       "l'ordine d'arrivo nella sua fase.")),
