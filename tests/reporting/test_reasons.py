@@ -64,8 +64,10 @@ def test_in_italian_no_english_is_left() -> None:
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
      "The defenders fled after 9 turns."),
-    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack TrAsDi with FAFC, and the fight goes on; "
-     "losses none, enemies killed 2. Duels: F 4 : 4 Tr, A 5 : 2 As, F 6 : 4 Di."),
+    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer, 1 "
+     "rider and meet 1 trooper, 1 assailant, 1 destroyer: the fight goes on. Your losses: none; enemies killed: 2. "
+     "Duels in which your total is the higher: 2 of 3. Foot soldier 4 : 4 trooper; archer 5 : 2 assailant; foot "
+     "soldier 6 : 4 destroyer."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy has an advantage of 3. It was "
      "decided on the table."),
