@@ -439,7 +439,7 @@ class Wording:
             return called.shown
         codes = value.split(" ")
         if len(codes) > 1 and all(self.names.called(code, meaning) for code in codes):
-            return ", ".join(self.names.text(code, meaning) for code in codes)
+            return (" → " if name == "path" else ", ").join(self.names.text(code, meaning) for code in codes)
         return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
     def _losses(self, figures: list[tuple[str, ...]]) -> str:

@@ -199,11 +199,15 @@ MOST_AIMS = 4
 
 def clock_lines(reader: Reader, declared: Iterable[TableOf]) -> tuple[str, ...]:
     """How far the reader is from its aims, and how long it has: a line for each of its rows in tables that say so."""
-    return tuple(_clock_line(reader, table, row) for table in declared if table.clock for row in table.rows
-                 if getattr(row, "faction", reader.faction) in (reader.faction, ""))[:MOST_AIMS]
+    lines = (_clock_line(reader, table, row) for table in declared if table.clock for row in table.rows
+             if getattr(row, "faction", reader.faction) in (reader.faction, ""))
+    return tuple(filter(None, lines))[:MOST_AIMS]
 
 
 def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
+    if callable(table.clock):
+        said = table.clock(row)
+        return reader.wording.sentence(said.text, said.data) if said is not None else ""
     columns = [table.record.column(name) for name in table.fields if name != "faction"]
     shown = [(c, reader.cell(c, reader.value(row, c), table.record.sheet).text) for c in columns]
     told = [f"{c.heading(reader.lang).lower()} {text}" for c, text in shown

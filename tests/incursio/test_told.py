@@ -254,19 +254,25 @@ def test_an_example_names_its_mission_in_the_readers_language(lang: str, example
     assert INCURSIO.understand(example, campaign, E).fields["mission"] == "smuggling"
 
 
+DUELS = ("Duelli in cui fai di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1) : 4 fante; soldato demoniaco 3 : 5 "
+         "fante (Torri presidiate +1, Mura rinforzate +1); assalitore 4 : 4 arciere (Ponteggi +1, Mura rinforzate +1); "
+         "distruttore 3 : 3 cavaliere (Mura rinforzate +1).")
+
+
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "rows"), [
-    (E, "la battaglia presso 2: TrAsDiTr contro i tuoi FFAC, gli attaccanti sono respinti; perdite nessuna, nemici "
-     "uccisi 3. Duelli: Tr 4 : 4 F, Tr 3 : 5 F, As 4 : 4 A, Di 3 : 3 C.", [
+    (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore, 1 distruttore, difendi con 2 fanti, 1 "
+     "arciere, 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3. " + DUELS.format(n=1), [
         ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4, nessuno"),
         ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3, nessuno"),
-        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5, attaccante"),
-        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (08) +1 (11)",
+        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3 : 5, attaccante"),
+        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (Ponteggi) +1 (Mura rinforzate)",
          "4 : 4, attaccante, le mura presidiate vincono i pareggi"),
-        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)",
+        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (Mura rinforzate)",
          "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
-    (V, "la battaglia presso 2: attacchi FFAC con TrAsDiTr, gli attaccanti sono respinti; perdite 3, nemici uccisi "
-     "nessuno. Duelli: Tr 4 : 4 F, Tr 3 : 5 F, As 4 : 4 A, Di 3 : 3 C.", None)])
+    (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore, 1 distruttore e trovi 2 fanti, 1 "
+     "arciere, 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno. " + DUELS.format(n=0),
+     None)])
 def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
     """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
     case = Case("first_assault", "1-2", day=3, first=V, towns={2: "L4 02*4 01 04 05 06 08 11 12"},
@@ -288,8 +294,10 @@ def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ..
 
 # --- battles at the table ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said"), [
-    (E, "la battaglia presso 2: attacchi con FFAC, il luogo è tuo; perdite 2, nemici uccisi 2."),
-    (V, "la battaglia presso 2: FFAC ti attaccano, il luogo è perduto; perdite 2, nemici uccisi 2.")])
+    (E, "la battaglia presso 2: attacchi con 2 fanti, 1 arciere, 1 cavaliere: il luogo è tuo. Perdite: 2; nemici "
+     "uccisi: 2."),
+    (V, "la battaglia presso 2: attacco di 2 fanti, 1 arciere, 1 cavaliere: il luogo è perduto. Perdite: 2; nemici "
+     "uccisi: 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})

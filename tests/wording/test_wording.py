@@ -32,19 +32,19 @@ def event(kind: str, roll: dict[str, Any] | None = None, /, **data: Any) -> Even
 
 def test_a_siege_die_shows_every_modifier_by_name() -> None:
     """12.3: the die, each modifier, the total, what was needed and the verdict, in both languages."""
-    told = event("siege.roll", SIEGE.as_data(), node="V8")
+    told = event("siege.roll", SIEGE.as_data(), node="V8", besieger="M")
     assert EN.event(told) == (
-        "Siege of V8: 1d6=5, +2 full rounds besieging, +1 besieger's sapper, +2 bribes, -2 garrison, -1 walls: 7, "
+        "M besieges V8: 1d6=5, +2 full rounds besieging, +1 besieger's sapper, +2 bribes, -2 garrison, -1 walls: 7, "
         "needs 7: the place falls")
     assert IT.event(told) == (
-        "Assedio di V8: 1d6=5, +2 fasi intere d'assedio, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
+        "M assedia V8: 1d6=5, +2 fasi intere d'assedio, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
         "-1 fortificazioni: 7, serve 7: la piazza cade")
 
 
 def test_the_ruling_alone_stands_in_the_sentence() -> None:
     """A report that shows the roll beside its event can tell that the sentence has it already."""
     data = SIEGE.as_data()
-    assert EN.roll(data) in EN.event(event("siege.roll", data, node="V8"))
+    assert EN.roll(data) in EN.event(event("siege.roll", data, node="V8", besieger="M"))
 
 
 def test_rolls_without_a_target_and_several_rolls() -> None:
@@ -93,14 +93,14 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
      "La battaglia B1500.3.V8 finisce in parità.", "B1500.3.V8 ends in a draw."),
     ("battle.result", {"battle": "B1500.3.V8", "winner": "M", "status": "played"},
      "M vince B1500.3.V8.", "M wins B1500.3.V8."),
-    ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
-     "La battaglia B1 a V8 è d'incontro.", "Battle B1 at V8 is a meeting battle."),
+    ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting", "side_a": "V", "side_b": "M"},
+     "V e M si scontrano a V8: battaglia d'incontro.", "V and M clash at V8: a meeting battle."),
     ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in", "hand_faction": "M",
                          "other_faction": "V"},
      "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),
     ("specialist.enlisted", {"kind": "sapper", "code": "V-S1"},
      "Il geniere V-S1 entra in servizio.", "Sapper V-S1 enters service."),
-    ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1: V8 → V9 → V0.", "V-1: V8 → V9 → V0."),
+    ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1 marcia: V8 → V9 → V0.", "V-1 marches: V8 → V9 → V0."),
     ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
      "Carestia nelle città di F.", "Famine in the cities of F."),
     ("works.begun", {"node": "V9", "ready_year": 1502},
@@ -110,8 +110,8 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
      "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "Your spy reports: M-1, diplomat, 0 ducats."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},
-     "M entra in V8 senza incontrare resistenza e la toglie a V.",
-     "M marches into V8 unopposed and takes it from V."),
+     "M entra in V8, senza mura e senza guarnigione, e la toglie a V.",
+     "M marches into V8, which has neither walls nor garrison, and takes it from V."),
     ("winter.recap", {"table": {"V": {"places": 9, "capitals": 1, "ports": 2}, "M": {"places": 4, "capitals": 1}}},
      "L'anno è finito. V: luoghi 9, capitali 1, porti 2; M: luoghi 4, capitali 1.",
      "The year is over. V: places 9, capitals 1, ports 2; M: places 4, capitals 1."),

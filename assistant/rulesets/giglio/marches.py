@@ -44,7 +44,7 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("army.moved", both("{army}: {path}.", "{army}: {path}."), "moves", 4, to=ALL),
+    EventType("army.moved", both("{army} marches: {path}.", "{army} marcia: {path}."), "moves", 4, to=ALL),
     EventType("move.pinned",
               both("{army} was met {node:at} before it could leave.",
                    "{army} è stata raggiunta {node:dove} prima di partire."), "moves", 1, to="army"),

@@ -89,10 +89,12 @@ FINDINGS = (
 
 QUESTIONS = (
     QuestionType("secret_objective",
-                 both("Which secret objective does {faction:the} choose? The order objective in the first spring's "
-                      "budget does as well.",
-                      "Quale obiettivo segreto {faction?sceglie|scelgono} {faction:il}? Va bene anche l'ordine "
-                      "obiettivo nel bilancio della prima primavera."), answers=OBJECTIVE_WORDS, wrong=WRONG,
+                 both("Which secret objective does {faction:the} have?",
+                      "Quale obiettivo segreto {faction?ha|hanno} {faction:il}?"),
+                 ("asked", {"club": both("Which secret objective do you choose? The order objective in the first "
+                                         "spring's budget does as well.",
+                                         "Quale obiettivo segreto scegli? Va bene anche l'ordine obiettivo nel "
+                                         "bilancio della prima primavera.")}), answers=OBJECTIVE_WORDS, wrong=WRONG,
                  duty=both("choose a secret objective", "scegliere un obiettivo segreto")),
 )
 
@@ -156,7 +158,7 @@ def _objective_invitation(war: War, faction: Faction, open_to_clubs: bool) -> In
     aims = [aim for aim in (*OBJECTIVES, *war.counted) if aim != "conquer" and (aim, edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
-              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code},
+              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code, "asked": "club" if open_to_clubs else ""},
               answer=Option(reader=partial(_conquest_option, aims)))
     return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, type(war), code),
                       quiet=not open_to_clubs)
@@ -287,6 +289,35 @@ class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     now: int | None = column(Whole(blank=True), "Now", "Adesso")
     lacks: int | None = column(Whole(0, blank=True), "Still lacks", "Mancano")
     years: int = column(Whole(0), "Years left", "Anni rimasti")
+
+
+HELD_OF_ALL = both("{aim}: you hold {now} of {goal} {goal?place|places}; {years} {years?year|years} left, this one "
+                   "included.",
+                   "{aim}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} {years?anno|anni}, "
+                   "compreso questo.")
+COUNTED_OF_MOST = both("{aim}: {now} of the {goal} that are needed today; {years} {years?year|years} left, this one "
+                       "included.",
+                       "{aim}: {now} su {goal} che servono oggi; {years?resta|restano} {years} {years?anno|anni}, "
+                       "compreso questo.")
+COUNTED = both("{aim}: {now} until now, and what others have is secret; {years} {years?year|years} left, this one "
+               "included.",
+               "{aim}: {now} finora, e quanto hanno gli altri è segreto; {years?resta|restano} {years} "
+               "{years?anno|anni}, compreso questo.")
+CHOSEN = both("Your objective: {aim}; {years} {years?year|years} left, this one included.",
+              "Il tuo obiettivo: {aim}; {years?resta|restano} {years} {years?anno|anni}, compreso questo.")
+NOTHING_CHOSEN = both("You have no objective; {years} {years?year|years} left, this one included.",
+                      "Non hai un obiettivo; {years?resta|restano} {years} {years?anno|anni}, compreso questo.")
+
+
+def clock(aim: Aim) -> Said:
+    """How far a faction is from its objective, and how long it has."""
+    if not aim.objective:
+        return Said(NOTHING_CHOSEN, {"years": aim.years})
+    data = {"aim": aim.objective, "now": aim.now, "goal": (aim.now or 0) + (aim.lacks or 0), "years": aim.years}
+    if aim.now is None:
+        return Said(CHOSEN, data)
+    of_all = HELD_OF_ALL if aim.objective in ("keep", "conquer") else COUNTED_OF_MOST
+    return Said(COUNTED if aim.lacks is None else of_all, data)
 
 
 @dataclass(eq=False, repr=False)

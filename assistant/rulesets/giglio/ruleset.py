@@ -122,6 +122,10 @@ FLEETS = both("Fleets", "Flotte")
 DUE_DUE_TO_THE_BANK = both("{due} {due?ducat|ducats} to the bank in the spring of {year} ({amount} lent).",
                            "{due} {due?ducato|ducati} alla banca nella primavera del {year} "
                            "{amount?(prestato|(prestati} {amount}).")
+A_SIEGE_COSTS = both("The siege of {node:the} costs the army there {loss} {loss?ducat|ducats} a round.",
+                     "L'assedio {node:di} costa {loss} {loss?ducato|ducati} a fase all'armata che sta lì.")
+A_TREATY_ENDS = both("Your treaty with {other:the} ends with this year.",
+                     "Il tuo patto con {other:il} finisce con quest'anno.")
 MONTH_YEAR_ROUND_ROUND = both("{month} {year}, round {round}", "{month} {year}, fase d'estate {round}")
 WHEN = both("When", "Quando")
 NODE_SITE_WALLS_WALLS = both("{node}: {site}, walls {walls}, held by {owner:the}",
@@ -130,23 +134,39 @@ WHERE = both("Where", "Dove")
 THE_TABLE_HAS_THE_SIZE = both("The table has the size that the tactical rules give, whatever the armies.",
                               "Il tavolo ha la misura del regolamento tattico, qualunque siano le armate.")
 TABLE = both("Table", "Tavolo")
+CAME_FROM = both("Came from: the last places that it left; it can fall back to the last one.",
+                 "Proviene da: gli ultimi luoghi che ha lasciato; può ripiegare sull'ultimo.")
 OWN_TABLES = (
-    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail"),
+    DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army value node posture trail",
+                  CAME_FROM),
     sparse_table(both("Diplomats, and armies aboard", "Diplomatici, e armate imbarcate"), "armies", Army,
                  "army kind revealed fleet"),
-    sparse_table(both("When they came where they are", "Quando sono arrivate dove sono"), "armies", Army,
-                 "army arrived_year arrived_round arrived_no"),
+    sparse_table(both("Since when they stand where they are", "Da quando stanno dove sono"), "armies", Army,
+                 "army arrived_year arrived_round arrived_no",
+                 both("Of two armies that meet, the one that came later bars the road by which it came. "
+                      "No.: the order of arrival in its round.",
+                      "Di due armate che si incontrano, quella arrivata dopo sbarra la strada da cui è venuta. N.: "
+                      "l'ordine d'arrivo nella sua fase.")),
     sparse_table(both("Lost commanders, and BP over the core list", "Comandanti perduti, e BP oltre il core"), "armies",
                  Army, "army leaderless bp_over_core"),
-    DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo"),
+    DeclaredTable(both("Your fleets", "Le tue flotte"), "fleets", Fleet, "fleet node came_from cargo",
+                  both("Came from: the place that it left last. Cargo: the armies aboard.",
+                       "Proviene da: il luogo che ha lasciato per ultimo. Carico: le armate a bordo.")),
     DeclaredTable(both("Your specialists", "I tuoi specialisti"), "specialists", Specialist,
                   "specialist kind post status"),
-    DeclaredTable(both("Your treaties", "I tuoi patti"), "treaties", Alliance, "a b until passage status"),
-    DeclaredTable(both("Sieges that concern you", "Assedi che ti riguardano"), "sieges", Siege, "node besieger rounds"),
-    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node name site walls garrison"),
+    DeclaredTable(both("Your treaties", "I tuoi patti"), "treaties", Alliance, "a b until passage status",
+                  both("Passage: whether each may march through the other's places.",
+                       "Passo: se l'uno può attraversare i luoghi dell'altro.")),
+    DeclaredTable(both("Sieges that concern you", "Assedi che ti riguardano"), "sieges", Siege, "node besieger rounds",
+                  both("Full rounds: rounds of summer that were tested; each adds to the die.",
+                       "Fasi intere: le fasi d'estate già provate; ognuna si aggiunge al dado.")),
+    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node name site walls garrison",
+                  both("A place without walls and garrison falls to the first enemy army that ends a round there.",
+                       "Un luogo senza mura e senza guarnigione cade in mano alla prima armata nemica che vi termina "
+                       "una fase.")),
     DeclaredTable(both("Your works", "I tuoi lavori"), "works", Work, "node kind cost ready_year"),
     DeclaredTable(both("Your objective", "Il tuo obiettivo"), "aims", objectives.Aim,
-                  "objective target now lacks years", clock=True),
+                  "objective target now lacks years", clock=objectives.clock),
 )
 TABLES_OF_OTHERS = (
     DeclaredTable(both("Armies of others", "Armate altrui"), "armies", Army, "army faction node posture"),
@@ -186,9 +206,16 @@ class GiglioReports(Ruleset):
                 (FLEETS, row["fleets"])]
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """Loans that fall due next spring (2a)."""
-        return [Said(DUE_DUE_TO_THE_BANK, {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
-                for loan in self.war(view).loans if loan.faction == faction and loan.status == "open"]
+        """Loans that fall due next spring (2a), what sieges cost (3d), treaties that end with this year."""
+        war = self.war(view)
+        loss = sieges.Numbers.of(war).siege_loss
+        return [*(Said(DUE_DUE_TO_THE_BANK, {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
+                  for loan in war.loans if loan.faction == faction and loan.status == "open"),
+                *(Said(A_SIEGE_COSTS, {"node": siege.node, "loss": loss})
+                  for siege in war.sieges if siege.besieger == faction),
+                *(Said(A_TREATY_ENDS, {"other": treaty.b if treaty.a == faction else treaty.a})
+                  for treaty in war.alliances
+                  if faction in treaty.owners and treaty.status == "active" and treaty.until == war.year)]
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """What one side takes to the table; for the referee (faction "") both sides."""

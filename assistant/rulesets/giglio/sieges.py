@@ -105,9 +105,11 @@ EVENTS = (
     EventType("siege.disturbed",
               both("The siege of {node:the} was disturbed: this round does not count.",
                    "L'assedio {node:di} è disturbato: questa fase non conta."), "sieges", 2, to=ALL),
-    EventType("siege.roll", both("Siege of {node:the}: {roll}", "Assedio {node:di}: {roll}"), "rulings", 2, "3d t35",
+    EventType("siege.roll",
+              both("{besieger:the} {besieger?besieges|besiege} {node:the}: {roll}",
+                   "{besieger:il} {besieger?assedia|assediano} {node:il}: {roll}"), "rulings", 2, "3d t35",
               verdicts=(both("the place falls", "la piazza cade"), both("the place holds", "la piazza resiste")),
-              to=lambda war, data: war.clubs(data["besieger"], war.nodes[data["node"]].owner)),
+              to=lambda war, data: war.clubs(data["besieger"], war.nodes[data["node"]].owner), tries="besieger"),
     EventType("siege.fell",
               both("{node:the} falls to {besieger:the}.",
                    "{node:il} cade: {node?lo|la|li|le} {besieger?prende|prendono} {besieger:il}."), "sieges", 0,
@@ -122,9 +124,9 @@ EVENTS = (
               both("{by:the} {by?takes|take} {node:the} from {frm:the}.",
                    "{by:il} {by?prende|prendono} {node:il} {frm:a}."), "sieges", 0,
               variants=("frm how",
-                        {"walked in": both("{by:the} {by?marches|march} into {node:the} unopposed and "
-                                           "{by?takes|take} it from {frm:the}.",
-                                           "{by:il} {by?entra|entrano} {node:in} senza incontrare resistenza e "
+                        {"walked in": both("{by:the} {by?marches|march} into {node:the}, which has neither walls nor "
+                                           "garrison, and {by?takes|take} it from {frm:the}.",
+                                           "{by:il} {by?entra|entrano} {node:in}, senza mura e senza guarnigione, e "
                                            "{node?lo|la|li|le} {by?toglie|tolgono} {frm:a}."),
                          "siege": both("{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
                                        "{by:il} {by?prende|prendono} {node:il} {frm:a} dopo un assedio."),
@@ -136,7 +138,7 @@ EVENTS = (
                                              "(luogo finora neutrale)."),
                          "N siege": both("{by:the} {by?takes|take} {node:the} by siege (neutral until now).",
                                          "{by:il} {by?prende|prendono} {node:il} dopo un assedio (luogo finora "
-                                         "neutrale).")}), means=PARTIES, to=ALL),
+                                         "neutrale).")}), means=PARTIES, to=ALL, theme="place"),
 )
 
 FINDINGS = (

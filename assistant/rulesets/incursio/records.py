@@ -141,6 +141,12 @@ class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
     ruined_on: int | None = public(Whole(0, blank=True), "Ruin since", "Rovina dal")
     refugees: int = column(Whole(0), "Refugees", "Profughi", see=OWN_TILL_THE_END)
 
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whose a place is by what stands there: settlements are the defenders', ruins the raiders'."""
+        side = {"settlement": ESDEF, "ruin": VARANNAH}.get(self.kind)
+        return (side,) if side else ()
+
 
 @dataclass(eq=False, repr=False)
 class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from assistant.campaign import records as base
@@ -45,6 +47,7 @@ from assistant.turn.views import Viewer
 # Sightings and spies in a report.
 
 
+LANGUAGES = ("en", "it")
 MAY_HAVE_CHANGED = ",_the_order_may_have_changed"
 AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
         f"dated{MAY_HAVE_CHANGED}": "datata, l'ordine può essere cambiato",
@@ -196,9 +199,7 @@ def _die(realm: Realm, battle: str, duel: dict[str, Any], side: str, language: s
         about = (battle, duel.get("pass", 1), duel["stage"], side, duel["duel"])
         own = realm.campaign.table(Die).get(DUEL(*about).key)
         shown = f"{own.value if own is not None else ''}→{shown} ({lender})"
-    mods = "".join(f" {value:+d} ({name})" for name, value in duel[f"mod_{side}"].items())
-    for english, italian in BONUS.items() if language == "it" else ():
-        mods = mods.replace(english, italian)
+    mods = "".join(f" {value:+d} ({bonus_name(realm, name, language)})" for name, value in duel[f"mod_{side}"].items())
     return f"{duel[side]} d{duel[f'd_{side}']}={shown}{mods}"
 
 
@@ -242,15 +243,30 @@ def losses(row: Battle, faction: str) -> tuple[int, int]:
     return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
 
 
+UNITS_IN_WORDS = {"F": (("foot soldier", "foot soldiers"), ("fante", "fanti")),
+                  "A": (("archer", "archers"), ("arciere", "arcieri")),
+                  "C": (("rider", "riders"), ("cavaliere", "cavalieri")),
+                  "Tr": (("trooper", "troopers"), ("soldato demoniaco", "soldati demoniaci")),
+                  "As": (("assailant", "assailants"), ("assalitore", "assalitori")),
+                  "Di": (("destroyer", "destroyers"), ("distruttore", "distruttori"))}
+"""What units are called: singular and plural, in English and Italian."""
+
+
+def units_in_words(letters: str, language: str) -> str:
+    """``2 foot soldiers, 1 archer``."""
+    counted = Counter(split_units(letters))
+    return ", ".join(f"{n} {UNITS_IN_WORDS[unit][language == 'it'][n > 1]}" for unit, n in counted.items())
+
+
 SUMMARIES = {
-    (True, True): both("{battle}: you attack {text} with {units}, and {result}; losses {x}, enemies killed {y}.{duels}",
-                       "{battle}: attacchi {text} con {units}, {result}; perdite {x}, nemici uccisi {y}.{duels}"),
-    (True, False): both("{battle}: you attack with {units}, and {result}; losses {x}, enemies killed {y}.",
-                        "{battle}: attacchi con {units}, {result}; perdite {x}, nemici uccisi {y}."),
-    (False, True): both("{battle}: {units} attack your {text}, and {result}; losses {x}, enemies killed {y}.{duels}",
-                        "{battle}: {units} contro i tuoi {text}, {result}; perdite {x}, nemici uccisi {y}.{duels}"),
-    (False, False): both("{battle}: {units} attack you, and {result}; losses {x}, enemies killed {y}.",
-                         "{battle}: {units} ti attaccano, {result}; perdite {x}, nemici uccisi {y}.")}
+    (True, True): both("{battle}: you attack with {units} and meet {text}: {result}. {tally}",
+                       "{battle}: attacchi con {units} e trovi {text}: {result}. {tally}"),
+    (True, False): both("{battle}: you attack with {units}: {result}. {tally}",
+                        "{battle}: attacchi con {units}: {result}. {tally}"),
+    (False, True): both("{battle}: {units} attack, and you defend with {text}: {result}. {tally}",
+                        "{battle}: attacco di {units}, difendi con {text}: {result}. {tally}"),
+    (False, False): both("{battle}: {units} attack: {result}. {tally}",
+                         "{battle}: attacco di {units}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
 RESULTS = {
     "undecided": ("the fight goes on", "lo scontro continua"), "destroyed": ("no attacker is left",
@@ -258,28 +274,81 @@ RESULTS = {
     "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
     "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste")}
 TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
+TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
+NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
 MOST_DUELS = 4
 """With more duels than these only the table has them."""
 
 
 def summary(realm: Realm, row: Battle, faction: str) -> Said:
-    """A sentence about a battle: who met whom, the losses, and the duels that decided, where they are few."""
+    """A sentence about a battle: who met whom, the losses, and how the duels went."""
     lost, killed = losses(row, faction)
     duels = [duel for duel in row.duels if duel["stage"] != "engine"]
     seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
     attacked = faction == row.attacker
     result = TAKEN[attacked] if row.outcome == "taken" else RESULTS.get(row.outcome, (row.outcome, row.outcome))
-    told = ", ".join(_totals(realm, duel) for duel in duels) if 0 < len(duels) <= MOST_DUELS else ""
+    told = {"units": {one: units_in_words(row.attackers, one) for one in LANGUAGES},
+            "text": {one: units_in_words(seen, one) for one in LANGUAGES},
+            "result": dict(zip(LANGUAGES, result, strict=True)),
+            "tally": {one: TALLY[one].format(x=lost or NONE_OF[one][0], y=killed or NONE_OF[one][1])
+                      + _duels_told(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}}
     return Said(SUMMARIES[attacked, bool(seen)], {
-        "battle": row.battle, "units": row.attackers, "text": seen, "result_en": result[0], "result_it": result[1],
-        "x_en": lost or "none", "x_it": lost or "nessuna", "y_en": killed or "none", "y_it": killed or "nessuno",
-        "duels_en": told and f" Duels: {told}.", "duels_it": told and f" Duelli: {told}."})
+        "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()}})
 
 
-def _totals(realm: Realm, duel: Mapping[str, Any]) -> str:
-    """``F 4 : 2 Tr``: the attacker's total and the defender's."""
-    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
-    return f"{duel['att']} {att} : {defs} {duel['def']}"
+def _duels_told(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, *, attacked: bool) -> str:
+    """How often the reader's total was the higher and how often fair dice would have made it so; where the duels are
+    few also each of them, with its bonuses by name.
+    """
+    if not duels:
+        return ""
+    own = ATT if attacked else DEF
+    won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
+    fair = _expected(realm, row, duels, own)
+    said = (f" Duelli in cui fai di più: {won} su {len(duels)}" if language == "it" else
+            f" Duels in which your total is the higher: {won} of {len(duels)}")
+    if fair is not None:
+        tenths = f"{int(fair * 10 + Fraction(1, 2)) / 10:.1f}"
+        said += (f" (da attendersi {tenths.replace('.', ',')})" if language == "it" else
+                 f" ({tenths} to be expected)")
+    each = "; ".join(_duel_told(realm, duel, language) for duel in duels) if len(duels) <= MOST_DUELS else ""
+    return f"{said}. {each[:1].upper()}{each[1:]}." if each else f"{said}."
+
+
+def _total(realm: Realm, duel: Mapping[str, Any], side: str) -> int:
+    return duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"])
+
+
+def _duel_told(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
+    """``rider 7 (arcane study +1) : 1 trooper``: the attacker's total and the defender's, bonuses by name."""
+    names = {side: UNITS_IN_WORDS[duel[side]][language == "it"][0] for side in (ATT, DEF)}
+    mods = {side: ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
+                            for name, value in duel[f"mod_{side}"].items()) for side in (ATT, DEF)}
+    shown = {side: f" ({mods[side]})" if mods[side] else "" for side in (ATT, DEF)}
+    return f"{names[ATT]} {_total(realm, duel, ATT)}{shown[ATT]} : {_total(realm, duel, DEF)} {names[DEF]}{shown[DEF]}"
+
+
+def bonus_name(realm: Realm, name: str, language: str) -> str:
+    """A bonus by the name of the structure that gives it, or ``power 2``."""
+    if name in realm.types:
+        return _structure_name(realm, name, language)
+    word, _, step = name.partition(" ")
+    return f"{BONUS.get(word, word) if language == 'it' else word} {step}".strip()
+
+
+def _expected(realm: Realm, row: Battle, duels: list[dict[str, Any]], own: str) -> Fraction | None:
+    """In how many duels fair dice would have made a side's total the higher; None where units to spare lent theirs."""
+    if any(duel[f"lent_{side}"] for duel in duels for side in (ATT, DEF)) or (
+            len(split_units(row.attackers)) > len([duel for duel in duels if duel.get("pass", 1) == 1])):
+        return None
+    other = DEF if own == ATT else ATT
+    expected = Fraction(0)
+    for duel in duels:
+        totals = {side: [duel_total(realm, die, duel[f"d_{side}"], duel[f"mod_{side}"])
+                         for die in range(1, duel[f"d_{side}"] + 1)] for side in (ATT, DEF)}
+        pairs_of_dice = list(product(totals[own], totals[other]))
+        expected += Fraction(sum(mine > theirs for mine, theirs in pairs_of_dice), len(pairs_of_dice))
+    return expected
 
 
 POWER_LINE = both("Power {step}: {name}.", "Potere {step}: {name}.")
