@@ -21,6 +21,12 @@ board and the data.
 """
 
 
+Theme = Literal["", "outcome", "place", "losses", "leader", "siege"]
+"""What an event tells of a reader's own: how a battle of it ended, a place lost or won, losses, the fate of a leader, a
+siege. The five lines of a report take these first, in this order; "" for anything else.
+"""
+
+
 class EventType(NamedTuple):
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
@@ -31,6 +37,12 @@ class EventType(NamedTuple):
     failed; `means`: what a parameter stands for if its name does not say so (`assistant.turn.findings`); `unless`:
     events that tell the same thing in more detail: a report with one of them leaves this one out. The brace {roll} is
     the ruling.
+
+    `tries`: the parameter that names whose throw it is, so that a chance of success is told as that one's. `theme`: as
+    `Theme` says; by itself a result of a battle is ``outcome`` and a siege ``siege`` (`theme_of`). `lost`: parameters,
+    with blanks between, whose numbers add up to what is lost, one that is no number counting 1. `idle`: parameters
+    that are all 0, none or blank where nothing happened. `opening`: it comes before all else of its phase, as a throw
+    for the initiative does.
     """
 
     type: str
@@ -43,6 +55,30 @@ class EventType(NamedTuple):
     means: Mapping[str, Meaning] | None = None
     unless: tuple[str, ...] = ()
     to: Hearers = ""
+    tries: str = ""
+    theme: Theme = ""
+    lost: str = ""
+    idle: str = ""
+    opening: bool = False
+
+    def theme_of(self, event: Event) -> Theme:
+        """What an event of this type tells of its reader's own."""
+        if self.theme or self.lost:
+            return self.theme or "losses"
+        if self.category == "battles" and not self.weight and any(n in event.data for n in ("winner", "outcome")):
+            return "outcome"
+        return "siege" if self.category == "sieges" else ""
+
+    def losses(self, event: Event) -> int:
+        """How much an event says was lost."""
+        values = (event.data.get(name) for name in self.lost.split())
+        return sum(value if isinstance(value, int) else bool(value) for value in values)
+
+    def is_idle(self, event: Event) -> bool:
+        """Whether nothing happened by an event."""
+        names = self.idle.split() or self.lost.split()
+        return bool(names) and not any(event.data.get(name) not in (0, "0", "none") and event.data.get(name)
+                                       for name in names)
 
     def outdone(self, event: Event, others: Iterable[Event]) -> bool:
         """Whether another event of the same phase tells the same thing in more detail (`unless`)."""

@@ -153,6 +153,19 @@ class Limit(NamedTuple):
         return successes(sides, self.number, at_least=self.at_least, bounds=self.bounds)
 
 
+def rows_beside(table: RangeTable, number: int) -> dict[str, Any]:
+    """The rows below and above that of a number, for an event: how far it was from another outcome.
+
+    Each is [outcome, how far the number is from the row's near end]; rows with the same outcome are passed over.
+    """
+    here = table.at(number)
+    below = [(number - high, outcome) for _, high, outcome in table.rows if high is not None and high < number]
+    above = [(low - number, outcome) for low, _, outcome in table.rows if low is not None and low > number]
+    beside = [min(((away, outcome) for away, outcome in rows if outcome != here), default=None)
+              for rows in (below, above)]
+    return {name: [row[1], row[0]] for name, row in zip(("below", "above"), beside, strict=True) if row is not None}
+
+
 class Count(Score):
     """A counted test: the number of dice that succeed plus named modifiers, and the verdict of the book's rows.
 
@@ -179,7 +192,7 @@ class Count(Score):
 
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
-        verdict = {"verdict": self.verdict} if self.rows is not None else {}
+        verdict = {"verdict": self.verdict, **rows_beside(self.rows, self.total)} if self.rows is not None else {}
         return {**self._thrown(), "limit": self.limit.number, "made_of": [list(m) for m in self.limit.made_of],
                 "bounds": self.limit.bounds, "reach": "at least" if self.limit.at_least else "at most",
                 "successes": self.successes, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
@@ -294,7 +307,7 @@ class Reading(DiceNumber):
         thrown = self.roll.as_data() if self.roll is not None else {}
         stood = {} if self.level is None else {"level": self.level}
         return {**thrown, **stood, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
-                "verdict": self.verdict}
+                "verdict": self.verdict, **rows_beside(self.table, self.total)}
 
 
 def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | None = None,

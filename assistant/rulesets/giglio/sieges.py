@@ -107,7 +107,7 @@ EVENTS = (
                    "L'assedio {node:di} è disturbato: questa fase non conta."), "sieges", 2, to=ALL),
     EventType("siege.roll", both("Siege of {node:the}: {roll}", "Assedio {node:di}: {roll}"), "rulings", 2, "3d t35",
               verdicts=(both("the place falls", "la piazza cade"), both("the place holds", "la piazza resiste")),
-              to=lambda war, data: war.clubs(data["besieger"], war.nodes[data["node"]].owner)),
+              to=lambda war, data: war.clubs(data["besieger"], war.nodes[data["node"]].owner), tries="besieger"),
     EventType("siege.fell",
               both("{node:the} falls to {besieger:the}.",
                    "{node:il} cade: {node?lo|la|li|le} {besieger?prende|prendono} {besieger:il}."), "sieges", 0,
@@ -136,7 +136,7 @@ EVENTS = (
                                              "(luogo finora neutrale)."),
                          "N siege": both("{by:the} {by?takes|take} {node:the} by siege (neutral until now).",
                                          "{by:il} {by?prende|prendono} {node:il} dopo un assedio (luogo finora "
-                                         "neutrale).")}), means=PARTIES, to=ALL),
+                                         "neutrale).")}), means=PARTIES, to=ALL, theme="place"),
 )
 
 FINDINGS = (
