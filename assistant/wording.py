@@ -409,6 +409,8 @@ class Wording:
         if isinstance(value, int) and meaning != "place":  # a map's codes may be numbers
             # years have four digits and no thousands; a sum of four reads well without them, too
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
+        if isinstance(value, Said):  # a part of the sentence that has texts of its own
+            return self.text(value.text, **value.data)
         if isinstance(value, Mapping):
             if self.ruleset is not None and "said" in value:
                 return format_row_data(self.ruleset.record(value["sheet"]), value, self.lang)

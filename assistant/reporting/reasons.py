@@ -199,7 +199,8 @@ def _sentence(reader: Reader, event: Event) -> str:
     """An event in words without its dice, and what decided them."""
     line = reader.line(event)
     text = (line.text if event.roll else reader.wording.event(event)).rstrip(" .:")
-    came = reader.wording.verdict(event.roll, reader.kind(event).verdicts) if line.roll else ""
+    whole = line.text.endswith(".")  # it says what it came to in words of its own, and the roll stands behind
+    came = reader.wording.verdict(event.roll, reader.kind(event).verdicts) if line.roll and not whole else ""
     text = f"{text}: {came}" if came and not text.endswith(f" {came}") else text
     why = _why(reader, event)
     return f"{text}. {why}" if why else f"{text}."

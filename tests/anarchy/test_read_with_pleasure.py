@@ -37,12 +37,13 @@ def report(fourth: tuple[Campaign, Campaign], faction: str, lang: str) -> str:
 def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Campaign, Campaign]) -> None:
     """Each side reads its own losses first; the winner of the one is the loser of the other."""
     royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
-    assert ("WHY IT CAME SO -------------- - A draw at the battle of Trowbridge, against Earl "
-            "Robert's host (A-ROB) and Bohun's men (A-BOH). Losses of your side: 2 killed, 0 wounded, 0 captured; the "
-            "enemy's: 1 killed, 1 wounded, 0 captured.") in royal
-    assert ("Your side has lost at the battle of Brightwell, against Miles of Gloucester's men (A-MIL) and Brian "
+    assert ("WHY IT CAME SO -------------- - Your side drew the battle of Trowbridge against Earl Robert's host "
+            "(A-ROB) and Bohun's men (A-BOH). Losses of your side: 2 killed; the enemy's: 1 killed, 1 "
+            "wounded.") in royal
+    assert ("Your side lost the battle of Brightwell against Miles of Gloucester's men (A-MIL) and Brian "
             "FitzCount's men (A-BRI). Losses of your side: 4 killed, 1 wounded, 3 captured;") in royal
-    assert "Your side has won at the battle of Brightwell, against Blockade of Wallingford (A-BLK)." in angevin
+    assert "Your side won the battle of Brightwell against Blockade of Wallingford (A-BLK)." in angevin
+    assert "Your side took Calne. Losses of your side: 1 killed, 1 wounded; the enemy's: none." in angevin
     assert "the enemy's: 4 killed, 1 wounded, 3 captured." in angevin
     assert "allies" not in royal + angevin
 
@@ -58,7 +59,7 @@ def test_an_ally_who_did_not_fight_reads_who_of_its_side_did(fourth: tuple[Campa
 
     assert ("Your allies fought it without you: Miles of Gloucester's men (A-MIL), Brian FitzCount's men "
             "(A-BRI).") in told
-    assert "A draw at the battle of Trowbridge, against William of Ypres's company (A-YPR)" in told
+    assert "Your side drew the battle of Trowbridge against William of Ypres's company (A-YPR)" in told
     assert "i tuoi alleati" not in fought
 
 

@@ -60,7 +60,7 @@ def test_in_italian_no_english_is_left() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "when", "reader", "told"), [
-    ("anarchy", "5.provisions", "royal", "Your side has lost at the battle of Brightwell, against Miles of "
+    ("anarchy", "5.provisions", "royal", "Your side lost the battle of Brightwell against Miles of "
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
      "The defenders fled after 9 turns."),

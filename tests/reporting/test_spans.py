@@ -94,7 +94,7 @@ def test_a_side_of_the_anarchy_reads_first_how_its_battles_went(side: str) -> No
     """What the book says in sentences of its own stands before events, and no line is a table of losses."""
     lines = long(of_days(side, "en")).brief.lines.items
     assert len(lines) == 5
-    assert {line.text.split(" at ")[0] for line in lines[:2]} <= {"Your side has lost", "Your side has won"}
+    assert all(line.text.startswith("Your side ") for line in lines[:2])
     assert not any("killed, wounded and captured" in line.text and len(line.text) > 120 for line in lines)
 
 

@@ -1,14 +1,12 @@
-"""Battles resolved: consequences, dossiers for the table, the umpire's dice (chapters 9, 15)."""
+"""How battles end: their consequences, and the umpire's dice for those that are not played (chapters 9, 15)."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping
 
-from assistant.campaign.hexmap import direction, is_hex, opposite, step
-from assistant.campaign.records import ALL, REFEREE, Event
+from assistant.campaign.hexmap import direction, opposite, step
+from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import NAMED, both, printed
 from assistant.rulesets.anarchy.battle import (
@@ -17,22 +15,19 @@ from assistant.rulesets.anarchy.battle import (
     FORM,
     HITS,
     SIDES,
-    WINNER,
-    BattleNumbers,
     BattleResult,
     Fight,
     ResultForm,
     fighting_factions,
     gather_fight,
     loot,
-    maps_needed,
     open_battle_row,
     other_side,
 )
+from assistant.rulesets.anarchy.battle_reports import DeploymentNumbers, make_papers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers
-from assistant.rulesets.anarchy.provisions import hunger_dice
-from assistant.rulesets.anarchy.realm import asked, show_ranks
+from assistant.rulesets.anarchy.realm import asked
 from assistant.rulesets.anarchy.records import (
     DERIVED,
     GREAT_PRESTIGE,
@@ -53,23 +48,12 @@ from assistant.rulesets.anarchy.records import (
 )
 from assistant.turn import questions
 from assistant.turn.battle_results import further_rows, take_form
-from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number, switch
+from assistant.turn.chapters import Chapter, Citation, EventType, Rules, number
 from assistant.turn.dice import RangeTable
-from assistant.turn.event_types import EACH_TIME, Said
+from assistant.turn.event_types import EACH_TIME
 from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import REFEREE_COPY, DossierLine, said
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
-
-
-class EndNumbers(Rules):
-    """Who deploys as the attacker."""
-
-    attacker_def: Literal["entered", "aggressor"] = switch(
-        both("When deploying the attacker is {option}.", "Nello schieramento l'attaccante è {option}."),
-        both("who entered the hex", "chi è entrato nell'esagono"),
-        both("who struck first", "chi ha attaccato per primo"), source="15.4")
-
 
 EVENTS = (
     EventType("battle_result",
@@ -153,25 +137,14 @@ QUESTIONS = (
 
 both.words({
     "superiority": "superiorità", "hunger": "fame", "battle won": "battaglia vinta", "battle lost": "battaglia persa",
-    "loot:": "saccheggia:", "name": "nome", "bottom": "basso",
-    "bottom of the lower left map": "basso della mappa in basso a sinistra",
-    "bottom of the lower map": "basso della mappa inferiore",
-    "bottom of the lower right map": "basso della mappa in basso a destra",
-    "left of the lower map": "sinistra della mappa inferiore",
-    "left of the upper left and lower left maps": "sinistra delle mappe in alto e in basso a sinistra",
-    "left of the upper map": "sinistra della mappa superiore", "right": "destra",
-    "right of the lower map": "destra della mappa inferiore", "right of the upper map": "destra della mappa superiore",
-    "right of the upper right and lower right maps": "destra delle mappe in alto e in basso a destra", "top": "alto",
-    "top of the upper left map": "alto della mappa in alto a sinistra",
-    "top of the upper map": "alto della mappa superiore",
-    "top of the upper right map": "alto della mappa in alto a destra",
+    "loot:": "saccheggia:", "name": "nome",
 })
 
 CHAPTER = Chapter(both("15.6 End of a battle", "15.6 Fine della battaglia"),
                   (printed("15.6 End of a battle", 13), printed(both("15.4 Deployment", "15.4 Schieramento"), 12),
                    Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro",
-                            both("Battles that are not played", "Battaglie non giocate"), 13)), EndNumbers, EVENTS,
-                  questions=QUESTIONS)
+                            both("Battles that are not played", "Battaglie non giocate"), 13)), DeploymentNumbers,
+                  EVENTS, questions=QUESTIONS)
 
 
 class NobleNumbers(Rules):
@@ -246,29 +219,6 @@ WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
 SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))
 OVERWHELMING = 500
 AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
-ENTRY: Mapping[str, tuple[str, str, str]] = {
-    "N": ("top", "top of the upper map", "top of the upper left map"),
-    "NE": ("top", "right of the upper map", "top of the upper right map"),
-    "SE": ("right", "right of the lower map", "right of the upper right and lower right maps"),
-    "S": ("bottom", "bottom of the lower map", "bottom of the lower right map"),
-    "SW": ("bottom", "left of the lower map", "bottom of the lower left map"),
-    "NW": ("left", "left of the upper map", "left of the upper left and lower left maps"),
-}
-"""Where a group enters by the direction it came from, on one, two and four maps (15.1)."""
-MAPS: Mapping[str, tuple[str, ...]] = {
-    "open": ("La Prairie", "Le Chemin des Croisés", "La Croisée des Chemins", "La Plaine"),
-    "forest": ("Le Bois", "La Forêt"),
-    "hill": ("Le Fossé", "Le Tertre", "La Colline"),
-    "marsh": ("Le Lagon", "Le Fossé"),
-    "river": ("La Rivière", "Le Pont de Bois", "Le Lagon", "Le Ruisseau", "Le Moulin", "Le Gué"),
-    "coast": ("La Plage", "La Crique", "La Tour de Gué", "L'Abbaye"),
-    "village": ("Le Hameau", "Le Prieuré", "Le Village"),
-    "castle_motte": ("La Motte Castrale",),
-    "castle_stone": ("Le Château Normand",),
-    "castle_tower": ("Le Nid d'Aigle",),
-    "counter_castle": ("La Motte Castrale", "Le Nid d'Aigle"),
-}
-"""Tactical maps by what stands in the hex (15.2, 5.3)."""
 
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
@@ -592,283 +542,6 @@ def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | s
         train.escort = train.escort if choice == "stay" else ""
         train.state = "destroyed" if choice == "burn" else train.state
         f.tell("ruled", known, rule="10", x=train.train, choice=choice)
-
-
-# Dossiers for the table (rulebook: 15 Battle).
-
-
-KEPT_SENTENCES = {"{n} characters: {m} map(s), at least one of: {maps}": both("{n} {n?character|characters}: {m} "
-                                                                              "{m?map|maps}, at least one of: {maps}",
-                                                                              "{n} {n?personaggio|personaggi}: {m} "
-                                                                              "{m?mappa|mappe}, almeno una tra: "
-                                                                              "{maps}"),
-                  "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
-                      both("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when "
-                           "time is up.",
-                           "Al massimo {n} {n?turno|turni}. Finisce quando una parte è eliminata, fugge, si arrende, o "
-                           "allo scadere del tempo.")}
-"""Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
-
-
-def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
-    """The dossiers by side (`royal`, `angevin`) and for the referee."""
-    maps = maps_needed(f, fight.characters(f))
-    common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
-    own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
-    papers = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
-    for side in SIDES:
-        banner = fight.side_of(f, side)
-        if banner != NEUTRAL:
-            papers[banner] = [*common, *own[side], *_enemy_lines(fight, other_side(side), enters)]
-    return papers
-
-
-HEX_AND_DAY = both("{hex}: {terrain}, day {day}", "{hex}: {terrain}, giorno {day}")
-WHERE = both("Where", "Dove")
-TACTICAL_MAPS = both("Maps", "Mappe")
-WHO_CHOOSES_MAPS = both("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn.",
-                        "{side:il} non si {side?muove e sceglie|muovono e scelgono} la prima mappa, poi a turno; il "
-                        "nord si concorda o si sorteggia.")
-WHO_DEPLOYS_FIRST = both("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets "
-                         "start.",
-                         "{side:il} {side?conta come attaccante, schiera|contano come attaccanti, schierano} {side?per "
-                         "primo o per secondo|per prima o per seconda|per primi o per secondi|per prime o per seconde} "
-                         "a scelta, e {side?comincia o lascia|cominciano o lasciano} cominciare.")
-DEPLOYMENT = both("Deployment", "Schieramento")
-END = both("End", "Fine")
-LEVY_AND_MEN = both("Levy of {place}: {men}", "Leva {place:di}: {men}")
-LEVY = both("Levy", "Leva")
-
-
-def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
-    # else who struck first deploys as attacker
-    entered = EndNumbers.of(f).attacker_def != "aggressor" and fight.kind == "field"
-    deploying = fight.moving if entered else ATTACKERS
-    lines = [
-        said(HEX_AND_DAY, WHERE, hex=fight.node, terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        said("{n} characters: {m} map(s), at least one of: {maps}", TACTICAL_MAPS, n=fight.characters(f), m=maps,
-             maps=", ".join(_allowed_maps(f, fight))),
-        said(WHO_CHOOSES_MAPS, TACTICAL_MAPS, side=fight.side_of(f, other_side(fight.moving))),
-        said(WHO_DEPLOYS_FIRST, DEPLOYMENT, side=fight.side_of(f, deploying)),
-        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.", END,
-             n=BattleNumbers.of(f).battle_turns),
-    ]
-    if fight.levy is not None:
-        lines.append(said(LEVY_AND_MEN, LEVY, place=fight.levy.place, men=show_ranks(fight.levy_men(f)) or "-"))
-    return lines
-
-
-def _allowed_maps(f: Field, fight: Fight) -> list[str]:
-    """The tactical maps that the hex allows (15.2)."""
-    place = f.places.get(fight.place)
-    if place is not None:
-        return list(MAPS[place.kind if place.castle else "village"])
-    kinds = [*f.hexes.terrains(fight.node), *("village" for p in f.places_at(fight.node) if not p.castle)]
-    return list(dict.fromkeys(name for kind in kinds for name in MAPS.get(kind, ())))
-
-
-def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
-    """Where each group enters: from where it came, or opposite to where the enemy came from (15.1)."""
-    column = {1: 0, 2: 1, 4: 2}[maps]
-    came = {}
-    for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
-        start = army.node if army.node != fight.node else army.came_from  # who joins comes from where it stands
-        came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
-    sides = {}
-    for side in SIDES:
-        foe = next((came[a.army] for a in fight.groups[other_side(side)] if came[a.army]), "")
-        for army in fight.units[side]:
-            towards = came[army.army if army.army in came else army.employer]
-            sides[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
-    return sides
-
-
-GARRISON_AND_NOBLES = both("{place}: {men}, nobles {nobles}", "{place}: {men}, nobili {nobles}")
-GARRISON = both("Garrison", "Guarnigione")
-
-
-def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
-    lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
-    castle = fight.castles.get(side)
-    if castle is not None:
-        lines.append(said(GARRISON_AND_NOBLES, GARRISON, place=castle.place, men=show_ranks(castle.ranks) or "-",
-                          nobles=_nobles_text(f.in_garrison(castle))))
-    return lines
-
-
-def _nobles_text(nobles: Any) -> str:
-    return ", ".join(f"{n.noble} {n.prestige}" for n in nobles) or "-"
-
-
-GROUPS = both("Groups", "Gruppi")
-OWN_GROUP = both("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}",
-                 "{unit}: {men}, feriti {hurt}, nobili con il loro prestigio {nobles}; entra da: {entry}")
-STARVING_GROUP = both("{unit} starves: +{n} on die rolls, half movement.",
-                      "{unit:il} {unit?è|sono} allo stremo per la fame: +{n} ai tiri di dado, metà movimento.")
-UNARMED_GROUP = both("{unit} has no arms.", "{unit:il} non {unit?ha|hanno} armi.")
-CAPTIVES_LED = both("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn frees "
-                    "him, a full turn beside a dead or stunned man arms him.",
-                    "{unit:il} conduce i prigionieri {men}: difesa 1 e disarmati; un amico accanto per un turno intero "
-                    "ne libera uno, un turno intero accanto a un morto o stordito lo arma.")
-ENGINES_LED = both(
-    "{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, {engineers} engineers.",
-    "{unit:il} ha {rams} arieti, {galleries} gallerie, {towers} torri, {mangonels} mangani, {engineers} ingegneri.")
-
-
-def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
-    label, unit = GROUPS, army.army
-    hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
-    lines = [said(OWN_GROUP, label, unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
-                  nobles=_nobles_text(f.with_them(army)), entry=entry)]
-    if army.starving:  # what it adds to its dice on the table (8.4)
-        lines.append(said(STARVING_GROUP, label, unit=unit, n=hunger_dice(f, army)))
-    if army.unarmed:
-        lines.append(said(UNARMED_GROUP, label, unit=unit))
-    for record in f.led_captives(army):
-        lines.append(said(CAPTIVES_LED, label, unit=unit, men=show_ranks(record.ranks) or "-"))
-    for train in f.led_trains(army):
-        lines.append(said(ENGINES_LED, label, unit=unit, rams=train.rams, galleries=train.galleries,
-                          towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
-    return lines
-
-
-ENEMY_GROUP_SEEN = both("{unit}: {men}; enters at: {entry}", "{unit}: {men}; entra da: {entry}")
-ENEMY_GROUP = both("{unit} enters at: {entry}", "{unit:il} {unit?entra|entrano} da: {entry}")
-THE_ENEMY = both("The enemy", "Il nemico")
-ENEMY_GARRISON = both("{place}: {men}", "{place}: {men}")
-
-
-def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
-    """What a side knows of the other: groups on the hex in full, of joiners only names and entry sides."""
-    lines: list[DossierLine] = []
-    leaders = {a.army: a for a in fight.groups[side]}
-    for army in fight.units[side]:
-        here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
-        lines.append(said(ENEMY_GROUP_SEEN if here else
-                          ENEMY_GROUP, THE_ENEMY, unit=army.army,
-                          men=show_ranks(army.ranks) or "-" if here else "", entry=enters[army.army]))
-    castle = fight.castles.get(side)
-    if castle is not None:
-        lines.append(said(ENEMY_GARRISON, THE_ENEMY, place=castle.place, men=show_ranks(castle.ranks) or "-"))
-    return lines
-
-
-# The result of a battle for one side, in its report.
-
-
-_HIT = r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)"
-"""Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
-
-
-class Outcome(NamedTuple):
-    """How a battle is told to a side: against groups, and against those who hold a place alone."""
-
-    groups: str
-    place: str
-
-
-WON = Outcome(
-    both("Your side has won {place:at}, against {armies:the}. Your allies fought it without you: {own}. "
-         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
-         "wounded, {ec} captured.",
-         "La tua parte ha vinto {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di "
-         "te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."),
-    both("Your side has won {place:at}, against the people of the place. Your allies fought it without you: "
-         "{own}. Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
-         "wounded, {ec} captured.",
-         "La tua parte ha vinto {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, "
-         "senza di te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."))
-LOST = Outcome(
-    both("Your side has lost {place:at}, against {armies:the}. Your allies fought it without you: {own}. "
-         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
-         "wounded, {ec} captured.",
-         "La tua parte ha perso {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di "
-         "te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."),
-    both("Your side has lost {place:at}, against the people of the place. Your allies fought it without you: "
-         "{own}. Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
-         "wounded, {ec} captured.",
-         "La tua parte ha perso {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, "
-         "senza di te: {own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."))
-DRAWN = Outcome(
-    both("A draw {place:at}, against {armies:the}. Your allies fought it without you: {own}. Losses of your "
-         "side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} wounded, {ec} "
-         "captured.",
-         "Pareggio {place:dove}, contro {armies:il}. Hanno combattuto i tuoi alleati, senza di te: {own}. "
-         "Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."),
-    both("A draw {place:at}, against the people of the place. Your allies fought it without you: {own}. "
-         "Losses of your side: {k} killed, {w} wounded, {c} captured; the enemy's: {ek} killed, {ew} "
-         "wounded, {ec} captured.",
-         "Pareggio {place:dove}, contro la gente del posto. Hanno combattuto i tuoi alleati, senza di te: "
-         "{own}. Perdite della tua parte: {k} {k?morto|morti}, {w} {w?ferito|feriti}, {c} "
-         "{c?prigioniero|prigionieri}; quelle nemiche: {ek} {ek?morto|morti}, {ew} {ew?ferito|feriti}, {ec} "
-         "{ec?prigioniero|prigionieri}."))
-
-
-def battle_sentences(realm: Field, faction: str, events: Iterable[Event]) -> list[Said]:
-    """A sentence for each battle of the faction's side among the events, in their order."""
-    told = [event for event in events if event.event == "battle_result"]
-    sentences, side = [], realm.side(faction)
-    for event in told:
-        row = realm.battles.get(str(event.data.get("b", "")))
-        if row is None or "outcome" not in event.data:
-            continue
-        mine, winner = _side_in_battle(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
-        lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
-                 and e.data.get("part") == "losses"]
-        text, enemies = DRAWN if not winner else WON if winner == mine else LOST, str(getattr(row, other_side(mine)))
-        sentences.append(Said(text.groups if enemies else text.place, {
-            "place": row.battle, "armies": enemies, "own": _allies_alone(realm, row, mine, faction),
-            **_losses_by_side(realm, row, mine, lists)}))
-    return sentences
-
-
-def _allies_alone(realm: Field, row: Battle, mine: str, faction: str) -> str:
-    """The groups of a side in a battle where none of them is the faction's own; "" where one is, or where there are
-    none.
-    """
-    units = str(getattr(row, mine)).split()
-    owners = {army.faction for unit in units if (army := realm.armies.get(unit)) is not None}
-    return "" if faction in owners else " ".join(units)
-
-
-def _side_in_battle(realm: Field, row: Battle, side: str) -> str:
-    """Whether a side is attackers or defenders; the part without a group is the castle's or village's."""
-    for part in SIDES:
-        groups = [realm.armies.get(unit) for unit in str(getattr(row, part)).split()]
-        if any(army is not None and realm.side(army.faction) == side for army in groups):
-            return part
-    return ATTACKERS if not row.attackers else DEFENDERS
-
-
-def _losses_by_side(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
-    """Killed, wounded and captured by brace: own, and with an ``e`` the enemy's; blank if no losses were listed."""
-    price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
-    for who, *hits in (match for text in lists for match in re.findall(_HIT, text)):
-        mark = "" if _side_of_hit(realm, row, who) == mine else "e"
-        for name, n in zip("kwc", hits, strict=True):
-            price[mark + name] += int(n)
-    return {name: n if lists else "" for name, n in price.items()}
-
-
-def _side_of_hit(realm: Field, row: Battle, who: str) -> str:
-    """Whether a group, castle, levy, noble or train fought for the attackers or defenders."""
-    for part in SIDES:
-        if who in str(getattr(row, part)).split():
-            return part
-    owner = realm.nobles.get(who) or realm.trains.get(who)
-    if owner is not None:
-        return _side_in_battle(realm, row, realm.side(owner.faction))
-    return ATTACKERS if row.kind == "sally" else DEFENDERS
 
 
 # Battles as chapters start them: fight and settle, then loot (rulebook: 15 Battle).

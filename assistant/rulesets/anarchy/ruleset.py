@@ -31,8 +31,8 @@ from assistant.rulesets.anarchy import (
     sieges,
 )
 from assistant.rulesets.anarchy import battle as battles
-from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.battle import FORM, judge_forms
+from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.convoys import (
     buy_food,
     convoy_orders,

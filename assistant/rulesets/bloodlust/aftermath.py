@@ -126,7 +126,17 @@ class FateNumbers(Rules):
 
 
 FATE_EVENTS = (
-    EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1, to=ALL),
+    EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
+              variants=("outcome",
+                        {"wounded": both("{leader} is wounded. {roll}.", "{leader} riporta una ferita. {roll}."),
+                         "shaken": both("{leader} is shaken. {roll}.", "{leader} ha i nervi scossi. {roll}."),
+                         "recovered": both("{leader} recovers. {roll}.", "{leader} si riprende. {roll}."),
+                         "captured": both("{leader} is captured. {roll}.", "{leader} cade in mano al nemico. {roll}."),
+                         "captured_wounded": both("{leader} is wounded and captured. {roll}.",
+                                                  "{leader} cade in mano al nemico con una ferita. {roll}."),
+                         "dead": both("{leader} is killed. {roll}.", "{leader} muore. {roll}."),
+                         "gone": both("{leader} leaves. {roll}.", "{leader} se ne va. {roll}.")}),
+              to=ALL, tries="leader", theme="leader"),
 )
 
 both.words({
@@ -245,12 +255,18 @@ class RecoveryNumbers(Rules):
 
 
 RECOVERY_EVENTS = (
-    EventType("retreat", both("{army} retreats: {roll}.", "{army} si ritira: {roll}."), "battles", 2, "RT", to=ALL),
-    EventType("recovered", both("{unit}: {roll}.", "{unit}: {roll}."), "battles", 4, to="unit"),
+    EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
+                              "{army:il} {army?si ritira|si ritirano}: {roll}."), "battles", 2, "RT", to=ALL,
+              tries="army"),
+    EventType("recovered", both("{unit} {unit?recovers|recover}. {roll}.",
+                                "{unit:il} {unit?si riprende|si riprendono}. {roll}."), "battles", 4, to="unit",
+              tries="unit"),
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
               "battles", 4,
-              means={"group": "piece"}, to="unit"),
-    EventType("unit_lost", both("{unit} is lost. {roll}.", "{unit}: reparto perso. {roll}."), "battles", 3, to="unit"),
+              means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
+    EventType("unit_lost", both("{unit} {unit?is|are} lost. {roll}.",
+                                "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}."), "battles", 3,
+              to="unit", tries="unit", theme="losses", lost="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
@@ -456,10 +472,11 @@ EVENTS = (
     EventType("conquered",
               both("{faction:the} {faction?takes|take} {node:the} from {loser:the}.",
                    "{faction:il} {faction?prende|prendono} {node:il} {loser:a}."), "battles", 0, "p58",
-              means={"loser": "faction"}, to=ALL),
+              means={"loser": "faction"}, to=ALL, theme="place"),
     EventType("raided",
               both("{faction:the} {faction?raids|raid} {node:the}.",
-                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL),
+                   "{faction:il} {faction?razzia|razziano} {node:il}."), "battles", 1, "TS-Wi5", to=ALL,
+              theme="place"),
 )
 
 CHAPTER = Chapter(both("After the battle", "Dopo la battaglia"), (sequence("TS-Sp10"), sequence("TS-Wi5")),
@@ -657,7 +674,8 @@ LOOT_EVENTS = (
               both("{faction:the} {faction?loots|loot} {n} {n?resource|resources}. {roll}.",
                    "Il saccheggio {faction:di} frutta {n} {n?risorsa|risorse}. {roll}."), "money", 2,
               variants=("n", {"0": both("{faction:the} {faction?finds|find} nothing to loot. {roll}.",
-                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL),
+                                        "Il saccheggio {faction:di} non frutta nulla. {roll}.")}), to=ALL,
+              tries="faction"),
 )
 
 LOOT_CHAPTER = Chapter(both("Loot", "Saccheggio"), (Citation("LO", "LO"),), LootNumbers, LOOT_EVENTS)
@@ -712,7 +730,15 @@ class StayingNumbers(Rules):
 
 STAYING_EVENTS = (
     EventType("staying", both("{unit}, staying at war: {row}. {roll}.", "{unit}, chi resta in guerra: {row}. {roll}."),
-              "battles", 4, to="unit"),
+              "battles", 4,
+              variants=("row",
+                        {"home": both("{unit} {unit?goes|go} home. {roll}.",
+                                      "{unit:il} {unit?torna|tornano} a casa. {roll}."),
+                         "main_army": both("{unit} {unit?stays|stay} at war with the main army. {roll}.",
+                                           "{unit:il} {unit?resta|restano} in guerra con l'armata principale. {roll}."),
+                         "capital": both("{unit} {unit?stays|stay} at war, in the Reserve. {roll}.",
+                                         "{unit:il} {unit?resta|restano} in guerra, nella Riserva. {roll}.")}),
+              to="unit", tries="unit"),
 )
 
 STAYING_CHAPTER = Chapter(both("Staying at War", "Chi resta in guerra"), (Citation("SW", "SW"),), StayingNumbers,
@@ -780,7 +806,16 @@ SIEGE_EVENTS = (
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
               "sieges", 1, to=ALL),
     EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
-              "sieges", 4, to=EACH_TIME),
+              "sieges", 4,
+              variants=("row",
+                        {"steady": both("{unit} {unit?stays|stay} steady in the siege. {roll}.",
+                                        "{unit:il} nell'assedio {unit?resta saldo|resta salda|restano saldi|restano "
+                                        "salde}. {roll}."),
+                         "loses_heart": both("{unit} {unit?loses|lose} heart in the siege. {roll}.",
+                                             "{unit:il} {unit?si scoraggia|si scoraggiano} nell'assedio. {roll}."),
+                         "leaves": both("{unit} {unit?leaves|leave} the siege. {roll}.",
+                                        "{unit:il} {unit?lascia|lasciano} l'assedio. {roll}.")}),
+              to=EACH_TIME, tries="unit"),
 )
 
 SIEGE_CHAPTER = Chapter(both("Laying a Siege", "Porre un assedio"), (Citation("LS", "LS"),), SiegeNumbers, SIEGE_EVENTS)

@@ -96,14 +96,16 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("foraged", both("{unit} forages: {roll}.", "{unit}, foraggiamento: {roll}."),
+    EventType("foraged", both("{unit} {unit?forages|forage}: {roll}.", "{unit:il} {unit?foraggia|foraggiano}: {roll}."),
               "supply", 4, "FO", to="faction"),
     EventType("upkeep",
               both("{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.",
                    "{faction:il} {faction?paga|pagano} {n} per {k} {k?reparto|reparti}."), "money", 3, to="faction"),
-    EventType("disbanded_unpaid", both("{unit} is not paid and goes home.", "{unit} non è pagato e torna a casa."),
+    EventType("disbanded_unpaid", both("{unit} {unit?is not paid and goes|are not paid and go} home.",
+                                       "{unit:il} non {unit?ha|hanno} avuto la paga e {unit?torna|tornano} a casa."),
               "supply", 2, to="faction"),
-    EventType("marched", both("{army} marches to {node:the}.", "{army} si sposta {node:dove}."), "moves", 4, "A",
+    EventType("marched", both("{army} {army?marches|march} to {node:the}.",
+                                "{army:il} {army?si sposta|si spostano} {node:dove}."), "moves", 4, "A",
               to=ALL),
     EventType("ransomed", both("{leader} is free again, for {n}.", "{leader} è di nuovo libero, per {n}."), "diplomacy",
               2, "A",

@@ -137,10 +137,10 @@ class Numbers(Rules):
 
 EVENTS = (
     EventType("rolls",
-              both("{faction:the} {faction?has|have} {n} recruiting {n?roll|rolls}: {t} for TECH, {w} for WAR, {p} "
-                   "for provinces, {d} for defence, {i} for insults.",
-                   "{faction:il} {faction?ha|hanno} {n} {n?tiro|tiri} di reclutamento: {t} per TECH, {w} per WAR, "
-                   "{p} per le province, {d} per la difesa, {i} per le offese."), "money", 3, to="faction"),
+              both("{faction:the} {faction?has|have} {n} recruiting {n?roll|rolls}: {t} for technology, {w} for "
+                   "war, {p} for provinces, {d} for defence, {i} for insults.",
+                   "{faction:il} {faction?ha|hanno} {n} {n?tiro|tiri} di reclutamento: {t} per la tecnica, {w} per "
+                   "la guerra, {p} per le province, {d} per la difesa, {i} per le offese."), "money", 3, to="faction"),
     EventType("payout",
               both("{loser:the}, beaten, {loser?pays|pay} {n} {n?roll|rolls} to {winner:the}.",
                    "{loser:il}, {loser?vinto|vinta|vinti|vinte}, {loser?cede|cedono} {n} {n?tiro|tiri} {winner:a}."),

@@ -508,7 +508,7 @@ MORALE_EVENTS = (
               both("The morale of {faction:the} goes from {a} to {b}.", "Il morale {faction:di} passa da {a} a {b}."),
               "news", 2, "p59", to=ALL),
     EventType("will", both("Will to fight of {faction:the}: {roll}.", "Volontà di combattere {faction:di}: {roll}."),
-              "news", 1, to=ALL),
+              "news", 1, to=ALL, tries="faction"),
     EventType("disaster",
               both("{faction:the} {faction?collapses|collapse}: {winner:the} {winner?wins|win}, peace until the end "
                    "of {year}.",
@@ -521,7 +521,7 @@ MORALE_EVENTS = (
 )
 
 both.words({
-    "disaster": "disastro", "carry_on": "la guerra continua", "points": "punti", "provinces": "province",
+    "disaster": "crollo", "carry_on": "la guerra continua", "points": "punti", "provinces": "province",
     "resources": "risorse", "reputation": "reputazione", "veterans_stay": "restano i veterani",
     "normals_stay": "restano i normali",
 })
