@@ -101,7 +101,8 @@ class LineReading(NamedTuple):
 
     `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
     first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
-    `idle`: it is no order (a question, a greeting).
+    `idle`: it is no order (a question, a greeting); `left_out`: what the first proposal says nothing of: words without
+    a place, a condition, another time.
     """
 
     orders: tuple[Fields, ...] = ()
@@ -110,6 +111,7 @@ class LineReading(NamedTuple):
     verb: str = ""
     missing: tuple[str, ...] = ()
     idle: bool = False
+    left_out: tuple[str, ...] = ()
 
 
 # --- laying a sentence over a verb ----------------------------------------------------------------
@@ -398,19 +400,20 @@ class _SentenceReader:
         candidates.sort(key=lambda candidate: -candidate.score)
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
+        left_out: tuple[str, ...] = ()
         for candidate in candidates:
             completed = list(self._completed(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
+                left_out = left_out if legal or not completed else candidate.layout.skipped
                 legal |= {repr(sorted(fields.items())): fields for fields in completed}
             if len(legal) >= MOST_PROPOSED:
                 break
         unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
-        chosen = list(legal.values()) or [candidate.fields for candidate in candidates
-                                          if not candidate.missing and len(candidate.fields) > 2]
+        chosen = list(legal.values())
         if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
-                           missing=() if chosen else candidates[0].missing)
+                           missing=() if chosen else candidates[0].missing, left_out=left_out)
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
@@ -773,7 +776,8 @@ class Understood(NamedTuple):
 
     `more`: further orders of a sentence; `proposals`: what it may mean, where it was not understood; `unknown`: the
     word in it that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
-    `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known.
+    `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known;
+    `left_out`: what the first proposal says nothing of.
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
@@ -786,6 +790,7 @@ class Understood(NamedTuple):
     missing: tuple[str, ...] = ()
     is_sentence: bool = False
     is_sure: bool = False
+    left_out: tuple[str, ...] = ()
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
@@ -811,7 +816,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     if reading.orders:
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
-                       missing=reading.missing)
+                       missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
         return notation
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())
