@@ -16,15 +16,15 @@ LANGUAGES = ("it", "en")
 # Words that every book knows.
 
 ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words, roles in (
-    ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo lasciando", "from"),
+    ("frm from da dal dalla dallo dai dalle dall dagli off starting leaving partendo lasciando", "from"),
     ("to onto verso towards toward fino", "to"),
     ("into", "to in"),
     ("inside within dentro", "to at in"),
     ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
      " on > presso", "to at"),
     ("among between tra fra", "at"),
-    ("until till entro", "until to"),
-    ("with con col colla coi cogli w w/", "with"),
+    ("until till til entro", "until to"),
+    ("with cn con col colla coi cogli w w/", "with"),
     ("by via through attraverso tramite", "by with"),
     ("thru", "by with until to"),
     ("per for x", "for by"),
@@ -59,7 +59,7 @@ FILLERS = OF | _folded(
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "pls plz please lol ty thx tnx mate cmq pf way più",
+    "pls plz please lol ty thx tnx grz mate cmq pf way più asap = - & plus tonite",
     "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco",
     "oh ooh ehi ehm uh yo raga ragà amici folks guys bro dude boss capo sto sta sti ste alora haha hahaha ahah ahahah",
@@ -378,12 +378,54 @@ class Token:
 
     @cached_property
     def forms(self) -> frozenset[str]:
-        """The same, and without the pronoun at its end: ``portala`` is ``porta`` and ``portarla`` ``portare``."""
+        """The same, without the pronoun at its end (``portala`` is ``porta`` and ``portarla`` ``portare``), and the
+        verbs of a noun or a wish: ``spostamento`` and ``sposterei`` are ``spostare``.
+        """
+        if self.quoted:
+            return frozenset((self.folded,))
         match = re.fullmatch(_WITH_PRONOUN, self.folded)
-        return frozenset((self.folded, match[1], match[1] + "e") if match and not self.quoted else (self.folded,))
+        return frozenset((self.folded, *((match[1], match[1] + "e") if match else ()), *_verbs_of(self.folded)))
 
 
+_DERIVED = tuple((re.compile(rf"([a-z]{{2,}}){ending}"), verbs.split()) for ending, verbs in (
+    ("er(?:ei|ebbe|emmo|este|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|este|ebbero)", "ire"),
+    ("ass(?:i|e|ero|imo)", "are"), ("ess(?:i|e|ero|imo)", "ere"), ("iss(?:i|e|ero|imo)", "ire"),
+    ("ament[oi]", "are"), ("iment[oi]", "ere ire"), ("azion[ei]", "are"), ("izion[ei]", "ire ere"),
+    ("(?:at|iment)ions?", "e ate"), ("ations?", "- e ate y"), ("ments?", "- e"), ("ions?", "- e"),
+    ("als?", "- e"), ("ance", "-")))
+"""Endings of nouns that are made of verbs, and of wishes -> the endings of those verbs (``-``: none)."""
 _WITH_PRONOUN = r"([a-z]{3,})(?:(?:me|te|se|ce|ve|glie)?(?:lo|la|li|le|ne)|mi|ti|ci|vi|si)"
+
+
+@lru_cache(maxsize=8192)
+def _verbs_of(word: str) -> tuple[str, ...]:
+    """The verbs of which a folded word may be a noun or a wish; what is none harms nobody."""
+    if len(word) < _SHORTEST_DERIVED:
+        return ()
+    made = [match[1] + verb.strip("-") for ending, verbs in _DERIVED if (match := ending.fullmatch(word))
+            for verb in verbs]
+    return tuple(dict.fromkeys((*made, *(re.sub("h(?=are$)", "", verb) for verb in made))))
+
+
+_SHORTEST_DERIVED = 6
+"""Letters of the shortest word that is looked at as one made of a verb."""
+
+
+def is_manner(word: str) -> bool:
+    """Whether a folded word is an adverb that only says how something is done: ``graciously``, ``contemporaneamente``.
+    """
+    return word.endswith(("ly", "mente")) and len(word) >= _SHORTEST_DERIVED and word not in _NARROWING
+
+
+_NARROWING = _folded(
+    "hardly barely scarcely rarely possibly probably supposedly hypothetically theoretically partially partly",
+    "conditionally weekly daily monthly yearly annually formerly previously recently lately later subsequently",
+    "originally mistakenly falsely wrongly nearly almost practically virtually unlikely likely alternatively only",
+    "separately early family supply ally rally sally reply apply assembly solely merely halfway initially eventually",
+    "difficilmente raramente possibilmente probabilmente eventualmente solamente unicamente teoricamente",
+    "ipoteticamente precedentemente recentemente successivamente annualmente mensilmente parzialmente",
+    "erroneamente alternativamente separatamente inizialmente settimanalmente limitatamente minimamente")
+"""Adverbs that narrow, deny or say when, folded."""
 
 
 def split_words(text: str) -> list[Token]:
@@ -602,7 +644,7 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     for number, forms in enumerate(phrase.words):
         skipped = 0
         while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS):
+                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS or is_manner(tokens[at].folded)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

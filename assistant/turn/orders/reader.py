@@ -53,6 +53,7 @@ from assistant.turn.orders.phrases import (
     SENDING,
     THERE,
     Token,
+    is_manner,
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
@@ -190,6 +191,7 @@ class _VerbReader:
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
+            not placed and is_manner(word) and not self.sentence.verb_words[at]) or (
             not placed and self._only_sends(at))
 
     def _only_sends(self, at: int) -> bool:
@@ -576,7 +578,8 @@ class _LineReader:
                 return True
             text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         sentence = self._sentence(text, {}).sentence
-        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()]
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()
+                   and not is_manner(token.folded)]
         greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
