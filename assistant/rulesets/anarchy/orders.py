@@ -439,6 +439,11 @@ class Nobles(Kind):
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = both("nobles by code or name", "nobili per sigla o nome")
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A noble by code: by name he is his group, which acts."""
+        yield from ((count, code) for count, code in sentence.rows(start, (Noble,))
+                    if fold(sentence.word(start)) == fold(code))
+
     def _meant(self, board: Any, request: Request, name: str) -> list[Noble]:
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
         names = {name for noble in board.nobles for name in names_held(noble)}
