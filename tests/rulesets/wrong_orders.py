@@ -46,7 +46,7 @@ V: ally N passage | GIG-010
 V: ally T passage | GIG-090
 V: dissolve M | GIG-092
 V: objective conquer | GIG-095
-V: objective riches | ARB-089
+V: objective glory | ARB-089
 V: r1 V-1 moves V0 V1 | GIG-051
 V: r1 V-1 moves V6 V99 | GIG-005
 V: r1 V-9 moves V6 V8 | GIG-003

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
@@ -468,12 +469,16 @@ def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> N
         raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
 
 
-ON_MEETING = {"attack": ("attack on meeting", "attack on sight", "attack anyone", "attack anyone it meets",
-                         "attack whoever it meets", "attacca chi incontra",
-                         "attacca chiunque incontri"),
-              "pass": ("let pass", "let them pass", "pass by", "pass anyone", "pass whoever it meets",
-                       "lasciare passare",
-                       "lascia passare chi incontra", "lascia passare chiunque")}
+ON_MEETING: Mapping[str, tuple[str, ...]] = {
+    "attack": ("attack on meeting", "attack on sight", "attack anyone", "attack anyone it meets",
+               "attack whoever it meets", "attacca chi incontra", "attacca chiunque incontri", "attack anybody",
+               "attack whoever he meets", "attack anyone on the way", "attaccare chiunque", "attaccare chi incontra",
+               "attaccare chi si trova davanti"),
+    "pass": ("let pass", "let them pass", "pass by", "pass anyone", "pass whoever it meets", "lasciare passare",
+             "lascia passare chi incontra", "lascia passare chiunque", "avoid anyone", "avoid everybody",
+             "evitare tutti", "ignore anyone", "ignorare chiunque", "let anyone pass", "tirare dritto")}
+"""What else people say for what a march does when it meets somebody."""
+
 
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",

@@ -586,7 +586,9 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-IN_OR_OUT = {"in": PUT, "out": ("take out", "pull out", "bring out", "remove", "togliere", "ritirare", "tirare fuori")}
+IN_OR_OUT = {"in": PUT, "out": (
+    "take out", "pull out", "bring out", "remove", "togliere", "ritirare", "tirare fuori", "draw out", "fare uscire",
+    "portare fuori")}
 
 
 @day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any, Literal
 
@@ -306,17 +306,21 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
         f.dismissed.add(unit.unit)
 
 
+FORAGE_ALSO: Mapping[str, str] = {**{word: option for option, words in (
+    ("or_pay", ("or pay", "pay", "paga", "if not pay", "se no paga", "else pay", "altrimenti paga", "o paga", "pagare",
+                "otherwise pay", "or else pay", "altrimenti pagare", "se no pagare", "o pagare",
+                "in caso contrario paga", "or be paid", "or get paid")),
+    ("or_disband", ("disband", "congeda", "or disband", "o congeda", "else disband", "altrimenti congedare",
+                    "altrimenti viene congedata", "congedare", "sciogliere", "mandare via", "send home", "dismiss",
+                    "send away", "mandare a casa", "or go", "or leave", "or go home", "otherwise disband",
+                    "otherwise dismiss", "o congedo", "o a casa", "se no a casa", "altrimenti a casa", "o sciogliere",
+                    "altrimenti sciogliere", "leave us", "go home", "andarsene", "tornare a casa",
+                    "or dismiss"))) for word in words}, **_ELSE_FORAGE}
+"""What else people say for what follows where nothing is found: word -> option."""
+
+
 @order("forage", "foraggia", when=("muster",), subject=OwnRows(Unit, "unit", many=True, then=(_check_led,)),
-       option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
-                                        "congeda": "or_disband", "or disband": "or_disband",
-                                        "if not pay": "or_pay", "se no paga": "or_pay", "else pay": "or_pay",
-                                        "altrimenti paga": "or_pay", "o paga": "or_pay", "o congeda": "or_disband",
-                                        "else disband": "or_disband", "altrimenti congedare": "or_disband",
-                                        "altrimenti viene congedata": "or_disband", "congedare": "or_disband",
-                                        "sciogliere": "or_disband", "mandare via": "or_disband",
-                                        "send home": "or_disband", "dismiss": "or_disband",
-                                        "send away": "or_disband", "mandare a casa": "or_disband",
-                                        "pagare": "or_pay", **_ELSE_FORAGE}, blank=True),
+       option=Option(FORAGE_ELSE, also=FORAGE_ALSO, blank=True),
        help=both("Let units forage; without success they pay, or go.",
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:

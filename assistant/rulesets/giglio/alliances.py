@@ -119,12 +119,17 @@ CHAPTER = Chapter(both("Alliances", "Alleanze"), (Citation("alliances", "allianc
 # Treaties: offers, their end, acts against a partner, the referee's ruling.
 
 
-PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, {
-    **dict.fromkeys(("passage_allowed", "allow_passage", "right_of_passage", "free_passage", "passo_libero",
-                     "passaggio_libero", "passaggio_permesso", "diritto_di_passaggio"), "passage"),
-    "passaggio": "passage", "con_passo": "passage", "with_passage": "passage", "no_passo": "no_passage",
-    "senza_passaggio": "no_passage", "without_passage": "no_passage", "niente_passo": "no_passage",
-    "niente_passaggio": "no_passage", "nessun_passo": "no_passage"}, blank=True)
+PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, {word: code for code, words in (
+    ("passage", ("passage_allowed", "allow_passage", "right_of_passage", "free_passage", "passo_libero",
+                 "passaggio_libero", "passaggio_permesso", "diritto_di_passaggio", "passaggio", "con_passo",
+                 "with_passage", "diritto di passo", "transit", "transito", "right of way", "pass through", "let pass",
+                 "march through", "con passaggio", "lasciare passare", "può passare", "with right of passage",
+                 "con diritto di passo", "con diritto di passaggio", "with transit", "con transito", "w passage")),
+    ("no_passage", ("no_passo", "senza_passaggio", "without_passage", "niente_passo", "niente_passaggio",
+                    "nessun_passo", "nessun passaggio", "senza diritto di passo", "senza diritto di passaggio",
+                    "senza transito", "niente transito", "no transit", "no right of passage", "no right of way",
+                    "without right of passage", "without transit", "without right of way", "w/o passage",
+                    "no passing", "not pass through", "non passare"))) for word in words}, blank=True)
 
 
 MOST_YEARS = 1000

@@ -111,11 +111,32 @@ CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "obje
 # Choosing one, in the first spring.
 
 
+OBJECTIVES_ALSO: Mapping[str, str] = {word: code for code, words in (
+    ("keep", ("keep what we have", "tenere quello che abbiamo", "keep possessions", "keep our lands", "possessions",
+              "hold what we have", "mantenere possedimenti", "conservare possedimenti", "tenere possedimenti",
+              "difendere possedimenti", "possedimento", "keep what we own", "keep own lands", "conservare")),
+    ("conquer", ("territory", "conquest", "conquista", "conquistare", "lands", "terre", "territories")),
+    ("capitals", ("capital", "capitale")),
+    ("ducats", ("money", "gold", "wealth", "treasure", "riches", "soldi", "denaro", "oro", "ricchezza", "tesoro",
+                "richest", "ricco", "rich", "coin", "quattrini")),
+    ("cities", ("town", "city")),
+    ("fortresses", ("fortress", "castle", "fort", "stronghold", "castello", "forte", "rocca")),
+    ("villages", ("hamlet", "borgo", "paese", "villaggio")),
+    ("ports", ("harbour", "harbor", "haven", "seaport", "port", "porto")),
+    ("fleets", ("ship", "navy", "nave", "marina", "armada", "flotta")),
+    ("allies_kept", ("alleati_rispettati", "rispettate", "loyal", "loyal allies", "loyalty", "fedeltà", "fedele",
+                     "keep alliances", "honour alliances", "respect alliances", "kept treaties", "treaties kept",
+                     "rispettare alleanze", "alleanze mantenute", "patti rispettati", "rispettare patti",
+                     "onorare alleanze", "lealtà")),
+    ("allies_betrayed", ("alleati_traditi", "tradite", "betray allies", "betrayal", "traitor", "traditore",
+                         "break alliances", "betrayed alliances", "tradimento", "tradire alleati", "patti traditi",
+                         "treachery", "tradire", "betray"))) for word in words}
+"""What else people call the objectives: word -> code."""
+
+
 @order("objective", "obiettivo", when=IN_SPRING, replaces=same("objective"),
-       option=ColumnOption(OBJECTIVES, {"alleati_rispettati": "allies_kept", "rispettate": "allies_kept",
-                                  "alleati_traditi": "allies_betrayed", "tradite": "allies_betrayed",
-                                  "territory": "conquer", "keep what we have": "keep",
-                                  "tenere quello che abbiamo": "keep"}), partner=Partner(blank=True, only_names=True),
+       option=ColumnOption(OBJECTIVES, OBJECTIVES_ALSO),
+       partner=Partner(blank=True, only_names=True),
        help=both("Choose the secret objective; for conquer also the faction whose territory is meant.",
                  "Scegli l'obiettivo segreto; per territorio anche la fazione che lo possiede."))
 def objective(war: War, request: Request) -> None:

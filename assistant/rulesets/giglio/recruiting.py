@@ -595,9 +595,13 @@ def finish_works(war: War, by_year: int) -> None:
 
 HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 """Who may be hired, and be an assassin's victim: code -> Italian."""
-HIREABLE_ALSO = {
-    "ambasciatore": "diplomat", "envoy": "diplomat", "ambassador": "diplomat", "engineer": "sapper",
-    "ingegnere": "sapper", "zappatore": "sapper", "sicario": "assassin", "killer": "assassin"}
+HIREABLE_ALSO = {word: kind for kind, words in (
+    ("diplomat", ("ambasciatore", "envoy", "ambassador", "emissary", "emissario", "legate", "legato", "nuncio",
+                  "nunzio", "negotiator", "negoziatore", "inviato", "oratore")),
+    ("sapper", ("engineer", "ingegnere", "zappatore", "military engineer", "miner", "minatore", "siege engineer")),
+    ("spy", ("agent", "agente", "informer", "informatore", "spione", "secret agent", "agente segreto")),
+    ("assassin", ("sicario", "killer", "murderer", "hitman", "cutthroat", "tagliagole", "hired killer", "poisoner",
+                  "avvelenatore"))) for word in words}
 
 
 @order("enlist", "ingaggia", also=("hire",), when=IN_SPRING, option=ColumnOption(HIREABLE, HIREABLE_ALSO, opens=True),

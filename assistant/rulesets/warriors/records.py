@@ -39,36 +39,53 @@ ORDERS: Mapping[str, str] = {"march": "marce forzate", "explore": "esplorare", "
 """The orders of a Force; none is what it has under a reaction."""
 NEW_ORDERS: Mapping[str, str] = {"march": "marcia", "explore": "esplora", "defend": "difendi"}
 """The orders that a club may ask for."""
-NEW_ORDERS_ALSO: Mapping[str, str] = {
-    "marce": "march", "marce_forzate": "march", "forced_march": "march", "massima_velocita": "march",
-    "massima_velocità": "march", "full_speed": "march", "esplorare": "explore", "esplorazione": "explore",
-    "difendere": "defend", "difesa": "defend",
-    "ordine di difesa": "defend", "ordine di marcia": "march", "difensiva": "defend", "defensive": "defend",
-    "force march": "march", "marcia forzata": "march", "forzata": "march", "digs in": "defend", "dig in": "defend",
-    "entrench": "defend", "trincerarsi": "defend", "sulla difensiva": "defend", "on the defensive": "defend",
-    "marching": "march", "forced": "march", "double time": "march", "scout": "explore", "scouting": "explore",
-    "perlustrare": "explore", "ricognizione": "explore", "hold ground": "defend", "exploration": "explore",
-    "difensivo": "defend", "defending": "defend", "defence": "defend", "defense": "defend", "exploring": "explore",
-    "esplorando": "explore"}
+NEW_ORDERS_ALSO: Mapping[str, str] = {word: code for code, words in (
+    ("march", ("marce", "marce_forzate", "forced_march", "massima_velocita", "full_speed", "ordine di marcia",
+               "force march", "marcia forzata", "forzata", "forced", "double time", "march orders", "hurry", "hurry up",
+               "quick march", "march hard", "as fast as possible", "as fast as they can", "fast as they can",
+               "di corsa", "tappe forzate", "a tappe forzate", "passo di carica", "top speed", "tutta velocità",
+               "in marcia", "mettersi in marcia", "speed up", "affrettarsi", "march at speed")),
+    ("explore", ("esplorare", "esplorazione", "scout", "perlustrare", "ricognizione", "exploration", "esplorando",
+                 "look around", "have a look around", "reconnoitre", "reconnaissance", "recon", "patrol", "pattugliare",
+                 "pattuglia", "perlustrazione", "scout ahead", "guardarsi intorno", "guardarsi attorno",
+                 "andare in esplorazione", "survey", "search", "esplorativo")),
+    ("defend", ("difendere", "difesa", "ordine di difesa", "difensiva", "defensive", "dig in", "entrench",
+                "trincerarsi", "sulla difensiva", "on the defensive", "hold ground", "difensivo", "defence", "defense",
+                "defending", "digs in", "difendersi", "in difesa", "a difesa", "hold position", "hold the line",
+                "tenere posizione", "tenere la posizione", "stand guard", "protect", "proteggere", "fortify",
+                "fortificarsi", "keep guard", "go defensive", "arroccarsi"))) for word in words}
 ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
 REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile", "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}
 STANCES: Mapping[str, str] = {"fight": "combatti", "counter_march": "contromarcia", "ask": "chiedi"}
-STANCES_ALSO: Mapping[str, str] = {
-    "combatte": "fight", "combattere": "fight", "battersi": "fight", "si batte": "fight", "stand and fight": "fight",
-    "contromarciare": "counter_march", "si ritira": "counter_march", "ritirarsi": "counter_march",
-    "steps back": "counter_march", "slip away": "counter_march", "fall back": "counter_march",
-    "withdraw": "counter_march", "sganciarsi": "counter_march", "ripiegare": "counter_march", "chiede": "ask",
-    "counter": "counter_march", "retreat": "counter_march", "step back": "counter_march", "evade": "counter_march",
-    "avoid battle": "counter_march", "indietreggiare": "counter_march", "arretrare": "counter_march",
-    "evitare battaglia": "counter_march", "stand ground": "fight", "accept battle": "fight", "resistere": "fight",
-    "accettare battaglia": "fight", "give battle": "fight", "gives battle": "fight", "dare battaglia": "fight",
-    "dà battaglia": "fight", "offer battle": "fight"}
+STANCES_ALSO: Mapping[str, str] = {word: code for code, words in (
+    ("fight", ("combatte", "combattere", "battersi", "si batte", "stand and fight", "stand ground", "accept battle",
+               "resistere", "accettare battaglia", "give battle", "gives battle", "dare battaglia", "dà battaglia",
+               "offer battle", "fight back", "stand firm", "hold firm", "menare mani", "menare le mani", "botte",
+               "trovare botte", "fight it out", "lottare", "reagire", "resist", "give fight", "put up a fight",
+               "rispondere", "do battle", "fare battaglia", "accettare scontro", "accettare lo scontro", "tenere duro",
+               "accettare il combattimento", "accettare combattimento", "get a fight", "gets a fight")),
+    ("counter_march", ("contromarciare", "si ritira", "ritirarsi", "steps back", "slip away", "fall back", "withdraw",
+                       "sganciarsi", "ripiegare", "counter", "retreat", "step back", "evade", "avoid battle",
+                       "indietreggiare", "arretrare", "evitare battaglia", "counter-march", "turn back", "go back",
+                       "tornare indietro", "retire", "give way", "back off", "pull back", "disengage",
+                       "refuse battle", "rifiutare battaglia", "fuggire", "scappare", "sottrarsi", "run away",
+                       "give ground", "cedere terreno", "fare contromarcia", "rifiutare lo scontro", "evitare scontro",
+                       "draw back", "cntr march")),
+    ("ask", ("chiede", "ask me", "ask us", "ask first", "ask me first", "ask me what to do", "chiedere", "domandare",
+             "chiedere a me", "chiedere prima", "chiedere cosa fare", "let me know", "let me decide", "decido io",
+             "decidiamo noi", "consult me", "consultare", "sentire noi", "wait for orders", "aspettare ordini",
+             "attendere ordini", "ask what to do", "avvisare", "check with me", "check with us"))) for word in words}
 WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
-WISHES_ALSO: Mapping[str, str] = {
-    "primi": "first", "prima": "first", "before all": "first", "before everybody": "first", "prima di tutti": "first",
-    "ultimi": "last", "ultima": "last", "after all": "last", "after everybody": "last", "after everyone": "last",
-    "dopo tutti": "last", "per ultimi": "last"}
+WISHES_ALSO: Mapping[str, str] = {word: code for code, words in (
+    ("first", ("primi", "prima", "before all", "before everybody", "before everyone", "prima di tutti", "1st",
+               "per primi", "before the others", "before others", "prima degli altri", "prima di altri",
+               "before anybody", "before anyone", "opening move", "ahead of everybody", "ahead of the others")),
+    ("last", ("ultimi", "ultima", "after all", "after everybody", "after everyone", "dopo tutti", "per ultimi",
+              "after the others", "after others", "dopo gli altri", "dopo di altri", "let the others go first",
+              "let others go first", "others first", "lasciare passare gli altri", "prima gli altri",
+              "let everybody go first", "let everyone go first", "at the end", "alla fine", "in coda",
+              "in fondo"))) for word in words}
 QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "élite",
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}
