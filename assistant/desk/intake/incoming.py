@@ -42,6 +42,7 @@ from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
+from assistant.turn.answers import subjects_instead
 from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
 from assistant.turn.battle_results import (
     NOT_READ,
@@ -64,6 +65,7 @@ from assistant.turn.phases import (
     past_orders_words,
     split_phase_word,
 )
+from assistant.turn.questions import type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
@@ -421,6 +423,10 @@ def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Camp
             workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
 
 
+SUBJECTS_SHOWN = 3
+"""How many things that a question could be about are named."""
+
+
 def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
         _add_order(line, workspace, after, incoming)
@@ -436,6 +442,9 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
             incoming.findings.append(_no_such_question(line.words, workspace, after))
+        elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
+            incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
+                                                   example=Verbatim(listed(subjects, SUBJECTS_SHOWN))))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
