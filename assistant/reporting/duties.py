@@ -540,7 +540,7 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     if kind.stands is None:
         return []
     words = [reader.wording.options(option) for option in kind.stands.offered(())]
-    about = kind.early(reader.view, reader.faction) if kind.early is not None else ""
+    about = next(iter(kind.subjects(reader.view, reader.faction)), "") if kind.subjects is not None else ""
     return [*_told(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
             *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
             *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

@@ -19,6 +19,7 @@ from assistant.turn.questions import (
     AnswerKind,
     Ask,
     Codes,
+    Option,
     Parts,
     QuestionType,
     Shares,
@@ -35,6 +36,7 @@ from assistant.turn.questions import (
     standing_rows,
     standing_text,
     strip_until,
+    subject_parts,
     type_of,
     unreadable_finding,
 )
@@ -247,13 +249,10 @@ class Answering:
             self._note(wrong)
             return None
         try:
-            plain, until = strip_until(text)
-            if until:
-                _, plain = parse_standing_answer(self._types, self.campaign, question.kind, plain)
-            if fold(plain) in DEFAULTS and question.default:
+            plain, by_default = plain_answer(self._types, self.campaign, self._row(question))
+            if by_default:
                 self._say_default(question)
-                plain = question.default
-            return AnswerValue(kind.read(plain))
+            return AnswerValue(kind.read(question.default if by_default else plain))
         except UnreadableValue as unfit:
             self._note(refusal_finding(self._types, self.messages, self._row(question), unfit, kind))
             return None
@@ -369,28 +368,54 @@ def check_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Messa
                row: Question) -> Finding | None:
     """The finding for an invalid answer; None if it may be valid.
 
-    A question without listed options can only be judged by its phase. A standing answer is only checked for whether
-    its kind of question allows one.
+    Bounds and options that only the phase knows are left to it. A standing answer is only checked for whether its kind
+    of question allows one.
     """
-    kind, text = types.get(row.kind), row.answer.strip()
+    declared, text = types.get(row.kind), row.answer.strip()
     wrong = unreadable_finding(row)
-    if wrong is not None or not text or row.kind == ORDERS or not (
-            row.stands or (row.options.strip() and kind is not None)):
+    if wrong is not None or not text or row.kind == ORDERS or not (row.stands or declared is not None):
         return wrong
-    kind = kind or QuestionType(row.kind, "")
-    answer = kind.stands or kind.answer if row.stands else kind.answer
+    kind = declared or QuestionType(row.kind, "")
+    answer = kind.stands or kind.answer if row.stands else offering(
+        kind.answer, campaign, kind, options_of(row) or _options_to_come(kind, row))
     try:
-        plain, until = strip_until(text)
         if row.stands:
-            read_standing_answer(types, campaign, row.kind, plain)
+            read_standing_answer(types, campaign, row.kind, standing_text(row))
             return None
-        if until:
-            plain = parse_standing_answer(types, campaign, row.kind, plain)[1]
-        if not (fold(plain) in DEFAULTS and row.default):
-            offering(answer, campaign, kind, options_of(row)).read(plain)
+        plain, by_default = plain_answer(types, campaign, row)
+        if not by_default:
+            answer.read(plain)
     except UnreadableValue as unfit:
         return refusal_finding(types, messages, row, unfit, answer)
     return None
+
+
+def plain_answer(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> tuple[str, bool]:
+    """The answer in a row without ``until changed``, and whether it leaves it to the question's default. Raises
+    `UnreadableValue`.
+    """
+    plain, until = strip_until(row.answer)
+    if until:
+        plain = parse_standing_answer(types, campaign, row.kind, plain)[1]
+    return plain, fold(plain) in DEFAULTS and bool(row.default or not row.status)
+
+
+def _options_to_come(kind: QuestionType, row: Question) -> list[str]:
+    """The options of a question that nobody has put yet, as far as they are declared: those of a standing answer, and
+    those that its words mean.
+    """
+    standing = kind.stands.offered(()) if isinstance(kind.stands, Option) and not row.status else ()
+    return list(dict.fromkeys([*standing, *kind.answers.values()])) if standing else []
+
+
+def subjects_instead(kind: QuestionType, view: Campaign, row: Question) -> list[str]:
+    """What a question of the next phase that puts such could be about instead, if the one answered in advance will
+    never be put; else [].
+    """
+    if row.status or kind.subjects is None or not row.about or row.to not in view.table(Faction):
+        return []
+    subjects = list(kind.subjects(view, row.to))
+    return [] if subject_parts(row.about) in map(subject_parts, subjects) else list(dict.fromkeys(subjects))
 
 
 # Questions that no phase waits for.

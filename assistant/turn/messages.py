@@ -501,6 +501,7 @@ COMMON: Mapping[str, Message] = keyed(
             "blank."),
     Message("ARB-092", "error", "There is no question '{question}'. Did you mean {near}?", ("now", {
         "none": "There is no question '{question}', and none is open now. Answer once a phase has asked.",
+        "subject": "'{question}' answers a question that nobody will put. It could be about: {example}.",
         "battle": "There is no question '{question}' now. What becomes of a battle may be said before, in a line"
                   " without the question's name: {example}"})),
     Message("ARB-093", "error", "The question {question} was answered and its phase is over. It was not changed."),

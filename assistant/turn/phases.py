@@ -124,10 +124,16 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
             words.setdefault(phase.orders.casefold(), phase.orders)
     for phase in phases:
         if phase.orders:
-            names = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
-            for other in (phase.id, phase.name_en, phase.name_it, *names):
+            names = (name for lang in ("en", "it") for name in (
+                phase.name(lang), short_name(phase, lang), ruleset.phase_word(phase.orders, lang)))
+            for other in (phase.id, *names):
                 words.setdefault(other.casefold(), phase.orders)
     return words
+
+
+def short_name(phase: Phase, lang: str) -> str:
+    """The name of a phase, of ``April II: marches`` the part before the colon: a line may begin with it."""
+    return phase.name(lang).partition(": ")[0]
 
 
 def is_never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:

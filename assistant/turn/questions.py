@@ -284,8 +284,8 @@ class QuestionType(NamedTuple):
     language, -> the option that they mean; one form of a verb is enough. `stands`: the kind of standing answer, None if
     it is asked every time. `wrong`: the finding for an invalid answer; `beyond`: for one that is out of bounds or does
     not add up, if it differs; `foreign`: for an answer in another faction's name; `speaks`: whether one faction may
-    answer for another; `by_default`: the finding that a default was taken. `early`: given a faction's view and its
-    code, what such a question might be about, for the example of an answer in advance; "" if there is nothing to name.
+    answer for another; `by_default`: the finding that a default was taken. `subjects`: given a faction's view and
+    its code, all that such a question may be about, the likeliest first; None where anything may come.
     `duty`: what several who are asked have still to do, English (msgid), such as ``choose a road``; "": to answer.
     """
 
@@ -301,7 +301,7 @@ class QuestionType(NamedTuple):
     speaks: Callable[[Campaign, str, str], bool] = lambda campaign, given, other: given == other
     by_default: Told | None = None
     means: Mapping[str, Meaning] | None = None
-    early: Callable[[Campaign, str], str] | None = None
+    subjects: Callable[[Campaign, str], Iterable[str]] | None = None
     duty: str = ""
 
 
@@ -388,7 +388,8 @@ def refusal_finding(
     kind = type_of(types, row.kind)
     told = Told(NO_STANDING, {"kind": "kind"}) if unfit.reason == EACH_TIME else (
         kind.beyond if unfit.reason == BEYOND and kind.beyond is not None else kind.wrong)
-    return finding_at_answer(told, messages, row, {"options": answer.offered(options_of(row)), **unfit.data})
+    return finding_at_answer(told, messages, row, {
+        "options": answer.offered(answer.offer.options or options_of(row)), **unfit.data})
 
 
 def finding_at_answer(told: Told, messages: Mapping[str, Message], row: Question, data: Mapping[str, Any]) -> Finding:
@@ -494,11 +495,11 @@ def applicable_row(rows: Iterable[Question], kind: str, to: str, about: str) -> 
 
     None if there is none, if it was taken back, or if two equally specific ones differ.
     """
-    asked = _subject_parts(about)
+    asked = subject_parts(about)
     fitting = [row for row in rows if (row.kind, row.to) == (kind, to) and standing_text(row)
-               and _subject_parts(row.about) <= asked]
-    most = max((len(_subject_parts(row.about)) for row in fitting), default=0)
-    closest = [row for row in fitting if len(_subject_parts(row.about)) == most]
+               and subject_parts(row.about) <= asked]
+    most = max((len(subject_parts(row.about)) for row in fitting), default=0)
+    closest = [row for row in fitting if len(subject_parts(row.about)) == most]
     if len({standing_text(row).casefold() for row in closest}) != 1 or standing_text(closest[0]) == TAKEN_BACK:
         return None
     return closest[0]
@@ -518,7 +519,8 @@ def has_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, r
     return True
 
 
-def _subject_parts(about: str) -> set[str]:
+def subject_parts(about: str) -> set[str]:
+    """What a question is about, part by part, in whichever order they are told."""
     return {part.casefold() for part in re.sub(r"#\d+$", "", about).split("/") if part}
 
 

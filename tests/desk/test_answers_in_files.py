@@ -13,6 +13,7 @@ from assistant.testing.cases import campaign_of
 from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.load_campaign import kinds_in_words
 from tests.desk.tiny import TINY
+from tests.fresh import new_campaign
 
 BARE = "kind,to,about,answer\nstance,A,M1,flee\n"
 
@@ -77,3 +78,17 @@ def test_a_kind_may_be_said_in_words() -> None:
     known = kinds_in_words(INCURSIO)
 
     assert {known["consent"], known["consenso"]} == {"consent"}
+
+
+# --- answers in advance -----------------------------------------------------------------------------
+@pytest.mark.parametrize(("line", "code"), [
+    ("V: bribe CH0 much", "GIG-100"), ("V: bribe V0 20", "ARB-092"), ("V: bribe M0 20", ""),
+    ("V: bribe M0 default", ""), ("V: choice V0/M dance", "GIG-100"), ("V: choice M/V0 attack", ""),
+    ("V: ally_confirm V accept", "ARB-092"), ("V: ally_confirm M accept", "")])
+def test_an_answer_in_advance_that_cannot_be_is_told_at_once(tmp_path: Path, line: str, code: str) -> None:
+    """What it is about, and what it says, are judged as far as both are known before anybody is asked."""
+    book = new_campaign(tmp_path / "war.xlsx", "giglio")
+    taken = desk.take_orders(book, [Input("typed", None, line)], lang="en")
+    assert [finding.code for finding in taken.findings if finding.stops] == [code][:bool(code)]
+    assert ["new" for row in taken.data["taken"] if row["how"] != "refused"] == ["new"][:not code]
+    assert "is not one of ." not in "".join(taken.finding_lines())

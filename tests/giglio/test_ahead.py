@@ -115,9 +115,9 @@ def codes_of(campaign: Campaign) -> list[tuple[str, str, str]]:
     ("spy", "", "P-1, P-2, P-3", "P-1 F-1", False),
     ("retreat_to", "B/V-1", "V9, V10", "v10", True),
     ("retreat_to", "B/V-1", "V9, V10", "V8", False),
-    ("bribe", "V8", "", "a heap", True)])
+    ("bribe", "V8", "", "a heap", False), ("bribe", "V8", "", "900", True)])
 def test_an_answer_is_held_against_its_options(kind: str, about: str, options: str, answer: str, good: bool) -> None:
-    """Both languages and every word that the phase takes; what has no options is left to the phase."""
+    """Both languages and every word that the phase takes; how much a chest holds is left to the phase."""
     whole = asked(year()["1500", "r3.contact"], kind, "V", about, options)
     row = whole.table(Question).where(lambda q: q.status == "open")[0]
     row.answer = answer

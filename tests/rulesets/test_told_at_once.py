@@ -157,6 +157,28 @@ def test_a_line_finds_its_phase(book: str, phase: str, line: str, number: str, v
     assert (row.ident, opened.ruleset.understand(order.text, after, order.faction).fields["verb"]) == (number, verb)
 
 
+@pytest.mark.parametrize(("book", "line", "numbers"), [
+    ("bloodlust", "BAT: war on DER; BAT-a1 invades Marcheline", ["987Sp-war-BAT-1", "987Sp-invade-BAT-1"]),
+    ("bloodlust", "BAT: buy 2 rolls and declare war on DER", ["987Sp-recruit-BAT-1", "987Sp-war-BAT-1"]),
+    ("giglio", "V: recruit 30 in Venice and V-2 marches to Ravenna", ["1500-budget-V-1", "1500-r1-V-1"]),
+    ("giglio", "V: V-1 to V5 and V-2 to V9", ["1500-r1-V-1", "1500-r1-V-2"]),
+    ("giglio", "V: April II: V-1 to V5 and V-2 to V9", ["1500-r2-V-1", "1500-r2-V-2"]),
+    ("giglio", "V: aprile II: V-1 a V5 e V-2 a V9", ["1500-r2-V-1", "1500-r2-V-2"])])
+def test_each_order_of_a_line_finds_its_phase(book: str, line: str, numbers: list[str]) -> None:
+    """Each by its own verb; the name of a phase before them holds for all."""
+    opened = scenario(book)
+    after = opened.campaign.copy()
+    merge = Merge(opened.ruleset, opened.campaign, after)
+    orders = read_source(Input("typed", None, line), opened, after, "").orders
+    assert [merge.take(order).row.ident for order in orders] == numbers
+
+
+def test_a_phase_word_for_an_order_that_it_does_not_take_is_told() -> None:
+    """The other order of the line counts."""
+    found = told(scenario("giglio"), "V: budget: recruit 30 in Venice and V-2 marches to Ravenna")
+    assert [(finding.code, finding.where.row) for finding in found] == [("GIG-002", "1500-budget-V-2")]
+
+
 def test_a_line_for_a_round_that_is_over_comes_too_late() -> None:
     """A mail that arrives after its round is not taken for the next year's."""
     assert [finding.code for finding in told(scenario("giglio", "r3.move"), "V: r1 V-1 moves V6 V5")] == ["ARB-090"]
@@ -167,8 +189,9 @@ def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
     path = new_campaign(tmp_path / "war.xlsx", "giglio")
     lines = take_lines(path, "V: V-1 moves V6 V5", "V: recruit 30 V0").lines
     assert lines[:2] == ["All 2 lines count.", "1500-r1-V-1: V: move, Unit V-1, Path V6 V5"]
-    assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: r2, r3, r4, …"
+    assert lines[2] == "For 1500, April I: marches. For another begin the line with one of: April II, May I, May II, …"
     assert lines[3].startswith("1500-budget-V-1")
+    assert take_lines(path, "V: V-2 to V9").lines[2] == lines[2]
 
 
 # --- what clubs are told --------------------------------------------------------------------------

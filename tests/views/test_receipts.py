@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.desk.clubs.collect import build_receipt
 from assistant.desk.clubs.diff_copies import RowChange
-from assistant.desk.intake.incoming import not_understood, phase_of_line
+from assistant.desk.intake.incoming import not_understood, phase_of_order
 from assistant.testing import robots
 from assistant.testing.fog import leaking_columns
 from assistant.turn.orders.verbs import as_order_book, order_line
@@ -43,7 +43,7 @@ def handed_in(ruleset: Ruleset, campaign: Campaign, faction: str, lines: list[st
     told: list[Any] = []
     for number, line in enumerate(lines, 1):
         read = ruleset.read(line, campaign, faction)
-        moment = phase_of_line(ruleset, campaign, read, "")
+        moment = phase_of_order(ruleset, campaign, read.fields, "")
         if read.problem or moment is None:
             told.append(not_understood(ruleset, campaign, faction, line, read))
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,7 @@ from assistant.desk.workspace.fingerprints import LedgerCampaigns
 from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
 from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerTrouble
 from assistant.turn import codes
+from assistant.turn.answers import subjects_instead
 from assistant.turn.battle_form import BattleForm, FormLine, cell_text, is_row_filled, row_as_line
 from assistant.turn.battle_results import (
     NOT_READ,
@@ -64,6 +65,7 @@ from assistant.turn.phases import (
     past_orders_words,
     split_phase_word,
 )
+from assistant.turn.questions import type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
@@ -421,6 +423,10 @@ def _tell_of_heading(heading: str, whose: str, workspace: Workspace, after: Camp
             workspace.ruleset, after, whose, heading, workspace.ruleset.read(heading, after, whose)))
 
 
+SUBJECTS_SHOWN = 3
+"""How many things that a question could be about are named."""
+
+
 def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
         _add_order(line, workspace, after, incoming)
@@ -436,6 +442,9 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
             incoming.findings.append(_no_such_question(line.words, workspace, after))
+        elif subjects := subjects_instead(type_of(workspace.ruleset.questions, question.kind), after, question):
+            incoming.findings.append(codes.finding(codes.NO_SUCH_QUESTION, question=line.words, near="", now="subject",
+                                                   example=Verbatim(listed(subjects, SUBJECTS_SHOWN))))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
@@ -490,8 +499,11 @@ def _add_order(line: TypedLine, workspace: Workspace, after: Campaign, incoming:
     ruleset = workspace.ruleset
     word, words = split_phase_word(ruleset, after, line.faction, line.words)
     understood = ruleset.read(words, after, line.faction)
-    coming = phase_of_line(ruleset, after, understood, word)
-    if coming is None:
+    # a sentence is read when it comes, as what it means may hang on how things stand
+    orders: list[Mapping[str, Any]] = [understood.fields, *understood.more] if understood.is_sentence else [{}]
+    coming = [phase_of_order(ruleset, after, fields or understood.fields, word) for fields in orders]
+    moments = [moment for moment in coming if moment is not None]
+    if len(moments) < len(orders):
         incoming.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
     if understood.problem and prefix and not (understood.proposals or understood.verb):
@@ -501,11 +513,9 @@ def _add_order(line: TypedLine, workspace: Workspace, after: Campaign, incoming:
     if understood.problem or (not understood.is_sure and (understood.proposals or lacking)):
         incoming.findings.append(not_understood(ruleset, after, line.faction, line.words, understood, word))
         return
-    turn, phase = coming
-    row = after.table(Order).record(turn=turn, phase=phase, faction=line.faction, text=words)
-    # a sentence is read when it comes, as what it means may hang on how things stand
-    incoming.orders += [replace(row, **fields) for fields in (understood.fields, *understood.more)] if (
-        understood.is_sentence) else [row]
+    row = after.table(Order).record(faction=line.faction, text=words)
+    incoming.orders += [replace(row, turn=turn, phase=phase, **fields)
+                        for fields, (turn, phase) in zip(orders, moments, strict=True)]
 
 
 def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: str, line: Understood,
@@ -533,14 +543,15 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
                          **{f"list_{lang}": Verbatim(listed(verb.word(lang) for verb in verbs)) for lang in LANGUAGES})
 
 
-def phase_of_line(ruleset: Ruleset, campaign: Campaign, line: Understood, word: str) -> tuple[str, str] | None:
-    """Turn and word of the column Phase of a line's order; None if no phase is to come that reads any.
+def phase_of_order(ruleset: Ruleset, campaign: Campaign, fields: Mapping[str, Any], word: str
+                   ) -> tuple[str, str] | None:
+    """Turn and word of the column Phase of an order in a line; None if no phase is to come that reads any.
 
     `word`: what the line itself says; if its phases of this turn are over, but not all, the order comes too late.
     """
     if word in past_orders_words(ruleset, campaign) and current_orders_word(ruleset, campaign):
         return campaign.desk.turn, word
-    verb = as_order_book(ruleset.verbs).code(str(line.fields.get("verb", "")))
+    verb = as_order_book(ruleset.verbs).code(str(fields.get("verb", "")))
     coming = order_phase(ruleset, campaign, verb, word)
     return None if coming is None else (coming[0], coming[1].orders)
 

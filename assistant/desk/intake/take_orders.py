@@ -39,7 +39,15 @@ from assistant.turn.orders.legal import Expense, Rehearsal
 from assistant.turn.orders.reader import read_text
 from assistant.turn.orders.taking import one_a_cause, without_repeats
 from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.phases import check_die, is_emptied, order_phase, phases_ahead, verb_of, without_superseded
+from assistant.turn.phases import (
+    check_die,
+    is_emptied,
+    order_phase,
+    phases_ahead,
+    short_name,
+    verb_of,
+    without_superseded,
+)
 from assistant.turn.questions import (
     ORDERS,
     TAKEN_BACK,
@@ -78,8 +86,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 class OrderMoment(NamedTuple):
-    """For which phase an order is: its place among those to come, its moment, and the words of the column Phase by
-    which it may be given for others of that turn.
+    """For which phase an order is: its place among those to come, its moment, and the names of the others of that turn
+    for which it may be given.
     """
 
     place: int
@@ -96,16 +104,18 @@ def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign)
               if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
     mine = next(((place, phase) for place, turn, phase in taking
                  if (turn, phase.orders) == (row.turn, row.phase)), None)
-    others = dict.fromkeys(phase.orders for _, turn, phase in taking if turn == row.turn and phase.orders != row.phase)
-    return None if mine is None else OrderMoment(mine[0], ruleset.when(row.turn, mine[1].id, lang), tuple(others))
+    others = {phase.orders: short_name(phase, lang) for _, turn, phase in reversed(taking)
+              if turn == row.turn and phase.orders != row.phase}
+    return None if mine is None else OrderMoment(mine[0], ruleset.when(row.turn, mine[1].id, lang),
+                                                 tuple(others.values())[::-1])
 
 
 def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:
-    """For which phase an order in words waits, if that is not the next that takes orders or nothing in the order says
-    it (``delegate``), and how it is given for another; "" for anything else.
+    """For which phase an order waits that came as a line, if that is not the next that takes orders or nothing in the
+    order says it (``delegate``), and how it is given for another; "" for anything else.
     """
     coming = order_phase(ruleset, campaign)
-    if not isinstance(row, Order) or row.verb or row.status or coming is None:
+    if not isinstance(row, Order) or row.status or coming is None:
         return ""
     is_next = (row.turn, row.phase) == (coming[0], coming[1].orders)
     if is_next and (not (verb := verb_of(ruleset, campaign, row)) or as_order_book(ruleset.verbs)[verb].needed()):
@@ -608,8 +618,10 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     first = count_line(len(bad) + unread, len(taken) + unread, workspace.wording)
     if first:
         result.say(first)
-    for _, row in sorted(taken, key=lambda taken_row: _counts(taken_row[1], clubs)):
-        _say_taken_row(workspace, after, row, asked, result)
+    for source, row in sorted(taken, key=lambda taken_row: _counts(taken_row[1], clubs)):
+        note = phase_note(row.row, workspace.ruleset, workspace.wording, after) if (
+            source.plain and row.how == "new") else ""
+        _say_taken_row(workspace, after, row, asked, note, result)
     result.data["taken"] = [{
         "kind": row.kind, "id": row.row.ident, "faction": row.faction, "turn": getattr(row.row, "turn", ""),
         "phase": getattr(row.row, "phase", ""), "words": row_words(row.row, workspace.ruleset, workspace.wording,
@@ -629,16 +641,15 @@ def _say_taken_rows(workspace: Workspace, after: Campaign, taken: list[tuple[Inp
     result.say(_count_sentence(workspace.wording, taken))
 
 
-def _say_taken_row(workspace: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str],
+def _say_taken_row(workspace: Workspace, after: Campaign, taken: TakenRow, asked: frozenset[str], note: str,
                    result: Result) -> None:
-    """Say how a row was understood, and for which phase it is. `asked`: `_invited_questions`."""
+    """Say how a row was understood, and for which phase it is (`note`). `asked`: `_invited_questions`."""
     if taken.finding:
         result.find([taken.finding])
     if taken.how == "refused":
         result.exit = Exit.REFUSED
     words = row_words(taken.row, workspace.ruleset, workspace.wording, after)
     result.say(workspace.wording.text(OUTCOME_TEXTS[taken.how], id=taken.row.ident.rstrip("/"), words=words))
-    note = phase_note(taken.row, workspace.ruleset, workspace.wording, after) if taken.how == "new" else ""
     if note:
         result.say(note)
     if taken.how != "refused" and is_early(taken.row) and taken.row.ident not in asked:

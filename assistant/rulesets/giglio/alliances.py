@@ -9,7 +9,7 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, both
 from assistant.rulesets.giglio.orders import IN_BOTH
 from assistant.rulesets.giglio.records import Alliance, Faction
-from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, another_faction
+from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, other_factions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import TreatyStep
@@ -94,7 +94,7 @@ QUESTIONS = (
                  ("y",
                   {"-": both("{f:the} {f?offers|offer} a treaty without end, {passage}: {terms}",
                              "{f:il} {f?offre|offrono} un patto senza scadenza, {passage}: {terms}")}), ACCEPT,
-                 stands=Option(("refuse",)), wrong=WRONG, means={"f": "faction"}, early=another_faction),
+                 stands=Option(("refuse",)), wrong=WRONG, means={"f": "faction"}, subjects=other_factions),
     QuestionType("betrayal",
                  both("{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                       "{suspect:il} contro {other:il} ({what}): il patto è tradito?"),

@@ -32,11 +32,11 @@ from assistant.rulesets.giglio.records import (
 from assistant.rulesets.giglio.war import (
     WRONG,
     War,
-    another_faction,
     arrival_key,
     follow_armies,
     go_back,
     is_free_for,
+    other_factions,
     own_free_neighbours,
     percent_up,
     previous_position,
@@ -126,11 +126,12 @@ _NO_WAY_BACK = Told("GIG-109", {"node": "answer", "list": "options"})
 _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 
 
-def _example_meeting(view: Campaign, faction: str) -> str:
-    """An example for ``choice``: the node of an own army, and another faction."""
-    here = next((a.node for a in view.table(base.Army) if a.faction == faction and a.node), "")
-    other = another_faction(view, faction)
-    return f"{here}/{other}" if here and other else ""
+def _meetings_to_come(view: Campaign, faction: str) -> Iterator[str]:
+    """What ``choice`` may be about: a place, first those of one's armies, and whom one may meet there."""
+    here = [a.node for a in view.table(base.Army) if a.faction == faction and a.node]
+    met = [f.faction for f in view.table(base.Faction) if f.faction != faction]
+    met.sort(key=lambda code: code not in other_factions(view, faction))
+    return (f"{node}/{other}" for node in [*here, *view.table(base.Node).keys()] for other in met)
 
 
 EVENTS = (
@@ -235,7 +236,7 @@ QUESTIONS = (
     QuestionType("choice",
                  both("{node}: you meet {opponent:the}. Your choice: {options}?",
                       "{node}: hai davanti {opponent:il}. Che cosa fai: {options}?"), answers=CHOICES,
-                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=WRONG, early=_example_meeting),
+                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=WRONG, subjects=_meetings_to_come),
     QuestionType("battle_result",
                  both("{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
                       "{a:il} contro {b:il} {node:dove}: l'esito della battaglia {battle}. Scrivilo nel foglio "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -24,7 +25,7 @@ from assistant.rulesets.giglio.records import (
     Siege,
     by_edition,
 )
-from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, another_faction, table_citation
+from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, other_factions, table_citation
 from assistant.turn.chapters import (
     Chapter,
     Citation,
@@ -171,11 +172,14 @@ FINDINGS = (
 )
 
 
-def _example_siege(view: Campaign, faction: str) -> str:
-    """An example for ``bribe``: a place that one besieges, else a place of another faction."""
-    own = next((s.node for s in view.by_sheet("Sieges") if s.besieger == faction), "")
-    other = another_faction(view, faction)
-    return own or next((n.node for n in view.table(SharedNode) if other in n.owners), "")
+def _sieges_to_come(view: Campaign, faction: str) -> Iterator[str]:
+    """What ``bribe`` may be about: the places that one besieges, then those of other clubs, then all that are not one's
+    own.
+    """
+    yield from (s.node for s in view.by_sheet("Sieges") if s.besieger == faction)
+    others, nodes = {*other_factions(view, faction)}, list(view.table(SharedNode))
+    yield from (n.node for n in nodes if others & {*n.owners})
+    yield from (n.node for n in nodes if not {faction, *others} & {*n.owners})
 
 
 QUESTIONS = (
@@ -184,7 +188,7 @@ QUESTIONS = (
                       "{step} for each +1?",
                       "Assedio {node:di}: la piazza cade con {target}. Prima del dado: {mods}. Quanti ducati in "
                       "corruzione, {step} per ogni +1?"), answer=Amount(), stands=Amount(), wrong=WRONG,
-                 early=_example_siege),
+                 subjects=_sieges_to_come),
 )
 
 both.words({

@@ -28,9 +28,9 @@ WRONG = Told("GIG-100")
 """What is said of an answer that is none of the options."""
 
 
-def another_faction(view: Campaign, faction: str) -> str:
-    """A faction that a club may deal with, for an example; "" if there is none."""
-    return next((f.faction for f in view.table(records.Faction) if f.faction != faction and f.role not in CLUBLESS), "")
+def other_factions(view: Campaign, faction: str) -> list[str]:
+    """The factions that a club may deal with."""
+    return [f.faction for f in view.table(records.Faction) if f.faction != faction and f.role not in CLUBLESS]
 
 
 def table_citation(number: int, about: str) -> Citation:
