@@ -182,7 +182,6 @@ LINT: dict[str, list[str]] = {
     "ruff": ["ruff", "check", "."],
     "mypy": ["mypy"],
     "message catalogues": ["assistant.dev.catalogue", "check"],
-    "derived pages": ["assistant.dev.manual", "check"],
 }
 SITE = ["mkdocs", "build", "--strict"]
 FAST = {"fast tests": ["pytest", "-n", "auto"]}

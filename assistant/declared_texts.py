@@ -86,7 +86,6 @@ def plain_text(node: ast.AST | None) -> str | None:
 
 
 def _declares_words(call: ast.Call) -> bool:
-    """Whether it is `both.words`, which takes a table; `both` and `both.word` take a pair."""
     return ast.unparse(call.func) == f"{BOTH}.words"
 
 
@@ -248,7 +247,6 @@ def _declares(chain: tuple[ast.AST, ...], names: frozenset[str]) -> bool:
 
 
 def _is_awaited(chain: tuple[ast.AST, ...]) -> bool:
-    """Whether a name stands among the questions for which a phase waits."""
     return any(isinstance(node, ast.keyword) and node.arg == "waits_for" for node in chain)
 
 

@@ -213,7 +213,6 @@ def _would_differ(asker: Asker) -> Callable[[desk.Result], bool]:
 
 
 def _void_reports(asker: Asker) -> Callable[[str, Sequence[str]], bool]:
-    """Asks whether to go on although reports were sent."""
     return lambda told, questions: all(asker.confirm([told], question) for question in questions)
 
 
@@ -368,7 +367,6 @@ def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pre
 
 
 def _has_window(button: Button, result: desk.Result, *, shown: bool) -> bool:
-    """Whether the outcome is shown in a window."""
     return not shown or button.window or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
 

@@ -124,7 +124,7 @@ def language_for(path: Path | None, lang: str) -> str:
 
 
 def _may_replace(target: Path, workspace: Workspace, force: bool) -> None:
-    """Make sure that an existing .xlsm may be replaced by one made from the .xlsx. Raises `Stop`, OSError."""
+    """Make sure that an existing .xlsm may be replaced by one made from the .xlsx. Raises `Abort`, OSError."""
     obstacle = target_finding(workspace, target)
     if obstacle is None:
         obstacle = codes.finding(codes.FILE_EXISTS, file=target.name)
@@ -157,7 +157,7 @@ def say_excel_only(result: Result) -> None:
 
 
 def workbook_bytes(path: Path, lang: str) -> bytes:
-    """The workbook's bytes. Raises `Stop`, `BookError`, OSError."""
+    """The workbook's bytes. Raises `Abort`, `BookError`, OSError."""
     if path.suffix.casefold() not in (".xlsx", ".xlsm"):
         raise abort(Exit.USAGE, codes.NO_BUTTONS_FOR, lang, file=path.name)
     refuse_if_locked(path)
@@ -172,14 +172,14 @@ def workbook_bytes(path: Path, lang: str) -> bytes:
 
 
 def add_buttons_to_bytes(content: bytes, lang: str, name: str = "") -> bytes:
-    """A workbook's bytes with buttons. `name`: its file name, for messages. Raises `Stop`."""
+    """A workbook's bytes with buttons. `name`: its file name, for messages. Raises `Abort`."""
     with faults_as_stops(lang, name):
         return with_buttons(content, lang)
 
 
 @contextlib.contextmanager
 def faults_as_stops(lang: str, name: str) -> Iterator[None]:
-    """Context: turns what keeps a workbook from getting buttons into `Stop`. `name`: its file name."""
+    """Context: turns what keeps a workbook from getting buttons into `Abort`. `name`: its file name."""
     try:
         yield
     except ImportError as no:
@@ -244,7 +244,7 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
 
 
 def _content(path: Path, lang: str) -> bytes:
-    """`workbook_bytes`, but with errors reported for the workbook, not for the copy. Raises `Stop`."""
+    """`workbook_bytes`, but with errors reported for the workbook, not for the copy. Raises `Abort`."""
     try:
         return workbook_bytes(path, lang)
     except (BookError, OSError) as fault:

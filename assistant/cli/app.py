@@ -665,7 +665,8 @@ def app_in_language(lang: str) -> CommandLine:
 
 
 def _help(_: Translate) -> click.Command:
-    @click.command("help", help=_("Show a page of the manual: commands, orders, sheets, findings or plugins."
+    @click.command("help", help=_("Show a page of the manual: commands, orders, sheets, findings, numbers, citations,"
+                                  " changes, plugins or names."
                                   " At a terminal it is shown page by page."))
     @click.argument("topic", metavar=_("TOPIC"))
     @click.pass_context

@@ -1,1 +1,1 @@
-"""Tools for maintainers: message catalogues, derived pages, the website. Referees never run them."""
+"""Tools for maintainers: message catalogues, the website. Referees never run them."""

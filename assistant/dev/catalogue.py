@@ -175,7 +175,6 @@ def _called_name(node: ast.Call) -> str:
 
 
 def _literal(node: ast.AST) -> str | None:
-    """The text of a literal, even inside another mark."""
     return plain_text(node.args[0] if isinstance(node, ast.Call) and _called_name(node) in ("N_", "_") and node.args
                       else node)
 

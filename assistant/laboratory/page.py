@@ -234,7 +234,6 @@ def _panels(played: Played, words: Wording, name: str, numbers: Sequence[int], c
 
 
 def _mean(sums: tuple[int, int] | None) -> int | None:
-    """The mean in tenths; None if there is none."""
     return None if sums is None else round(10 * sums[1] / sums[0])
 
 

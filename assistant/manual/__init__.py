@@ -1,4 +1,4 @@
-"""The pages of `arbitro help` as Markdown: commands, orders, sheets, findings and plug-ins, derived from the code.
+"""The pages of `arbitro help` as Markdown, derived from the code.
 
 Nothing is loaded before a name is taken from here, as only one command needs the pages.
 """

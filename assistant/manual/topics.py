@@ -34,14 +34,16 @@ from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
 from assistant.declared_texts import PAGE, PublicNames, declared_names, public_names
+from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, REPLIES
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
-from assistant.speech import plain_template
-from assistant.turn.findings import Message
+from assistant.speech import option_words, plain_template, rule_sentence, rule_subject
+from assistant.turn.findings import Message, printed_chapters
 from assistant.turn.messages import COMMON
+from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.requests import ROLES
 from assistant.turn.ruleset import RULESETS_FOLDER, Ruleset, load
 from assistant.turn.texts import N_
-from assistant.wording import Wording
+from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.write.new_workbook import CARD_COLUMNS
@@ -50,6 +52,7 @@ from assistant.workbook.write.new_workbook import CARD_COLUMNS
 
 
 WIDTH = 100
+_LINKED = re.compile(r"\[([^\]]*)\]\([^)\s]+\)")
 
 
 def cell(text: object) -> str:
@@ -65,11 +68,11 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str
 
 
 def for_terminal(page: str) -> Iterator[str]:
-    """The lines of a page for a terminal. The first cell of a table's row gets a line of its own; the others follow
-    below it, with their headings if there are several.
+    """The lines of a page for a terminal, without links. The first cell of a table's row gets a line of its own; the
+    others follow below it, with their headings if there are several.
     """
     heads: list[str] = []
-    for line in page.splitlines():
+    for line in _LINKED.sub(r"\1", page).splitlines():
         if not line.startswith("|"):
             heads = []
             yield click.wrap_text(line, WIDTH) if line[:1] not in ("#", "`", " ") else line
@@ -153,7 +156,7 @@ def imported_from(module: str, name: str) -> str:
 
 
 def names_page() -> list[str]:
-    """docs/plugin-names.md: every public name, module by module, with its signature and what it is in a sentence."""
+    """The page `names`: every public name, module by module, with its signature and what it is in a sentence."""
     lines = ["# Every name that a rulebook may use", "",
              "What is not here is not public. `arbitro help plugins` says more of each, with examples.", ""]
     for place, names in sorted(public_names().items()):
@@ -446,6 +449,83 @@ def orders_page(lang: str, _app: MakeApp) -> list[str]:
     return lines
 
 
+# --- rulebooks ---------------------------------------------------------------------------------
+def citations_page(lang: str, _app: MakeApp) -> list[str]:
+    """The page `citations`: every citation with its chapter in the book and a link to our reading of it."""
+    _ = translator(lang)
+    lines = [f"# {_('What reports cite')}", "",
+             _("A report cites the printed book; here is what each citation means and where our reading of it stands."),
+             ""]
+    heads = (_("In the report"), _("Page of the book"), _("Our reading"), _("In the code"))
+    for name in shipped_ruleset_ids():
+        ruleset = load(name)
+        lines += [f"## {ruleset.title}", "", *table(heads, (
+            (citation.printed(lang), citation.page or "",
+             f"[{citation.heading}](../rulebooks/{name}.md#{citation.anchor})", f"`{citation.key}`")
+            for citation in ruleset.citations.values()))]
+    return lines
+
+
+def numbers_page(lang: str, _app: MakeApp) -> list[str]:
+    """The page `numbers`: every number and switch of the rulebooks, as the sheet Rules takes them."""
+    _ = translator(lang)
+    lines = [f"# {_('Numbers and switches')}", "",
+             _("One row a key of the sheet 'Rules'; what is typed there counts instead."),
+             _("Tag: FOUND stands in the book, DERIVED follows from what stands there, ASSUMED was filled in by us."),
+             _("A switch decides where the text is ambiguous, silent, or differs between versions; its first option is"
+               " the default."),
+             _("Where it says 'new campaigns', that option is typed into the Rules of a campaign that is founded (new,"
+               " adopt, demo) and does not say another; a folder of CSVs that is only resolved has the default."), ""]
+    for name in shipped_ruleset_ids():
+        ruleset = load(name)
+        lines += [f"## {ruleset.title}", "", *number_rows(ruleset, lang), *switch_rows(ruleset, lang)]
+    return lines
+
+
+def number_rows(ruleset: Ruleset, lang: str) -> list[str]:
+    """The table of a rulebook's numbers."""
+    words = Wording(ruleset, lang)
+    _ = words.text
+    rows = ((f"`{rule.key}`", rule.default, _(rule.unit), printed_chapters(rule.source, ruleset.citations, lang),
+             rule.tag, rule_sentence(rule, rule.default, words))
+            for rule in ruleset.numbers if isinstance(rule, Number))
+    return table((_(N_("Key")), _(N_("Default")), _(N_("Unit")), _(N_("Cites")), _(N_("Tag")), _(N_("What it is"))),
+                 rows)
+
+
+def switch_rows(ruleset: Ruleset, lang: str) -> list[str]:
+    """The table of a rulebook's switches."""
+    words = Wording(ruleset, lang)
+    _ = words.text
+    rows = ((f"`{rule.key}`", rule_subject(rule, words), switch_options(rule, words),
+             printed_chapters(rule.source, ruleset.citations, lang))
+            for rule in ruleset.numbers if isinstance(rule, Switch))
+    return table((_(N_("Key")), _(N_("What it decides")), _(N_("Options")), _(N_("Cites"))), rows)
+
+
+def switch_options(switch: Switch, words: Wording) -> str:
+    """The options of a switch, each with what it means."""
+    _ = words.text
+    named = ((option, option_words(switch, option, words)) for option in switch.options)
+    shown = "; ".join(f"`{option}` {text}" if option and text != option else f"`{text}`" if option
+                      else _(N_("blank: {text}"), text=Verbatim(text)) for option, text in named)
+    if switch.begins:
+        shown += "; " + _(N_("new campaigns: {option}"), option=Verbatim(f"`{switch.begins}`"))
+    if switch.free:
+        return _(N_("{shown}, or any text"), shown=Verbatim(shown))
+    return _(N_("{shown}, or a value"), shown=Verbatim(shown)) if switch.pattern else shown
+
+
+# --- changes -----------------------------------------------------------------------------------
+def changes_page(lang: str, _app: MakeApp) -> list[str]:
+    """The page `changes`: what may still be changed at which time, and with which command."""
+    say = Wording(None, lang).text
+    heads = (say(N_("What")), say(N_("With")), *(say(name) for name in ACT_TIMES.values()))
+    return [f"# {say(N_('What may still be changed'))}", "",
+            *table(heads, ([say(act.name), f"`{act.how}`", *(say(REPLIES[act.at(moment)]) for moment in ACT_TIMES)]
+                           for act in ACTS))]
+
+
 # --- commands ----------------------------------------------------------------------------------
 def usage_of(parameter: click.Parameter) -> str:
     """A parameter as one types it: ``FILE``, ``--mark``, ``--until PHASE``."""
@@ -489,6 +569,7 @@ def commands_page(lang: str, app: MakeApp) -> list[str]:
 
 TOPICS: Mapping[str, Callable[[str, MakeApp], list[str]]] = {
     "commands": commands_page, "orders": orders_page, "sheets": sheets_page, "findings": findings_page,
-    "plugins": lambda _lang, _app: plugins_page()}
-ENGLISH = ("plugins",)
+    "numbers": numbers_page, "citations": citations_page, "changes": changes_page,
+    "plugins": lambda _lang, _app: plugins_page(), "names": lambda _lang, _app: names_page()}
+ENGLISH = ("plugins", "names")
 """Topics whose pages are made from docstrings, and so exist in English only."""

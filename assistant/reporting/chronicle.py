@@ -69,7 +69,6 @@ def disclosed(campaign: Campaign) -> Campaign:
 
 
 def _is_note(row: Record) -> bool:
-    """Whether a row is an event of the assistant's own (rulings, corrections, silent clubs) that was not for all."""
     return isinstance(row, Event) and row.event in COMMON_EVENTS and row.audience != ALL
 
 
@@ -581,12 +580,10 @@ def _index(reader: Reader, mentions: Mentions) -> tuple[tuple[str, tuple[IndexEn
 
 
 def _places(reader: Reader) -> dict[str, str]:
-    """Code -> name."""
     return {node.node: name for node in reader.view.table(Node) if (name := node.called(reader.lang))}
 
 
 def _people(reader: Reader) -> dict[str, str]:
-    """Code -> name."""
     return {row.ident: name_in(row, reader.lang) or names_held(row)[0] for record in reader.ruleset.records
             if record.persons for row in reader.view.table(record) if names_held(row)}
 
@@ -598,7 +595,6 @@ def _entries(codes: Mapping[str, str], mentions: Mentions) -> tuple[IndexEntry, 
 
 
 def _alphabetic(name: str) -> str:
-    """A name for sorting: without accents, in small letters."""
     return "".join(c for c in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(c))
 
 

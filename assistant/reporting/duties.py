@@ -392,7 +392,6 @@ def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
 
 
 def _few(goals: Sequence[str], most: int) -> str:
-    """The first goals, and a sign that there may be more."""
     return ", ".join(filter(None, goals[:most])) + (" …" if len(goals) > most else "")
 
 
@@ -401,7 +400,6 @@ def _is_row(reader: Reader, code: str) -> bool:
 
 
 def _standing_at(reader: Reader, unit: str) -> str:
-    """The place of a unit, "" where it has none."""
     return place_of_order(reader.view, {"unit": unit}) if unit else ""
 
 

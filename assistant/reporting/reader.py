@@ -476,7 +476,6 @@ class Reader:
 
 
 def _names_place(name: str, code: str, text: str) -> bool:
-    """Whether a sentence says where it happened, by the name of the place or by its code."""
     return bool(name and name in text) or re.search(rf"\b{re.escape(code)}\b", text) is not None
 
 

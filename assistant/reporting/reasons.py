@@ -165,12 +165,10 @@ def _passed(event: Event) -> bool:
 
 
 def _tried(reader: Reader, event: Event) -> bool:
-    """Whether the reader itself is among those whom the event names."""
     return any(value == reader.faction for value in event.data.values())
 
 
 def _is_test(roll: Mapping[str, Any]) -> bool:
-    """Whether a ruling decided something: it had a target, or a table with a verdict."""
     return any("target" in one or "verdict" in one for one in roll.get("rolls", [roll]))
 
 
@@ -223,7 +221,6 @@ def _why(reader: Reader, event: Event) -> str:
 
 
 def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
-    """What decided the first of several throws, where that was a count of dice whose number the next ones follow."""
     return _counted(reader, rolls[0]) if "limit" in rolls[0] and "limit" not in rolls[1] else ""
 
 
@@ -237,7 +234,6 @@ def _parts(reader: Reader, roll: Mapping[str, Any]) -> str:
 
 
 def _plain(reader: Reader, number: int) -> Verbatim:
-    """A number with the same minus sign as a change."""
     return Verbatim(reader.signed(number) if number < 0 else reader.wording.number(number))
 
 
@@ -264,7 +260,6 @@ def _trial_chance(roll: Mapping[str, Any]) -> Fraction:
 
 
 def _percent(chance: Fraction) -> str:
-    """``31%``: as both languages write it in running text."""
     return percent(chance).replace(" ", "")
 
 

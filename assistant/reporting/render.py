@@ -431,5 +431,4 @@ def html_to_pdf(page: str) -> bytes | MissingLibrary:
 
 
 def _only_data(weasyprint: Any) -> Any:
-    """What fetches pictures and fonts: only those that stand in the page itself."""
     return weasyprint.urls.URLFetcher(allowed_protocols=("data",))

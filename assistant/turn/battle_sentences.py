@@ -330,11 +330,9 @@ class _ResultBook:
         return groups
 
     def _like(self, column: Column, value: str = "") -> Sequence[str]:
-        """What else people call a column, or one of its options."""
         return tuple(self.form.like.get(f"{column.name}={value}" if value else column.name, ()))
 
     def _words(self, column: Column) -> Sequence[str]:
-        """All that people call a column."""
         return (column.en.replace("'", " "), column.it.replace("'", " "), *self._like(column))
 
     @cached_property
@@ -445,7 +443,6 @@ def _nothing(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
 
 
 def _simple(heads: PhraseIndex, who: PhraseIndex | None = None) -> ToldColumn:
-    """A column whose words are its values."""
     return ToldColumn(heads=heads, who=who or _index({}), values=_nothing, needs=lambda head: frozenset(),
                 meaning=lambda found: None if "not" in found else found["head"])
 

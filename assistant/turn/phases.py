@@ -578,7 +578,6 @@ def refused_rules(ruleset: Ruleset, campaign: Campaign) -> set[str]:
 
 
 def _ruled_keys(campaign: Campaign) -> set[str]:
-    """Keys of Rules that were accepted as rulings, as they could be before unknown ones were refused."""
     return {str(event.data.get("row")) for event in campaign.table(Event)
             if event.event == RULING and event.data.get("sheet") == Rule.sheet}
 

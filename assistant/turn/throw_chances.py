@@ -124,7 +124,6 @@ class WatchedDice(OpenDice):
 
     def _faces(self, keys: Sequence[str], kept: Sequence[ReadMode], numbers: Sequence[Any]
                ) -> dict[str, tuple[int, ...]]:
-        """Faces of throws that show these numbers, as they are kept."""
         return {key: faces_for(self.thrown[key].dice, read, number)
                 for key, read, number in zip(keys, kept, numbers, strict=True)}
 

@@ -465,7 +465,6 @@ def shown_word(c: Column, text: str, lang: str) -> str:
 
 
 def _needed(record: type[Record], lang: str) -> list[str]:
-    """The headings of the columns without which a table cannot be read as a record's."""
     return [c.heading(lang) for c in record.columns() if c.key or (c.required and isinstance(c.kind, Ref))]
 
 

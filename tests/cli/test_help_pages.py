@@ -30,6 +30,11 @@ def arbitro(*words: str) -> Result:
     pytest.param("it", "commands", "# Comandi", "    Elenca soltanto ciò che si può annullare.",
                  marks=pytest.mark.slow),
     ("en", "plugins", "# What a ruleset may use", "## The kit"),
+    ("it", "changes", "# Che cosa si può ancora cambiare", "    Prima della fase: permesso"),
+    pytest.param("it", "citations", "# Che cosa citano i bollettini", "## Il Giglio", marks=pytest.mark.slow),
+    pytest.param("it", "numbers", "# Numeri e scelte", "    Unità: punti movimento", marks=pytest.mark.slow),
+    pytest.param("en", "names", "# Every name that a rulebook may use", "## assistant.campaign.map",
+                 marks=pytest.mark.slow),
     pytest.param("it", "plugins", "# What a ruleset may use", "## The kit", marks=pytest.mark.slow),
 ])
 def test_a_page_is_shown_in_the_language_of_the_call(lang: str, topic: str, title: str, line: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.dev.manual import FOLDER
+from assistant.manual.topics import number_rows, switch_rows
 from assistant.turn.findings import cited_keys
 from assistant.turn.game import Phase
 from assistant.turn.ruleset import Ruleset
@@ -20,6 +20,7 @@ from tests.house.test_docs import anchors
 from tests.house.test_rulesets import OURS, constants, ruleset, wing
 
 __all__ = ["ruleset"]
+FOLDER = "rulebooks"
 PAGES = ROOT / "docs" / FOLDER
 GIVEN = {"tell": 2}
 """Where the rule stands in calls of what the floor offers; in functions of the wing it is the parameter `rule`."""
@@ -123,8 +124,8 @@ def printed_in(name: str, number: str) -> bool:
 
 
 def test_everything_of_a_ruleset_is_in_its_page(ruleset: Ruleset) -> None:
-    """Every verb, kind of question, number and switch can be looked up."""
-    text = page(ruleset.id)
+    """Every verb and kind of question can be looked up there, every number and switch in `arbitro help numbers`."""
+    text = "\n".join([page(ruleset.id), *number_rows(ruleset, "en"), *switch_rows(ruleset, "en")])
     words = [*ruleset.verbs, *(verb.it for verb in ruleset.verbs.values()), *ruleset.questions]
     words += [number.key for number in ruleset.numbers]
 

@@ -284,7 +284,6 @@ def _unread_line(finding: Finding, words: Wording) -> Line:
 
 
 def _typed(finding: Finding) -> str:
-    """The line that a finding is about, as it was typed; "" if it is about something else."""
     return str(finding.data.get("text", finding.data.get("question", "")))
 
 
@@ -431,7 +430,7 @@ def collect(
 def take_arrivals(
     workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
 ) -> Result:
-    """`collect` for what has arrived, from wherever. Raises `Stop`."""
+    """`collect` for what has arrived, from wherever. Raises `Abort`."""
     return collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts)[0]
 
 
@@ -638,7 +637,7 @@ def _source_data(opened: OpenedArrival, done: CollectRun) -> dict[str, Any]:
 
 # --- writing ----------------------------------------------------------------------------------
 def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
-    """Write the campaign, and note in the ledger what was collected. Raises `Stop`."""
+    """Write the campaign, and note in the ledger what was collected. Raises `Abort`."""
     entries = []
     for part, rows in done.taken:
         record = Order if part.kind == "orders" else Question
@@ -660,7 +659,7 @@ def _commit(workspace: Workspace, done: CollectRun, result: Result) -> None:
 
 
 def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result: Result, *, pictures: bool) -> None:
-    """Write the answers to the clubs, a text each, and their orders on their maps. Raises `Stop`."""
+    """Write the answers to the clubs, a text each, and their orders on their maps. Raises `Abort`."""
     answers = {receipt.faction: f"{Path(copy_name(workspace.path.stem, receipt.faction)).stem}-receipt"
                for receipt in done.receipts}
     files = {f"{answers[receipt.faction]}.txt": receipt.text.encode() for receipt in done.receipts}

@@ -364,7 +364,6 @@ def _is_yes(line: str) -> bool:
 
 
 def _is_asked(campaign: Campaign, club: str) -> bool:
-    """Whether a question waits for a club, which its yes may be meant for."""
     return any(row.to == club and row.status == "open" and not row.answer for row in campaign.table(Question))
 
 
@@ -478,7 +477,6 @@ def find_unknown_senders(mails: Iterable[ClubMail], done: CollectRun, workspace:
 
 
 def _key_of_question(row: InboxRow) -> str:
-    """By which the outbox knows that the question of a row went back to its club."""
     return f"ask:{row.source}"
 
 
@@ -564,7 +562,7 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
     """Send the receipts, and those of before that have not left yet; the keys of mails that stay without an answer.
     `after`: the campaign with what came in it, where each receipt has its club's orders drawn.
 
-    Raises `Stop`, `LedgerTrouble`, OSError.
+    Raises `Abort`, `LedgerTrouble`, OSError.
     """
     workspace, words = counter.workspace, counter.workspace.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
@@ -672,7 +670,7 @@ class _Options(NamedTuple):
 
 
 def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
-    """Our post, the server of its mailbox, and its password. Raises `Stop` where one of them is not known."""
+    """Our post, the server of its mailbox, and its password. Raises `Abort` where one of them is not known."""
     post = load_account()
     if post is None or post.imap is None:
         raise abort(Exit.REFUSED, codes.NO_MAILBOX, workspace.lang, workspace.wording)
@@ -687,7 +685,7 @@ def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
 def first_day(workspace: Workspace, now: datetime) -> date:
     """From which day on mails are read: the one before the last mail of the turn before went out, as days begin
     elsewhere at another hour, but no more than thirty days before this turn's first; where nothing went out of thirty
-    days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Stop`.
+    days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Abort`.
     """
     try:
         with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
@@ -728,7 +726,7 @@ def _collect_mails(
     counter: MailRun | None = None,
 ) -> Result:
     """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `counter`:
-    None where no post is at hand. Raises `Stop`, OSError.
+    None where no post is at hand. Raises `Abort`, OSError.
     """
     turn, lying, seen = workspace.campaign.desk.turn, files_in(places, workspace), _seen_mails(workspace)
     proposed = _noted(workspace, _PROPOSED_KEY)
@@ -772,7 +770,7 @@ def _collect_mails(
 
 def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun | None) -> list[Finding]:
     """What is to be said of mails of ours that came back; they are marked, and those that lie in our mailbox settled,
-    where a counter is given. Raises `Stop`, OSError.
+    where a counter is given. Raises `Abort`, OSError.
     """
     if not (brought.returned or brought.own):
         return []
@@ -798,7 +796,7 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
               ) -> set[str]:
     """Answer the mails, each once; the keys of those that stay without an answer. `drawn`: as of `send_receipts`.
 
-    Raises `Stop`, OSError.
+    Raises `Abort`, OSError.
     """
     workspace = counter.workspace
     try:
@@ -814,7 +812,7 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
 
 
 def _rewrite_desk_lines(workspace: Workspace) -> None:
-    """Rewrite the lines of the Desk sheet after a bounce. Raises `Stop`."""
+    """Rewrite the lines of the Desk sheet after a bounce. Raises `Abort`."""
     with open_for_writing(workspace, "collect") as session:
         words = workspace.sheet_wording
         lines = desk_lines(workspace.ruleset, workspace.campaign, words, workspace.typed_name, [])
@@ -838,7 +836,7 @@ def _imap_date(since: date | None) -> str:
 
 def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
     """What was sent to a faction and to everybody, by which a quote of it is known; where none of it went out from here
-    its report as it would be sent now. Raises `Stop`.
+    its report as it would be sent now. Raises `Abort`.
     """
     if not faction:
         return SentTexts()
@@ -861,7 +859,7 @@ def _seen_mails(workspace: Workspace) -> dict[str, str]:
 
 
 def _noted(workspace: Workspace, key: str) -> dict[str, str]:
-    """What the ledger keeps under a key. Raises `Stop`."""
+    """What the ledger keeps under a key. Raises `Abort`."""
     try:
         with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
             noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
@@ -871,7 +869,7 @@ def _noted(workspace: Workspace, key: str) -> dict[str, str]:
 
 
 def _note(workspace: Workspace, key: str, texts: Mapping[str, str]) -> None:
-    """Keep texts in the ledger, if they differ from what it keeps. Raises `Stop`."""
+    """Keep texts in the ledger, if they differ from what it keeps. Raises `Abort`."""
     if texts == _noted(workspace, key):
         return
     try:

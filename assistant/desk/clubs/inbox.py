@@ -302,7 +302,6 @@ class _EntryReader:
         return "aside" if changes and all(change.how == "refused" for change in changes) else "counts"
 
     def _about(self, name: str) -> str:
-        """What was said of a file or mail when the newest was chosen."""
         return " ".join(dict.fromkeys(self._words.finding(fault) for fault in self._chosen.findings
                                       if name in (fault.data.get("file"), fault.data.get("other"))))
 
@@ -456,7 +455,6 @@ def source_of_line(arrival: Arrival, line: str) -> str:
 
 
 def _line_of(finding: Finding) -> str:
-    """The line that a finding is about; "" if it is about something else."""
     return str(finding.data.get("text", finding.data.get("question", "")))
 
 

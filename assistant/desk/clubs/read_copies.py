@@ -106,7 +106,7 @@ def files_in(places: Iterable[Path], workspace: Workspace) -> list[Arrival]:
     """The files in these folders, or these files themselves, the earliest first; of equal times by name.
 
     Ignored: the campaign's own files, hidden ones, and lock files of programs. Raises
-    `Stop` for a folder that is not there.
+    `Abort` for a folder that is not there.
     """
     files = list(dict.fromkeys(file for place in places for file in _files_of(place, workspace)))
     names = [file.name for file in files]
@@ -261,7 +261,7 @@ _WITHOUT_FILE_NAME = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "AR
 
 # --- workbooks --------------------------------------------------------------------------------
 def _open_workbook(opened: OpenedArrival, workspace: Workspace, known: ClubCodes) -> None:
-    """A copy with a code that counts; else why nothing of it is taken. Raises `Stop`."""
+    """A copy with a code that counts; else why nothing of it is taken. Raises `Abort`."""
     name, data = opened.arrival.name, opened.arrival.data
     refused = refusal_by_content(data)
     if refused is not None:
@@ -321,7 +321,7 @@ def _saved_by(data: bytes) -> str:
 
 # --- texts ------------------------------------------------------------------------------------
 def _open_text(opened: OpenedArrival, workspace: Workspace, before: Campaign, known: ClubCodes) -> None:
-    """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
+    """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Abort`."""
     text = decode_text(opened.arrival.data)
     tokens = list(dict.fromkeys(tokens_in(text)))
     if not text.strip() and not opened.arrival.lines:

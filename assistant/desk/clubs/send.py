@@ -275,7 +275,7 @@ class MailRun:
     def carried(self, goings: Sequence[OutgoingMail], office: MailPlanner, box: Outbox) -> list[Mail]:
         """Record what is new, carry all that is open, and return how each of these mails stands now.
 
-        Raises `Stop`, `LedgerTrouble`, OSError.
+        Raises `Abort`, `LedgerTrouble`, OSError.
         """
         secret = self._secret()
         going = [mail for mail in goings if not mail.held]
@@ -330,7 +330,7 @@ class MailRun:
 def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, Outbox]]:
     """Hold the claim on a campaign and its ledger, which knows by now what this user's journal knows, too.
 
-    Raises `Stop`, OSError.
+    Raises `Abort`, OSError.
     """
     workspace, wish = counter.workspace, counter.wish
     ours = workspace.campaign.desk.campaign_id
@@ -375,7 +375,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
 def send_packages(counter: MailRun, result: Result, packages: Sequence[Package], folder: Path) -> None:
     """Carry the mails of packages, each once, and tell what became of them in `result`. `folder`: for a dry run.
 
-    Raises `Stop`, OSError.
+    Raises `Abort`, OSError.
     """
     workspace, wish, words = counter.workspace, counter.wish, counter.workspace.wording
     with claimed_outbox(counter, result.command) as (office, box):
@@ -696,7 +696,7 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
 def _ask_settings(
     given: Mapping[str, str], ask: AskUser | None, words: Wording, result: Result
 ) -> tuple[MailAccount, str]:
-    """The post and its password. Raises `Stop` for what cannot be used."""
+    """The post and its password. Raises `Abort` for what cannot be used."""
     old = load_account()
 
     def value(name: str, question: str, usual: str) -> str:
@@ -723,7 +723,7 @@ def _ask_settings(
 
 
 def _typed_server(typed: str, what: str, words: Wording) -> Server | None:
-    """The server that was typed, None for none. Raises `Stop`."""
+    """The server that was typed, None for none. Raises `Abort`."""
     if typed in ("", "-"):
         return None
     try:

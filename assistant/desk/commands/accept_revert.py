@@ -257,12 +257,11 @@ def _decisions_on_sheet(session: WriteAccess) -> Decisions:
 
 
 def _puts_back(text: str) -> bool:
-    """Whether a decision is the word that puts a change back, perhaps in quotation marks."""
     return text.strip(" '\"“”").casefold() in PUT_BACK
 
 
 def _list_undecided(session: WriteAccess, result: Result) -> None:
-    """List the edits on their sheet, for the referee to decide. Raises `Stop`."""
+    """List the edits on their sheet, for the referee to decide. Raises `Abort`."""
     workspace, desk = session.workspace, session.workspace.campaign.desk
     _say_undecided(session, result)
     if session.watch.edits or workspace.reading.decided:
@@ -273,7 +272,7 @@ def _list_undecided(session: WriteAccess, result: Result) -> None:
 
 
 def _mark_changes(session: WriteAccess, findings: Sequence[Finding], stage: PlannedStep) -> None:
-    """Mark the undecided edits on their cells and list them. Raises `Stop`."""
+    """Mark the undecided edits on their cells and list them. Raises `Abort`."""
     workspace, edits = session.workspace, session.watch.edits
     if workspace.book.live:  # what is shown there is no record: there is nothing to keep
         mark_open_book(workspace, findings, edits)
@@ -283,7 +282,7 @@ def _mark_changes(session: WriteAccess, findings: Sequence[Finding], stage: Plan
 
 
 def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
-    """Raise `Stop` if one of these edits cannot be accepted."""
+    """Raise `Abort` if one of these edits cannot be accepted."""
     workspace = session.workspace
     unread = [edit_finding(workspace, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
     if unread:
@@ -295,7 +294,7 @@ def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
 
 
 def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> None:
-    """Add the rulings, restore the old values, and write both in one change. Raises `Stop`."""
+    """Add the rulings, restore the old values, and write both in one change. Raises `Abort`."""
     workspace, cells = session.workspace, session.workspace.reading.cells
     shown = [(edit, edit_as_json(edit, cells)) for edit in decisions.back]
     doubled, after = bool(cells.doubled) and bool(shown), workspace.campaign.copy()
@@ -400,7 +399,7 @@ def _say_undecided(session: WriteAccess, result: Result) -> None:
 def _select_edits(
     workspace: Workspace, watched: DetectedEdits, edits: Sequence[Edit], cells: Sequence[str], everything: bool
 ) -> list[Edit]:
-    """The edits that the typed cells name, in the usual order. Raises `Stop`."""
+    """The edits that the typed cells name, in the usual order. Raises `Abort`."""
     book = workspace.path.name
     if not cells and not everything:
         raise abort(Exit.USAGE, codes.NO_CELL, workspace.lang, workspace.wording, book=book)

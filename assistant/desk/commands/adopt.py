@@ -91,7 +91,7 @@ class ClubFile:
     """
 
     def __init__(self, path: Path, lang: str, to: Path | None = None) -> None:
-        """Read it. Raises `Stop`, `BookError` and OSError where no campaign can be put into it."""
+        """Read it. Raises `Abort`, `BookError` and OSError where no campaign can be put into it."""
         self.path, self._lang, self._own = to or path, lang, path
         self.data = self._bytes()
         with self.harm():
@@ -130,7 +130,7 @@ class ClubFile:
 
     @contextlib.contextmanager
     def harm(self, words: Wording | None = None) -> Iterator[None]:
-        """Say what in the workbook is in the way, or damaged. Raises `Stop`."""
+        """Say what in the workbook is in the way, or damaged. Raises `Abort`."""
         name = self._own.name
         try:
             yield
@@ -142,7 +142,7 @@ class ClubFile:
             raise abort(Exit.FILE, code, self._lang, words, file=name, **data) from no
 
     def need_no_ledger(self, *, force: bool, words: Wording | None = None) -> None:
-        """See that no ledger lies there, unless it may be set aside. Raises `Stop`."""
+        """See that no ledger lies there, unless it may be set aside. Raises `Abort`."""
         place = path_of_ledger(self.path)
         if place.exists() and not force:
             raise abort(Exit.FILE, codes.FILE_EXISTS, self._lang, words, file=place.name)
@@ -151,7 +151,7 @@ class ClubFile:
                 sound: bool = True) -> None:
         """The ledger first, with the club's workbook as it was, then the new one; both or neither.
 
-        `reading`: of the new bytes; `sound`: no finding is to be put right in the workbook first. Raises `Stop`,
+        `reading`: of the new bytes; `sound`: no finding is to be put right in the workbook first. Raises `Abort`,
         `BookError`, OSError.
         """
         assert reading.ruleset is not None
@@ -221,7 +221,7 @@ def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
 
 
 def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Result:
-    """What the command does under its claim. Raises `Stop`, `BookError`, OSError."""
+    """What the command does under its claim. Raises `Abort`, `BookError`, OSError."""
     secret, club = dice_secret(plan.secret, lang), ClubFile(path, lang)
     club.need_no_ledger(force=plan.force)
     campaign, findings, words = make_campaign(plan, ruleset, secret, lang)
@@ -320,7 +320,7 @@ def read_answers(path: Path, lang: str) -> dict[str, str]:
 
 
 class _AdoptRun:
-    """One call of the command. Everything raises `Stop`, `BookError`, OSError."""
+    """One call of the command. Everything raises `Abort`, `BookError`, OSError."""
 
     def __init__(self, plan: AdoptPlan, path: Path, ask: AskReferee | None, agree: Callable[[Result], None] | None,
                  lang: str) -> None:

@@ -115,7 +115,6 @@ def _ahead(workspace: Workspace) -> list[TurnPhase]:
 
 
 def _phases(workspace: Workspace) -> tuple[str, ...]:
-    """The phases to come, in words, and the end of the campaign."""
     return (*map(workspace.when, _ahead(workspace)), workspace.wording.text(END_NOW))
 
 

@@ -213,7 +213,6 @@ def _firsts(ruleset: Ruleset, whens: Sequence[tuple[str, str]]) -> list[tuple[st
 
 
 def _month(ruleset: Ruleset, phase: str) -> str:
-    """The month or season of a phase, as its calendar declares it; "" for none."""
     return ruleset.calendar.chapters.get(phase, ("", ""))[0]
 
 

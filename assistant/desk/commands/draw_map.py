@@ -210,7 +210,7 @@ def draw_map_by_form(at: BookPlace, folder: Path, fill_in: FillIn, *, lang: str 
 
 # --- states of the campaign --------------------------------------------------------------------------------------
 def _states_to_draw(workspace: Workspace, wish: MapOptions) -> list[tuple[Campaign, Campaign | None]]:
-    """The states to draw, each with the one from which it is told what has changed. Raises `Stop`."""
+    """The states to draw, each with the one from which it is told what has changed. Raises `Abort`."""
     now = without_superseded(workspace.campaign)
     if not (wish.since or wish.until):
         _, past = proofs_and_previous(workspace, "")

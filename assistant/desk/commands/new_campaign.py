@@ -157,7 +157,7 @@ def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
 def make_campaign(plan: NewPlan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Campaign, list[Finding], Wording]:
     """The new campaign, findings to be put right before its first phase, and its wording.
 
-    Raises `Stop` where the folder cannot be read.
+    Raises `Abort` where the folder cannot be read.
     """
     campaign, findings = _read_records(plan, ruleset, lang)
     type_values(campaign.table(Rule), plan.rules)
@@ -187,7 +187,7 @@ def say_unsound(result: Result) -> None:
 
 
 def dice_secret(typed: str, lang: str) -> bytes:
-    """The secret of hexadecimal digits, or a new one where none was typed. Raises `Stop`."""
+    """The secret of hexadecimal digits, or a new one where none was typed. Raises `Abort`."""
     if not typed:
         return os.urandom(SECRET_BYTES)
     try:
@@ -200,7 +200,7 @@ def dice_secret(typed: str, lang: str) -> bytes:
 
 
 def _refuse_to_overwrite(plan: NewPlan, path: Path, lang: str) -> None:
-    """Never overwrite a workbook or ledger without `force`. Raises `Stop`."""
+    """Never overwrite a workbook or ledger without `force`. Raises `Abort`."""
     for there in (path, path_of_ledger(path)):
         if there.exists() and not plan.force:
             raise abort(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
@@ -208,7 +208,7 @@ def _refuse_to_overwrite(plan: NewPlan, path: Path, lang: str) -> None:
 
 
 def _read_records(plan: NewPlan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
-    """The records of the folder, or of the scenario without what its script plays. Raises `Stop`."""
+    """The records of the folder, or of the scenario without what its script plays. Raises `Abort`."""
     folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
     try:
         _, campaign, findings = read_folder(folder, ruleset)
@@ -224,7 +224,7 @@ def _read_records(plan: NewPlan, ruleset: Ruleset, lang: str) -> tuple[Campaign,
 
 
 def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
-    """The folder of a scenario, the rulebook's first one for "". Raises `Stop` where there is none such."""
+    """The folder of a scenario, the rulebook's first one for "". Raises `Abort` where there is none such."""
     known = scenarios_of(ruleset)
     name = name or next(iter(known), "")
     try:
@@ -239,7 +239,7 @@ def write_campaign_files(ruleset: Ruleset, campaign: Campaign, path: Path, secre
     """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left.
 
     `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints. Raises
-    `Stop`.
+    `Abort`.
     """
     ledger_path, desk = path_of_ledger(path), campaign.desk
     words = Wording(ruleset, desk.language, faction_names(campaign, desk.language))
@@ -302,7 +302,7 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
 
 
 def _renew(workspace: Workspace, secret: bytes, place: Path, old: Path | None) -> None:
-    """Create the new ledger and its event; on failure put the old one back. Raises `Stop`, OSError."""
+    """Create the new ledger and its event; on failure put the old one back. Raises `Abort`, OSError."""
     campaign = workspace.campaign
     try:
         began = workspace.ruleset.version if workspace.began is None else workspace.began
@@ -539,7 +539,7 @@ class _Refused(Abort):
 
 
 def _require_done(result: Result) -> Result:
-    """The result of a command that must succeed. Raises `Stop`."""
+    """The result of a command that must succeed. Raises `Abort`."""
     if result.exit != Exit.DONE:
         raise _Refused(result)
     return result

@@ -92,7 +92,7 @@ def _tell_battles(result: Result, workspace: Workspace, prospects: Sequence[Pros
 
 
 def _requested_battles(workspace: Workspace, battle: str) -> list[Prospect | LeftOut]:
-    """The battles that are asked for, and the orders that lead to none. Raises `Stop` where there can be none."""
+    """The battles that are asked for, and the orders that lead to none. Raises `Abort` where there can be none."""
     ruleset, campaign = workspace.ruleset, without_superseded(workspace.campaign).copy()
     if not isinstance(ruleset, Foresees):
         if not battle.strip():

@@ -139,7 +139,7 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
 
 # --- what everybody may know of each turn ---------------------------------------------------------------
 def _played_turns(workspace: Workspace) -> list[PlayedTurn]:
-    """The turns that were played, the first first, each as it stood. Raises `Stop`, `LedgerTrouble`."""
+    """The turns that were played, the first first, each as it stood. Raises `Abort`, `LedgerTrouble`."""
     with workspace.beside() as ledger:
         other = mismatch_findings(workspace, ledger, workspace.look(ledger))
         if other:
@@ -299,7 +299,7 @@ def _draw_maps(workspace: Workspace, campaign: Campaign, readers: Sequence[str])
 
 
 def _add_club_columns(workspace: Workspace) -> bool:
-    """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Stop`."""
+    """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Abort`."""
     if not workspace.book.offer({Faction.sheet: ("deputy", "holidays")}):
         return False
     with open_for_writing(workspace, SHARE) as session:

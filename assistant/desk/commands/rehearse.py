@@ -239,7 +239,6 @@ class _Summary:
         return heard and kind.weight <= HEAVY and kind.category != "money"
 
     def _sentence(self, told: Sequence[Event]) -> str:
-        """An event without its dice; numbers that differ from play to play are ranges."""
         return self.reader.line(merged_events(told)).text.rstrip(" .:")
 
     # --- the page -------------------------------------------------------------------------------

@@ -282,7 +282,7 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
 def note_reports_sent(workspace: Workspace, to: list[str]) -> None:
     """Note in the ledger to whom reports are sent. Without a usable ledger, which `status` reports, there is no undo.
 
-    Raises `Stop` where it cannot be written.
+    Raises `Abort` where it cannot be written.
     """
     try:
         with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
@@ -470,7 +470,7 @@ def start_of_last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str
 def _report_start(workspace: Workspace, since: str) -> tuple[str, str]:
     """Where a report begins: turn, and phase or ""; ("", "") for the very start; a year begins with its first turn.
 
-    Raises `Stop`.
+    Raises `Abort`.
     """
     events = [event for _, event in workspace.campaign.table(Event).in_file_order()]
     if not since:
@@ -586,7 +586,7 @@ def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", 
 
 
 def _phases_between(workspace: Workspace, since: str, until: str) -> list[TurnAndPhase]:
-    """The phases with events from the first to the last that are asked for. Raises `Stop`."""
+    """The phases with events from the first to the last that are asked for. Raises `Abort`."""
     told = list(dict.fromkeys((e.turn, e.phase) for _, e in workspace.campaign.table(Event).in_file_order()))
     first = _phase_indexes(workspace, told, since)[0] if since else 0
     last = _phase_indexes(workspace, told, until)[-1] if until else len(told) - 1
@@ -594,7 +594,7 @@ def _phases_between(workspace: Workspace, since: str, until: str) -> list[TurnAn
 
 
 def _phase_indexes(workspace: Workspace, told: list[TurnAndPhase], asked: str) -> list[int]:
-    """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Stop` for none."""
+    """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Abort` for none."""
     places = [place for place, moment in enumerate(told) if asked in (moment[0], ".".join(moment))]
     if not places:
         raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=asked,

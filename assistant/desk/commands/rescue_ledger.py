@@ -131,7 +131,7 @@ def link_aside(path: Path, label: str) -> Path:
 
 
 def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence[int]) -> None:
-    """Take the workbook into the ledger with all that stands in it. Raises `Stop`.
+    """Take the workbook into the ledger with all that stands in it. Raises `Abort`.
 
     `since`: where the campaign stood when the ledger last knew it; `line`: the changes that can still be undone.
     """
@@ -235,7 +235,7 @@ def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
 def _accept_unknown_state(path: Path, lang: str, doing: str) -> TurnPhase | None:
     """Take the workbook as it stands, where its ledger knows less or something else; since when, None for nothing.
 
-    Raises `Stop`, `LedgerTrouble`.
+    Raises `Abort`, `LedgerTrouble`.
     """
     workspace = open_workspace(path, lang, of_any_history=True)
     with open_for_writing(workspace, doing, of_any_time=True) as session:
@@ -274,7 +274,7 @@ def _has_two_histories(workspace: Workspace, ledger: Ledger) -> bool:
 
 def _restore_workbook(workspace: Workspace, lang: str, result: Result) -> None:
     """Put the workbook of the ledger's history in its place: a file that is still there, else the last one that the
-    ledger can bring back. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
+    ledger can bring back. Raises `Abort`, `LedgerTrouble`, `BookError`, OSError.
     """
     path, words = workspace.path, workspace.wording
     with workspace.ledger() as ledger:

@@ -261,7 +261,7 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
 
 def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,
                confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
-    """`resolve` for a workbook that is loaded already. Raises `Stop`."""
+    """`resolve` for a workbook that is loaded already. Raises `Abort`."""
     way = _phases_to_resolve(workspace, until, options)
     _refuse_if_open(workspace)
     abort_on_data(workspace)
@@ -278,7 +278,7 @@ def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, te
 
 def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decision, options: ResolveOptions,
                 confirm: Confirm | None) -> None:
-    """Raise `Stop` when the present phase refuses orders and the referee, asked, does not want that.
+    """Raise `Abort` when the present phase refuses orders and the referee, asked, does not want that.
 
     What a later phase will refuse is its affair. Once a phase has put its questions the referee has been asked;
     then it is asked again only before it ends, as an order may have been changed meanwhile.
@@ -296,7 +296,7 @@ def _confirm_refusals(workspace: Workspace, campaign: Campaign, decision: Decisi
 
 
 def _confirm_second_copies(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> None:
-    """Raise `Stop` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
+    """Raise `Abort` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
     as waiting where nobody may be asked.
     """
     copies = find_second_copies(workspace)
@@ -311,7 +311,7 @@ def _confirm_second_copies(workspace: Workspace, confirm: Confirm | None, timing
 def _confirm_inbox(workspace: Workspace, confirm: Confirm | None, timing: Timing) -> list[Finding]:
     """The rows of the Inbox over which the phase is resolved although nobody was asked.
 
-    Raises `Stop` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
+    Raises `Abort` where rows wait for the referee's decision: where he, asked, does not want to go on, and as waiting
     with ``--auto``.
     """
     rows = workspace.placed(waiting_finding(row) for row in waiting_mail(workspace.campaign))
@@ -336,7 +336,7 @@ class _Declined(Abort):
 
 
 def _refuse_if_open(workspace: Workspace) -> None:
-    """Raise `Stop` before any work is done when another program has the workbook open."""
+    """Raise `Abort` before any work is done when another program has the workbook open."""
     if workspace.book.live:  # then that program is ours
         return
     try:
@@ -347,7 +347,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
 
 def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = quiet, confirm: Confirm | None = None,
             timing: Timing = NO_TIME) -> Result:
-    """End the campaign before its time, by the phase that closes it. Raises `Stop`."""
+    """End the campaign before its time, by the phase that closes it. Raises `Abort`."""
     _phases_to_resolve(workspace, "", options)
     closing = workspace.ruleset.closing
     if not closing:
@@ -362,7 +362,7 @@ def end_campaign(workspace: Workspace, options: ResolveOptions, tell: Tell = qui
 
 
 def _phases_to_resolve(workspace: Workspace, until: str, options: ResolveOptions) -> list[TurnPhase]:
-    """The phases to resolve. Raises `Stop` for a goal or a robot that is not there."""
+    """The phases to resolve. Raises `Abort` for a goal or a robot that is not there."""
     campaign, ruleset = workspace.campaign, workspace.ruleset
     known = [f.faction for f in campaign.table(Faction)]
     for robot in sorted(options.robots):
@@ -456,7 +456,7 @@ class _PhaseRun:
         self._said = outcome_lines(self._workspace.ruleset, outcome, self._words)
 
     def write(self, session: WriteAccess) -> None:
-        """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
+        """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Abort`."""
         workspace = self._workspace
         if self._stages:
             findings = [*_row_findings(workspace), *workspace.placed(self._last)]

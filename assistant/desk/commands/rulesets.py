@@ -91,7 +91,7 @@ WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 
 
 def find_ruleset(name: str, lang: str = "") -> Ruleset:
-    """The installed ruleset of an id. Raises `Stop` when there is none such, or when it cannot be used."""
+    """The installed ruleset of an id. Raises `Abort` when there is none such, or when it cannot be used."""
     try:
         return load(name)
     except KeyError as no:

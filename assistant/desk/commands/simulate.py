@@ -179,7 +179,6 @@ def simulate(plan: SimulatePlan, *, lang: str = "", tell: Tell = quiet,
 
 
 def _cluster_abort(trouble: ClusterTrouble, plan: SimulatePlan, words: Wording) -> Abort:
-    """Why a cluster is not used. A foreign one without TLS is wrong usage, all others are refused."""
     return abort(Exit.USAGE if trouble.why == "open" else Exit.REFUSED, codes.NO_CLUSTER, words.lang, words,
                  why=trouble.why, address=Verbatim(plan.cluster), detail=Verbatim(trouble.detail))
 

@@ -221,7 +221,7 @@ class IncomingRows:
 
 
 def spelled_faction(workspace: Workspace, typed: str) -> str:
-    """The code as the workbook spells it. Raises `Stop` when there is none such."""
+    """The code as the workbook spells it. Raises `Abort` when there is none such."""
     known = code_lookup(workspace.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
         raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
@@ -230,7 +230,7 @@ def spelled_faction(workspace: Workspace, typed: str) -> str:
 
 
 def read_source(source: Input, workspace: Workspace, after: Campaign, faction: str) -> IncomingRows:
-    """What a source holds. Raises `Stop` for a file that cannot be used."""
+    """What a source holds. Raises `Abort` for a file that cannot be used."""
     if source.path is None:
         return read_typed_lines(source.text, workspace, after, faction)
     ending = source.path.suffix.casefold()
@@ -373,7 +373,7 @@ def read_copy_rows(reading: WorkbookReading, workspace: Workspace, club: str) ->
 
 
 def _refuse_active_content(path: Path, workspace: Workspace) -> None:
-    """Raise `Stop` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
+    """Raise `Abort` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
     try:
         carried = risky_content(path.read_bytes())
     except (FileNotFoundError, IsADirectoryError):

@@ -566,7 +566,7 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
 
 
 def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:
-    """`take_orders` for a workbook that is loaded already. Raises `Stop`."""
+    """`take_orders` for a workbook that is loaded already. Raises `Abort`."""
     abort_on_data(workspace)
     faction = spelled_faction(workspace, faction)
     result = Result("orders", wording=workspace.wording)

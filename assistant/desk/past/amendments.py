@@ -143,7 +143,7 @@ class AmendmentFinder:
     findings: list[Finding] = field(default_factory=list)
 
     def read(self) -> AmendmentFinder:
-        """Read the whole request. Raises `Stop` for an unknown source, phase or faction."""
+        """Read the whole request. Raises `Abort` for an unknown source, phase or faction."""
         faction = spelled_faction(self.workspace, self.wish.faction)
         seen = self._as_of()
         for source in self.wish.sources:

@@ -528,7 +528,7 @@ def _affected_readers(work: _Correction) -> Readers:
 def _replay(
     session: WriteAccess, chain: PhaseChain, amendments: list[Amendment], how: CorrectionOptions, tell: Tell
 ) -> _Correction:
-    """Replay, reporting each phase. Raises `Stop` for a snapshot that cannot be read.
+    """Replay, reporting each phase. Raises `Abort` for a snapshot that cannot be read.
 
     If another version of the code resolved one of the phases, they are first replayed without the correction: what
     differs because of today's code is not a consequence of the correction.
@@ -692,7 +692,7 @@ def _result_data(work: _Correction) -> dict[str, Any]:
 
 # --- writing --------------------------------------------------------------------------------------
 def _commit(work: _Correction, result: Result) -> None:
-    """Write the correction as one change of the workbook, which one undo takes back. Raises `Stop`."""
+    """Write the correction as one change of the workbook, which one undo takes back. Raises `Abort`."""
     workspace, replayed = work.workspace, work.replayed
     after = replayed.campaign
     events = _add_events(work, after)

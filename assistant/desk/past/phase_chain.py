@@ -130,7 +130,7 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
     ended there (phases of a correction include the events about it); for a workbook that was open, the file as last
     saved with the records as they were on the screen. `now`: the campaign in the present workbook, if it is readable.
 
-    Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` if the workbook's rulebook is not installed.
+    Raises KeyError, `LedgerTrouble`, `BookError`, and `Abort` if the workbook's rulebook is not installed.
     """
     content, records = ledger.book(step), ledger.records(step)
     opened = campaign_from_snapshot(content, loader)
@@ -220,7 +220,6 @@ class PhaseChain:
         return self._kept[number]
 
     def _read(self, number: int) -> Campaign:
-        """The campaign before a phase as it was on the sheets."""
         return campaign_before(self._ledger, self.steps[number].id, self._workspace.path.name, self._workspace.loader,
                                self._found)
 

@@ -234,7 +234,7 @@ def _run_jump(at: BookPlace, wanted: UndoRequest, agree: Agree, lang: str) -> Re
 
 
 def _plan_jump(ledger: Ledger, wanted: UndoRequest, lang: str) -> _Jump:
-    """Plan the jump. Raises `Stop` if there is nothing to undo or redo, or not that far back."""
+    """Plan the jump. Raises `Abort` if there is nothing to undo or redo, or not that far back."""
     if wanted.verb == "redo":
         stack = ledger.redo
         target = ledger.step(stack[-1]) if stack else None
@@ -295,7 +295,7 @@ def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Le
 def _jump_without_book(path: Path, unreadable: Abort, wanted: UndoRequest, lang: str, agree: Agree) -> Result:
     """Undo or redo without a readable workbook: only if `hard`, from the ledger alone.
 
-    Raises `Stop`.
+    Raises `Abort`.
     """
     if any(f.code in (codes.FILE_LOCKED, codes.TWO_HISTORIES) for f in unreadable.findings):
         raise unreadable
@@ -309,7 +309,7 @@ def jump_from_ledger(
     path: Path, wanted: UndoRequest, lang: str, agree: Agree, chain: Sequence[str] = (UNREADABLE_BOOK,)
 ) -> Result:
     """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. What lies there is broken
-    or of another history: no `redo` brings it back. Raises `Stop`.
+    or of another history: no `redo` brings it back. Raises `Abort`.
     """
     try:
         with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:

@@ -258,7 +258,7 @@ def _question_was_added(edits: list[Edit]) -> bool:
 
 # --- Findings -----------------------------------------------------------------------------------
 def abort_on_data(workspace: Workspace) -> None:
-    """Raise `Stop` if findings about the workbook forbid going on.
+    """Raise `Abort` if findings about the workbook forbid going on.
 
     If workbook and ledger are of two versions, that is reported instead: corrections in the wrong workbook are lost.
     """

@@ -241,7 +241,7 @@ class WriteAccess:
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
                standing: Campaign | None = None) -> None:
-        """Make one change: store a snapshot, then write what differs. On `Stop` both files are unchanged.
+        """Make one change: store a snapshot, then write what differs. On `Abort` both files are unchanged.
 
         `decided`: edits by hand that are decided on with it; `standing`: the campaign as it stands on the sheets, where
         reading could not tell.
@@ -308,7 +308,7 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
 
     What a crash interrupted is settled first. Both files must be of the same version, unless `of_any_time`. Second
     copies are added to `workspace.second_copies`, also those that other programs save meanwhile. `doing`: the command,
-    shown to anybody who tries at the same time; `watch`: the edits, if they are known already. Raises `Stop`.
+    shown to anybody who tries at the same time; `watch`: the edits, if they are known already. Raises `Abort`.
     """
     with contextlib.ExitStack() as held:
         held.enter_context(workspace.claim(doing))

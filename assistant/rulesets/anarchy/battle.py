@@ -472,7 +472,6 @@ def _when_missing(name: str) -> dict[str, Any]:
 
 
 def _ended(filled: Filled[ResultForm], typed: str) -> str:
-    """How it ended; ``time`` for a draw of which that is left blank."""
     return typed or ("time" if filled.typed("outcome") == "draw" else "")
 
 

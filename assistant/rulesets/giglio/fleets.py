@@ -199,7 +199,6 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
 
 
 def _lands(war: War, fleet: Fleet) -> bool:
-    """Whether an army goes ashore from the fleet in this round."""
     return any(army in war.plan.doing("land") for army in war.loads(fleet))
 
 

@@ -107,7 +107,6 @@ def _may_borrow(war: War, faction: str) -> bool:
 
 
 def _threatened(war: War, faction: str) -> list[Node]:
-    """Own places at home with a hostile army next door that nobody besieges yet."""
     return [n for n in war.nodes if n.owner == n.home == faction and n.land and not war.troubled(n.node, faction)
             and any(war.enemies_in_field(beside, faction) for beside in war.map.neighbours(n.node, "road"))]
 
@@ -162,7 +161,6 @@ def siege_rounds(war: War, place: Node, faction: str) -> int:
 
 
 def _men(war: War, node: str, faction: str) -> int:
-    """Ducats of the hostile armies in the field there, as far as they can be guessed."""
     return sum(army.value or UNSEEN for army in war.enemies_in_field(node, faction))
 
 
@@ -252,7 +250,6 @@ def _stops(war: War, node: str, faction: str) -> bool:
 
 
 def _strangers(war: War, node: str, faction: str) -> bool:
-    """Whether an army stands there that is neither own nor hostile: nobody may end a march beside it."""
     return any(war.blocks(a) and a.faction != faction and not war.hostile(a.faction, faction) for a in war.at(node))
 
 

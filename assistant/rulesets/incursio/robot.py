@@ -310,7 +310,6 @@ def _entries(realm: Realm, moment: str) -> Iterator[Row]:
 
 
 def _demons_near(realm: Realm, node: str) -> int:
-    """How many demons were seen in a cell and beside it."""
     return sum(len(sightings_at(realm, ESDEF, cell, "camp", "enemies"))
                for cell in (node, *realm.game.map.neighbours(node)))
 
@@ -370,7 +369,6 @@ def _can_found(realm: Realm, weights: Weights) -> bool:
 
 
 def _coins(realm: Realm) -> int:
-    """The coins of the coming evening."""
     return (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
 
 

@@ -118,7 +118,6 @@ class OrderJudge:
         return verdict
 
     def _reading_with(self, first: PhaseToCome) -> list[PhaseToCome]:
-        """The phases that read the same rows as one, from that one on."""
         return [moment for moment in self.to_come[self.to_come.index(first):] if moment.reads == first.reads]
 
     def _campaign_at(self, place: int, in_time: bool) -> Campaign:
@@ -372,7 +371,6 @@ def _best(orders: Iterable[LegalOrder], named: Collection[str]) -> LegalOrder | 
 
 
 def _fit(order: LegalOrder, named: Collection[str]) -> int:
-    """How many of the things that are named stand in an order."""
     return len({word for value in order.fields.values() for word in str(value).split()} & {*named})
 
 
@@ -482,7 +480,6 @@ def _requests(game: Game, faction: str) -> list[Request]:
 
 
 def _goes_on(phase: Phase) -> bool:
-    """Whether a view can run all that carries out the orders of a phase."""
     return any(step.follows for step in phase.steps) or all(step.judged for step in phase.steps)
 
 

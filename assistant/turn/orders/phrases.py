@@ -664,7 +664,6 @@ class PhraseIndex:
 
     @cached_property
     def _apart(self) -> list[tuple[frozenset[str], frozenset[str], Any]]:
-        """The phrases in two parts: the forms of each."""
         return [(_forms_of(first, self._passive), _forms_of(last, self._passive), meaning)
                 for text, meaning in self._phrases if APART in text for first, last in [text.split(APART)]]
 
@@ -708,5 +707,4 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
 
 @lru_cache(maxsize=8192)
 def _forms_of(word: str, passive: bool) -> frozenset[str]:
-    """The forms by which a word of a phrase is found."""
     return frozenset((*word_forms(fold(word)), *(participles(fold(word)) if passive else ())))

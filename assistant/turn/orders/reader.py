@@ -423,7 +423,6 @@ class _SentenceReader:
                 and not self.is_legal(candidate.fields))
 
     def _timely(self, candidates: list[_Candidate]) -> list[_Candidate]:
-        """Those of verbs that the present phase takes, if there are any."""
         return [candidate for candidate in candidates if self.now & set(candidate.verb.when)] or candidates
 
     def _continued(self) -> LineReading | None:

@@ -513,7 +513,6 @@ class WorkbookBuilder:
         return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
 
     def _is_folded(self, row: Record) -> bool:
-        """Whether a row is a number or switch that a club seldom sets, and that nobody has set here."""
         return isinstance(row, Rule) and row.value == "" and row.key in self._folded
 
     # --- colours and drop-downs -------------------------------------------------------------
