@@ -43,9 +43,9 @@ def test_the_sample_of_the_book(third_day: Campaign) -> None:
     """8.7: day 3 of the demo, as the defenders' group reads it."""
     assert chat(third_day, E) == [
         "INCURSIO giorno 3 – Difensori di Esdef. Iniziativa: Incursori del Varannah.",
-        "Battaglie: Mirtaia in bilico (1/0); Mirtaia in bilico (0/0); Collegrano cade (2/0).",
+        "Battaglie: Mirtaia: si combatte ancora (persi 1, uccisi 0); Collegrano cade (persi 2, uccisi 0).",
         "Mappa: Mirtaia ora baluardo demoniaco.",
-        "Casse 400 (+1100); cantieri: Altaguardia 21, Fornace 02, Fornace 03.",
+        "Casse 400 (+1100); cantieri: Altaguardia (Miniera), Fornace (Abitazioni extra), Fornace (Mura).",
         "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
 
 
@@ -59,13 +59,13 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
     """Now, what is missing, the days that are left with the one to come; of the raiders' resources only they know."""
     assert aims(third_day, E) == [
         (E, "Fortezze: almeno 1", 0, 1, 17), (E, "oppure insediamenti: almeno 5", 7, 0, 17),
-        (V, "risorse: almeno 2500", None, None, 17), (V, "insediamenti: meno di 3", 7, 5, 17)]
+        (V, "risorse: almeno 2.500", None, None, 17), (V, "insediamenti: meno di 3", 7, 5, 17)]
     rich = third_day.copy()
     rich.by_sheet("Factions")[V].resources = 2400
     rich.by_sheet("Factions")[V].language = "en"
     assert aims(rich, E) == aims(third_day, E)
     assert aims(rich, V) == [
-        (V, "resources: 2500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
+        (V, "resources: 2,500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
         (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
 
 
@@ -84,7 +84,7 @@ def test_a_day_that_has_only_begun_tells_of_the_day_before(third_day: Campaign) 
     campaign = resolve(INCURSIO, third_day, SECRET).campaign
     lines = chat(campaign, "")
     assert lines[0].startswith("INCURSIO giorno 4. Iniziativa: ")
-    assert lines[1:] == ["Il giorno 3 ha portato:", "Battaglie: Mirtaia in bilico; Mirtaia in bilico; Collegrano cade.",
+    assert lines[1:] == ["Il giorno 3 ha portato:", "Battaglie: Mirtaia: si combatte ancora; Collegrano cade.",
                          "Mappa: Mirtaia ora baluardo demoniaco."]
 
 
@@ -92,12 +92,12 @@ def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:
     """8.7: own attacks first, resources and power; everybody reads outcomes and the map only."""
     assert chat(third_day, V, "en") == [
         "INCURSIO day 3 – Raiders of the Varannah. Initiative: Raiders of the Varannah.",
-        "Battles: Collegrano falls (0/2); Mirtaia undecided (0/1); Mirtaia undecided (0/0).",
+        "Battles: Collegrano falls (lost 0, killed 2); Mirtaia: the fight goes on (lost 0, killed 1).",
         "Map: Mirtaia now demon rampart.", "Resources 41 (+28); power 1.",
         "Seen: Borgo Vaikra enemies; Borgo Vaikra: 2=A, 4=A.", "Portals: Dorsale Nord, Landa Brulla."]
     assert chat(third_day, "", "en") == [
         "INCURSIO day 3. Initiative: Raiders of the Varannah.",
-        "Battles: Mirtaia undecided; Mirtaia undecided; Collegrano falls.", "Map: Mirtaia now demon rampart."]
+        "Battles: Mirtaia: the fight goes on; Collegrano falls.", "Map: Mirtaia now demon rampart."]
 
 
 def test_portals_and_open_consents_stand_in_the_message() -> None:
@@ -187,8 +187,9 @@ def test_only_garrisons_are_reordered() -> None:
      "V2 in 1: 2 posizioni su un numero ignoto: guarnigione 1 = A; fuori 1 = C."),
     ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 in 1: guarnigione intera: A F A; fuori: C."),
     ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
-     "V2 in 1: strutture viste: 01, 03 (non tutte)."),
-    ("spy 1 structures (V2)", V, {"amount": 3}, "V2 in 1: strutture viste: 01, 02, 03 (tutte)."),
+     "V2 in 1: strutture viste: Torre di guardia, Mura (non tutte)."),
+    ("spy 1 structures (V2)", V, {"amount": 3}, "V2 in 1: strutture viste: "
+     "Torre di guardia, Abitazioni extra, Mura (tutte)."),
     ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 in 2: posizioni 2 = Di (non tutte); nessun portale."),
     ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di; nessun portale."),
 ])
@@ -303,7 +304,7 @@ def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str)
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
     case.order("attack 1>2 FFAC", live=True).play().set("Battles", "3E-1-2-1", att_after="FC").play()
     assert outcomes(case, side) == [said]
-    assert any("(2/2)" in line for line in chat(case.campaign, side))
+    assert any("(persi 2, uccisi 2)" in line for line in chat(case.campaign, side))
 
 
 def test_the_hand_over_of_a_battle() -> None:
@@ -341,8 +342,9 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     lines = chat(case.campaign, E)
     text = "\n".join(lines)
     assert sum(map(len, lines)) <= 460
-    assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
-        4, 1, 1, 3, 0]
+    counted = ("si combatte ancora", "e altre 2", "Casse", "rovine infestate", "nemici")
+    assert [text.count(word) for word in counted] == [
+        4, 1, 1, 2, 0]
     assert not any(line.startswith("e altre") for line in lines)
 
 

@@ -476,7 +476,8 @@ class BuildingNumbers(Rules):
 
 
 BUILDING_EVENTS = (
-    EventType("ruin_purified", both("{node}: purified.", "{node}: rovina purificata."), "sieges", 0, "FON", to=ALL),
+    EventType("ruin_purified", both("{node}: purified.", "{node}: rovina purificata."), "sieges", 0, "FON",
+              to=ALL, theme="place"),
     EventType("settlement_founded", both("{node}: a settlement is founded.", "{node}: fondato un insediamento."),
               "works", 0, "FON", to=ALL),
     EventType("site_razed", both("{node}: the site is razed.", "{node}: cantiere distrutto."), "works", 1, to=BOTH),

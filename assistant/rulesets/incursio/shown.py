@@ -34,7 +34,7 @@ from assistant.rulesets.incursio.records import (
     Portal,
     Work,
 )
-from assistant.rulesets.incursio.upkeep import Goal, goals, objectives_reached, score, winner
+from assistant.rulesets.incursio.upkeep import Goal, clock, goals, objectives_reached, score, winner
 from assistant.turn.event_types import Ending, Said, TableOf
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
@@ -137,7 +137,7 @@ def _line(event: Event, kind: str) -> str:
     return " ".join(str(what) for thing, _, what in event.data.get("found", ()) if thing == kind) or NOBODY
 
 
-def spy_sentence(event: Event) -> Said:
+def spy_sentence(realm: Realm, event: Event) -> Said:
     """A sentence about what a successful spy has found, and whether that was all."""
     data = event.data
     complete, things = bool(data.get("complete")), data.get("found", ())
@@ -148,7 +148,9 @@ def spy_sentence(event: Event) -> Said:
     if not things:
         return Said(NOTHING, about)
     if any(thing[0] == "structure" for thing in things):
-        return Said(STRUCTURES[complete], {**about, "text": ", ".join(str(thing[2]) for thing in things)})
+        return Said(STRUCTURES[complete], {**about, **{
+            f"text_{one}": ", ".join(_structure_name(realm, str(thing[2]), one) for thing in things)
+            for one in LANGUAGES}})
     if complete:
         return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
     return Said(SOME_SOLDIERS[bool(garrison), bool(outside)],
@@ -479,10 +481,11 @@ BATTLES, REPORTS = 4, 5
 """The most battles and reports that are named."""
 PLACE_FATES = {"settlement_fell": both("{name} falls", "{name} cade"),
                "ruin_purified": both("{name} purified", "{name} purificata")}
-BATTLE_OUTCOMES = {"undecided": both("{name} undecided", "{name} in bilico"),
+BATTLE_OUTCOMES = {"undecided": both("{name}: the fight goes on", "{name}: si combatte ancora"),
                    "driven_off": both("{name} holds", "{name} resiste"),
                    "destroyed": both("{name}: attackers destroyed", "{name}: attaccanti annientati"),
                    "taken": both("{name} taken", "{name} presa"), "walkover": both("{name} taken", "{name} presa")}
+LOST_AND_KILLED = both("lost {x}, killed {y}", "persi {x}, uccisi {y}")
 ON_THE_MAP = {**PLACE_FATES, "settlement_founded": both("{name} founded", "{name} fondata"),
               "level_rose": both("{name} now {level}", "{name} ora {level}"),
               "ruin_rose": both("{name} now {level}", "{name} ora {level}")}
@@ -528,22 +531,34 @@ class DaySummary:
     def _named(self, en: str, it: str) -> str:
         return self.say("{name}", name_en=en, name_it=it)
 
+    def _structure(self, structure: str) -> str:
+        return self._named(*(_structure_name(self.realm, structure, one) for one in LANGUAGES))
+
     # --- battles and the map ----------------------------------------------------------------------------
     def battles(self) -> tuple[list[str], set[str]]:
         """A clause for each battle, own attacks first; and the places whose fate they tell."""
         rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE_OUTCOMES]
         rows.sort(key=lambda row: row.attacker != self.reader)
-        clauses = [self._battle(row) for row in rows[:BATTLES]]
-        if len(rows) > BATTLES:
-            more = len(rows) - BATTLES
+        alike: dict[tuple[str, str], list[Battle]] = {}
+        for row in rows:
+            alike.setdefault((row.node, row.outcome), []).append(row)
+        told = list(alike.values())[:BATTLES]
+        clauses = [self._battles(some) for some in told]
+        if len(alike) > BATTLES:
+            more = len(alike) - BATTLES
             clauses[-1] += "; " + self.say(AND_N_MORE if more > 1 else AND_ANOTHER, n=more)
-        return clauses, {row.node for row in rows[:BATTLES] if row.outcome in ("taken", "walkover")}
+        return clauses, {some[0].node for some in told if some[0].outcome in ("taken", "walkover")}
 
-    def _battle(self, row: Battle) -> str:
+    def _battles(self, rows: list[Battle]) -> str:
+        """Battles at one place that ended alike, with the losses of all."""
+        row = rows[0]
         fate = next((PLACE_FATES[event.event] for event in self.of(*PLACE_FATES) if row.outcome in ("taken", "walkover")
                      and str(event.data["node"]) == row.node), BATTLE_OUTCOMES[row.outcome])
-        lost, killed = losses(row, self.reader) if self.reader in BOTH else (0, 0)
-        return self.say(fate, name=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
+        lost, killed = (sum(some) for some in zip(*(losses(one, self.reader) for one in rows), strict=True))
+        told = self.say(fate, name=self.place(row.node))
+        if self.reader not in BOTH or not (lost or killed):
+            return told
+        return f"{told} ({self.say(LOST_AND_KILLED, x=lost, y=killed)})"
 
     def changes(self, told: Iterable[str]) -> list[str]:
         """Places that fell, were founded, rose or were purified, unless the battles tell it (`told`)."""
@@ -562,8 +577,8 @@ class DaySummary:
         """Coins and works, or resources and power."""
         if self.reader == ESDEF:
             gain = sum(event.data["coins"] for event in self.of("income"))
-            works = [f"{self.place(row.node)} {row.structure}" for row in self.realm.campaign.table(Work)
-                     if row.state == "in_progress"]
+            works = [f"{self.place(row.node)} ({self._structure(row.structure)})"
+                     for row in self.realm.campaign.table(Work) if row.state == "in_progress"]
             text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
             return self.say(MONEY_OF_DEFENDERS, text=text, gain=gain, coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
@@ -811,6 +826,11 @@ OBJECTIVES = both("Objectives", "Obiettivi")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
+HOW_BANDS_STAND = both("Returns: the day on which demons that came by a portal go home. Fought: whether they have "
+                       "fought today.",
+                       "Torna il: il giorno in cui i demoni venuti da un portale rientrano. Ha combattuto: se oggi "
+                       "hanno già combattuto.")
+THEY_GO_HOME = both("{units} {node:at} go home on day {d}.", "{units} {node:dove}: rientrano il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente.")
 
@@ -868,15 +888,24 @@ class IncursioReports(Ruleset):
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
-        return [*(powers(self.board(self.game(view)), step, step) for step in gained),
-                *(summary(self.board(self.game(view)), row, faction) for row in rows
-                  if row is not None and faction in BOTH),
-                *(spy_sentence(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
-                  and event.data.get("result") == "success")]
+        spied = [event for event in told if event.event == "spy_report" and event.for_faction(faction)
+                 and event.data.get("result") == "success"]
+        realm = self.board(self.game(view))
+        return [*(powers(realm, step, step) for step in gained),
+                *(summary(realm, row, faction) for row in rows if row is not None and faction in BOTH),
+                *(spy_sentence(realm, event) for event in spied)]
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """Which of its bands go home, and when."""
+        bands = [band for band in view.table(Army) if band.faction == faction and band.returns_on]
+        return [Said(THEY_GO_HOME, {"units_en": units_in_words(band.units, "en"), "node": band.node,
+                                    "units_it": units_in_words(band.units, "it"), "d": band.returns_on})
+                for band in bands]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
-        plain = [table for table in super().tables(view, faction) if table.record is not Player]
+        plain = [table._replace(note=HOW_BANDS_STAND) if table.record is Army else table
+                 for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
         realm = self.board(self.game(view))
@@ -887,7 +916,7 @@ class IncursioReports(Ruleset):
                           works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
         ends = [TableOf(OBJECTIVES, Goal, ("faction", "aim", "stands", "lacks", "days"), aims,
-                        clock=True)] if aims else []
+                        clock=clock)] if aims else []
         told = pairs(realm, faction)
         duels = TableOf(DUELS_PAIR_BY_PAIR, Pair, ("battle", "pair", "attacker", "defender", "falls"), told, LEGEND)
         return [*plain, *ends, TableOf(PEOPLE, Deed, ("player", "species", "action", "result"), deeds(realm, faction)),

@@ -74,6 +74,7 @@ from assistant.rulesets.incursio.records import (
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
+from assistant.turn.event_types import Said
 from assistant.turn.game import Chest, Spent
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
@@ -183,6 +184,25 @@ def _group(row: Objective) -> str:
     return min(row.objective, row.joined_to or row.objective)
 
 
+HOW_FAR = both("{aim}. Now {now}; {days} {days?day|days} left, this one included.",
+               "{aim}. Adesso {now}; {days?resta|restano} {days} {days?giorno|giorni}, compreso questo.")
+HOW_FAR_WITHOUT_END = both("{aim}. Now {now}.", "{aim}. Adesso {now}.")
+
+
+def clock(goal: Goal) -> Said | None:
+    """How far a side is from an objective, and how long it has; None where the reader does not know."""
+    if goal.stands is None:
+        return None
+    aim = f"{goal.aim[:1].upper()}{goal.aim[1:]}"
+    return Said(HOW_FAR if goal.days is not None else HOW_FAR_WITHOUT_END,
+                {"aim_en": aim, "aim_it": aim, "now": goal.stands, "days": goal.days or 0})
+
+
+def _grouped(number: int, language: str) -> str:
+    """A number with its thousands apart, as the language writes them."""
+    return f"{number:,}".replace(",", "." if language == "it" else ",")
+
+
 def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     """The objectives of both sides, own ones first; alternatives follow each other."""
     listed, before = list[Goal](), ""
@@ -193,7 +213,7 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
                                                                          _group(row), row.objective)):
         now, by_day = figures[row.kind], row.by_day or last
-        aim = AIMS[row.kind][language == "it"].format(n=row.value)
+        aim = AIMS[row.kind][language == "it"].format(n=_grouped(row.value, language))
         other = {"it": "oppure "}.get(language, "or ") if _group(row) == before else ""
         listed.append(Goal(row.faction, other + aim, now, None if now is None else _lacks(row, now),
                            None if by_day is None else max(0, by_day - realm.today + 1)))
@@ -234,7 +254,7 @@ WHY_NOT_STARTED = {"money": both("{node}: {structure} does not begin, the coins 
 
 EVENTS = (
     EventType("settlement_fell", both("{node:the} falls: now ruins.", "{node:il} {node?cade|cadono}: ora rovine."),
-              "sieges", 0, to=ALL),
+              "sieges", 0, to=ALL, theme="place"),
     EventType("level_rose", both("{node}: now level {level}.", "{node}: ora livello {level}."), "works", 1, "TL",
               to=ALL),
     EventType("ruin_rose", both("{node}: ruin of level {level}.", "{node}: rovina di livello {level}."), "works", 1,
@@ -518,7 +538,8 @@ PORTAL_EVENTS = (
     EventType("portal_seen",
               both("{node}: a portal (seen by the soldiers).", "{node}: un portale (visto dai soldati)."), "news", 0,
               "POR T9", to=(ESDEF,)),
-    EventType("portal_opened", both("{node}: {units} come out of the portal.", "Dal portale {node:dove}: {units}."),
+    EventType("portal_opened",
+              both("{units} come out of the portal {node:at}.", "Dal portale {node:dove} escono {units}."),
               "moves", 2, "POR T9",
               means=AS_TEXT, to=(VARANNAH,)),
     EventType("portal_sealed", both("{node}: portal sealed.", "{node}: portale chiuso."), "news", 0, "POR T9", to=BOTH),
@@ -599,7 +620,7 @@ INITIATIVE_EVENTS = (
     EventType("initiative",
               both("Initiative: {rolls}, {first:the} {first?is|are} first.",
                    "Iniziativa: {rolls}; {first?muove per prima|muove per primo|muovono per primi|muovono per prime} "
-                   "{first:il}."), "news", 1, means={"first": "faction"}, to=ALL),
+                   "{first:il}."), "news", 1, means={"first": "faction"}, to=ALL, opening=True),
 )
 
 INITIATIVE_CHAPTER = Chapter("The day", (Citation("T1", "order of the turn, 1", "ordine del turno, 1"),),
@@ -657,8 +678,8 @@ MUSTER_EVENTS = (
     EventType("demons_returned", both("{node}: {units} return.", "Di ritorno {node:a}: {units}."),
               "moves", 2, "POR MOV",
               means=AS_TEXT, to=(VARANNAH,)),
-    EventType("mustered", both("{node}: {units} mustered.", "Rinforzi {node:a}: {units}."), "works", 3, "GUA T9",
-              means=AS_TEXT, to=(ESDEF,)),
+    EventType("mustered", both("Reinforcements {node:at}: {units}.", "{node:dove} arrivano rinforzi: {units}."),
+              "works", 3, "GUA T9", means=AS_TEXT, to=(ESDEF,)),
     EventType("deployed", both("{node}: {units} deployed.", "Schieramento {node:a}: {units}."), "moves", 3, "GUA T9",
               means=AS_TEXT, to=(ESDEF,)),
 )

@@ -22,6 +22,7 @@ from assistant.rulesets.warriors.land import (
     forget_wounded,
     is_free,
     legal_squares,
+    needing,
     owe_will_test,
     question_type,
     remove_force,
@@ -53,6 +54,7 @@ from assistant.rulesets.warriors.records import (
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import Throw
+from assistant.turn.event_types import Said
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
 
@@ -109,19 +111,19 @@ WOUNDED_EVENTS = (
     EventType("losses",
               both("{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
                    "{unit}: morte {dead}, ferite {wounded}, disertori {deserted}, {figures?ne resta|ne restano} "
-                   "{figures}. {roll}"), "battles", 3, to="army"),
+                   "{figures}. {roll}"), "battles", 3, to="army", lost="dead deserted"),
     EventType("commander_wounded",
               both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
                    "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
-              means={"commander": "text"}, to="army"),
+              means={"commander": "text"}, to="army", theme="leader", tries="commander"),
     EventType("commander_dead",
               both("{commander}, commander of {army}, is dead. {roll}",
                    "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
-              to="army"),
+              to="army", theme="leader", tries="commander"),
     EventType("force_broken",
               both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0,
-              means=WHY, to=seen("faction")),
+              means=WHY, to=seen("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -184,12 +186,12 @@ class DesertionNumbers(Rules):
 
 DESERTERS_EVENTS = (
     EventType("deserted", both("{unit}: {count} deserted. {roll}", "{unit}: disertori {count}. {roll}"), "supply", 2,
-              to="army"),
+              to="army", lost="count"),
     EventType("mercenaries_left",
               both("{unit} {unit?leaves|leave}: {count} {count?mercenary deserts|mercenaries desert}.",
                    "{unit:il} {unit?se ne va|se ne vanno}: {count?diserta|disertano} {count} "
                    "{count?mercenario|mercenari}."), "battles", 2,
-              to="army"),
+              to="army", lost="count"),
 )
 
 DESERTERS_CHAPTER = Chapter(both("Deserters", "Disertori"),
@@ -316,11 +318,12 @@ EVENTS = (
     EventType("force_destroyed",
               both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0,
-              "4 reactions", means=WHY, to=seen("faction")),
+              "4 reactions", means=WHY, to=seen("faction"), theme="losses"),
     EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.",
                                  "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction")),
-    EventType("reaction", both("{army} is {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
+              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("reaction",
+              both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
     EventType("retreated",
               both("{army} {army?falls|fall} back from {node:the} to {to:the}.",
@@ -342,7 +345,7 @@ EVENTS = (
               "moves", 2, means=WHY, to=seen("army")),
     EventType("place_taken", both("{node:the} falls to {to:the}.", "{node:il} cade in mano {to:a}."), "sieges", 0,
               variants=("to", {"": both("{node:the} is nobody's.", "{node:il} non è più di nessuno.")}),
-              means={"was": "faction", "to": "faction"}, to=ALL),
+              means={"was": "faction", "to": "faction"}, to=ALL, theme="place"),
     EventType("boats_taken",
               both("{boat} at {node:the} {boat?falls|fall} to {by:the}.",
                    "{boat} {node:dove} {boat?cade|cadono} in mano {by:a}."), "sea", 1,
@@ -753,7 +756,8 @@ def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
     mods = {**will_modifiers(land, row.faction, turn=True), "omen": row.omen}
     dice: list[Score] = []
     for again in range(1, times + 1):
-        dice.append(land.score(WILL(row.faction, again=again), mods, land.own(row.faction)))
+        dice.append(needing(land.score(WILL(row.faction, again=again), mods, land.own(row.faction)),
+                            WillNumbers.of(land).will_fail_at))
         if dice[-1].at_most(WillNumbers.of(land).will_fail_at - 1):
             return dice, True
     return dice, False
@@ -808,6 +812,22 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     at_war: tuple[str, ...] = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
     score: int | None = column(Whole(blank=True), "Score now", "Punteggio adesso")
     turns: int = column(Whole(0), "Turns left", "Turni rimasti")
+
+
+AT_WAR = both("You are at war with {at_war:the}. Your score is {score}; {turns} {turns?turn|turns} left, this one "
+              "included.",
+              "Sei in guerra con {at_war:il}. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
+              "{turns?turno|turni}, compreso questo.")
+AT_PEACE = both("You are at war with nobody. Your score is {score}; {turns} {turns?turn|turns} left, this one "
+                "included.",
+                "Non sei in guerra con nessuno. Il tuo punteggio è {score}; {turns?resta|restano} {turns} "
+                "{turns?turno|turni}, compreso questo.")
+
+
+def clock(aim: Aim) -> Said:
+    """With whom a faction is at war, its score, and how long it has."""
+    return Said(AT_WAR if aim.at_war else AT_PEACE,
+                {"at_war": list(aim.at_war), "score": aim.score or 0, "turns": aim.turns})
 
 
 def aims(land: Country, reader: str) -> list[Aim]:

@@ -229,6 +229,7 @@ WITHDRAWAL_CHAPTER = Chapter(both("Withdrawal", "Ritirata"),
 NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
+both.words({"mounted": "a cavallo", "mercenary": "mercenaria"})
 NEAREST = 10
 CURRENT_WORDING = {
     "{army}: field equipment worth {points} points.": both("{army}: field equipment worth {points} "
@@ -366,8 +367,8 @@ def _units_best_first(land: Country, army: str) -> list[Unit]:
     return sorted(units, key=lambda unit: QUALITY_ORDER.index(unit.quality) if unit.quality in QUALITY_ORDER else 9)
 
 
-def _flags(unit: Unit) -> str:
-    return " ".join(name for name in FLAGS if getattr(unit, name))
+def _flags(unit: Unit) -> list[str]:
+    return [name for name in FLAGS if getattr(unit, name)]
 
 
 def _unit(unit: Unit, label: str) -> DossierLine:

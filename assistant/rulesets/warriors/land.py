@@ -30,7 +30,7 @@ from assistant.turn.chapters import Modifier, QuestionType
 from assistant.turn.event_types import Hearers, owners_named
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import AnswerKind, Option, Told
-from assistant.turn.rulings import Ruling
+from assistant.turn.rulings import Ruling, Score, Trial
 
 # The map (rulebook: The square grid).
 
@@ -484,3 +484,10 @@ def question_type(kind: str, text: str, answer: AnswerKind = Option(), **more: A
 def seen(*names: str) -> Hearers:
     """Whoever sees the square, and the owners of what these parameters name."""
     return lambda land, data: land.seen_by(data["node"], *owners_named(land.campaign, names, data))
+
+
+def needing(dice: Score, target: int) -> Score:
+    """A throw that is read on a table, as a trial of the total that what was wanted needs: reports say by how much it
+    missed.
+    """
+    return Trial(dice.roll, dice.modifiers, target) if dice.roll is not None else dice

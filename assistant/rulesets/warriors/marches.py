@@ -23,6 +23,7 @@ from assistant.rulesets.warriors.land import (
     by_territory,
     default_place,
     legal_squares,
+    needing,
     owe_will_test,
     question_type,
     remove_force,
@@ -141,7 +142,7 @@ EVENTS = (
     EventType("move_none",
               both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
                    "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}. {roll}"),
-              "moves", 3, means=WHY, to="army"),
+              "moves", 3, means=WHY, to="army", tries="army"),
     EventType("move_cut",
               both("{army} {army?stops|stop} at {at:the}: {why}.",
                    "{army:il} si {army?ferma|fermano} {at:dove}: {why}."),
@@ -151,17 +152,19 @@ EVENTS = (
                    "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}."), "moves", 2, means=WHY, to="army"),
     EventType("counter_marched",
               both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
-                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army"),
+                   "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army",
+              tries="army"),
     EventType("counter_march_failed",
               both("{army} {army?does|do} not get away from {node:the}: {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army",
+              tries="army"),
     EventType("contact",
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
                    "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
               means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
     EventType("collapsed", both("{army} of {faction:the} is no more: {why}.",
                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means={"by": "piece", **WHY}, to=seen("faction")),
+              "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
 )
 
 FINDINGS = (
@@ -434,11 +437,12 @@ def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> 
         "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
         land.own(foe.faction))
     if not dice.at_least(rules.counter_march_tn):
-        land.tell("counter_march_failed", army=foe.army, roll=dice, node=node, total=dice)
+        land.tell("counter_march_failed", army=foe.army, roll=needing(dice, rules.counter_march_tn), node=node,
+                  total=dice)
         return False
     to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
     land.enter(foe, to)
-    land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
+    land.went("counter_marched", foe, node, roll=needing(dice, rules.counter_march_tn), to=to, total=dice)
     return True
 
 
@@ -475,7 +479,7 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
     allowance = int(dice.row(squares))
     if not allowance:
-        tell_too_slow(land, army, dice)
+        tell_too_slow(land, army, needing(dice, rules.mv_1))
         return
     done, why = _walk(land, army, path, allowance)
     if done:
@@ -627,7 +631,8 @@ CROSSING_EVENTS = (
                    "{unit}: {lost} perse ({terrain}), morte {dead}, ferite {wounded}. {roll}"), "supply", 2,
               variants=(both("lost", "perdute"),
                         {"0": both("{unit} {unit?loses|lose} nobody in {terrain}. {roll}",
-                                   "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army"),
+                                   "{unit:il} non {unit?perde|perdono} nessuno ({terrain}). {roll}")}), to="army",
+              lost="lost"),
 )
 
 CROSSING_CHAPTER = Chapter(both("Crossing", "Attraversamento"),

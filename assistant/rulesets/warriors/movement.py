@@ -12,7 +12,7 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import WAY, both
-from assistant.rulesets.warriors.land import RIVER, Country, Standing, codes_of_rows, seen
+from assistant.rulesets.warriors.land import RIVER, Country, Standing, codes_of_rows, needing, seen
 from assistant.rulesets.warriors.marches import (
     ANY_MOVE,
     MarchNumbers,
@@ -332,7 +332,7 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     far = dice.at_least(rules.sl_2)
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
     if not allowance:
-        tell_too_slow(land, army, dice, "2 naval")
+        tell_too_slow(land, army, needing(dice, rules.sl_2), "2 naval")
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
     done, why, landed = _sail_squares(land, army, voyage, allowance, ashore)
@@ -483,10 +483,10 @@ class MovementNumbers(Rules):
 
 EVENTS = (
     EventType("initiative", both("Order of movement: {sequence}.", "Ordine di movimento: {sequence}."), "moves", 3,
-              means={"sequence": "faction"}, to=ALL),
+              means={"sequence": "faction"}, to=ALL, opening=True),
     EventType("initiative_roll",
               both("A throw for the order of movement: {roll}", "Un tiro per l'ordine di movimento: {roll}"), "moves",
-              5, to="faction"),
+              5, to="faction", opening=True),
     EventType("dug",
               both("{army} {army?has|have} field works of {points} {points?point|points}.",
                    "{army:il} {army?ha|hanno} opere da campo per {points} {points?punto|punti}."), "works", 4, "Ord",

@@ -18,6 +18,7 @@ from assistant.rulesets.warriors.land import (
     by_terrain,
     by_territory,
     choose_new_chief,
+    needing,
     owe_will_test,
     remove_force,
     seen,
@@ -100,19 +101,27 @@ class OrderNumbers(Rules):
 EVENTS = (
     EventType("order_given",
               both("{army} {army?takes|take} the order {order}: {roll}",
-                   "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2, to="army"),
+                   "{army:il} {army?riceve|ricevono} l'ordine {order}: {roll}"), "moves", 2,
+              variants=("order",
+                        {"march": both("{army} {army?takes|take} the order to make a forced march: {roll}",
+                                       "{army:il} {army?riceve|ricevono} l'ordine di marciare a tappe forzate: {roll}"),
+                         "explore": both("{army} {army?takes|take} the order to explore: {roll}",
+                                         "{army:il} {army?riceve|ricevono} l'ordine di esplorare: {roll}"),
+                         "defend": both("{army} {army?takes|take} the order to defend: {roll}",
+                                        "{army:il} {army?riceve|ricevono} l'ordine di difendere: {roll}")}),
+              to="army", tries="army"),
     EventType("order_defend", both("{army} can only defend: {roll}",
                                    "{army:il} {army?può|possono} solo difendere: {roll}"), "moves", 2,
-              to="army"),
-    EventType("force_confused", both("{army} is {reaction}: {roll}", "{army}: la Forza è {reaction}: {roll}"),
-              "moves", 1,
-              to="army"),
-    EventType("force_unsteady", both("{army} is {reaction}: {roll}", "{army}: la Forza è {reaction}: {roll}"),
-              "moves", 1,
-              to="army"),
+              to="army", tries="army"),
+    EventType("force_confused",
+              both("{army} {army?is|are} confused and {army?takes|take} no order: {roll}",
+                   "{army}: la Forza è confusa e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
+    EventType("force_unsteady",
+              both("{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
+                   "{army}: la Forza è instabile e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
     EventType("force_lost", both("{army} of {faction:the} is no more: {why}.",
                                  "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction")),
+              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
               "moves", 3, to="army"),
     EventType("will_marker",
@@ -594,17 +603,18 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     """Apply a test; return whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
     verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
+    shown = needing(dice, OrderNumbers.of(land).force_ok)
     if verdict == "given":
         army.reaction, army.order = "none", wish
-        land.tell("order_given", army=army.army, roll=dice, order=wish, total=dice)
+        land.tell("order_given", army=army.army, roll=shown, order=wish, total=dice)
         return False
     if verdict == "defend":
         army.reaction, army.order = "none", "defend"
-        land.tell("order_defend", army=army.army, roll=dice, total=dice)
+        land.tell("order_defend", army=army.army, roll=shown, total=dice)
         return False
     if verdict != "lost":
         take_reaction(army, verdict, kept=kept)
-        land.tell(f"force_{verdict}", army=army.army, roll=dice, reaction=verdict, total=dice)
+        land.tell(f"force_{verdict}", army=army.army, roll=shown, reaction=verdict, total=dice)
         return False
     if WillNumbers.of(land).will_trigger != "all_forces":
         owe_will_test(land, army.faction, f"force_lost:{army.army}")

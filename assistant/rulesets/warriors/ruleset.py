@@ -215,26 +215,40 @@ WILL_TEST_IS_DUE = both("A test of the will to fight is due.", "Devi fare un tes
 OMEN_IN_FORCE = both("A bad omen takes {n} from the next test of the will.",
                      "Un cattivo presagio toglie {n} al prossimo test della volontà.")
 OWN_TABLES = (
-    DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc"),
+    DeclaredTable(both("Your Forces", "Le tue Forze"), "forces", Army, "army node order reaction vc",
+                  both("V.C.: the commander's command value, added to the Force's tests. Reaction: how the last "
+                       "battle or a failed test has left it.",
+                       "V.C.: valore di comando del condottiero, si aggiunge ai test della Forza. Reazione: come "
+                       "l'hanno lasciata l'ultima battaglia o un test fallito.")),
     sparse_table(both("Their commanders", "I loro condottieri"), "forces", Army,
                  "army commander chief commander_state commander_back"),
-    sparse_table(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks"),
+    sparse_table(both("Their state", "Il loro stato"), "forces", Army, "army aboard fieldworks",
+                 both("Field works: points of defences on the table, lost when the Force leaves.",
+                      "Opere da campo: punti di difese sul tavolo, perduti quando la Forza si sposta.")),
     sparse_table(both("For their next tests and moves", "Per i loro prossimi test e movimenti"), "forces", Army,
-                 "army will_marker supply_mod guides"),
+                 "army will_marker supply_mod guides",
+                 both("Will marker and supply: taken from the next Force test. Guides: added to the next die of "
+                      "movement.",
+                      "Segnalino volontà e viveri: si tolgono al prossimo test della Forza. Guide: si aggiungono al "
+                      "prossimo dado di movimento.")),
     sparse_table(both("If they are attacked", "Se vengono attaccate"), "may_step_back", Army,
                  "army on_contact retreat_to"),
-    DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army quality figures points"),
+    DeclaredTable(both("Your Units", "Le tue Unità"), "units", Unit, "unit army quality figures points",
+                  both("Points: what each figure costs and counts.",
+                       "Punti: quanto costa e quanto vale ogni miniatura.")),
     sparse_table(both("What some of them are", "Che cosa sono alcune di loro"), "units", Unit,
                  "unit mounted mercenary scouts wizard"),
     sparse_table(both("Where they are at home, and when they leave", "Dove sono di casa, e quando partono"), "units",
                  Unit, "unit native_of leaves"),
     DeclaredTable(both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale"),
                   "weaker", Unit, "unit figures figures_start crossing_lost"),
-    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due"),
-    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store"),
+    DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
+                  both("Due: the turn in which they come back.", "Il turno è quello in cui rientrano.")),
+    DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
+                  both("Store: points for reinforcements.", "Scorta: punti per i rinforzi.")),
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "ends", aftermath.Aim,
-                  "faction at_war score turns", clock=True),
+                  "faction at_war score turns", clock=aftermath.clock),
 )
 TABLES_OF_OTHERS = (
     DeclaredTable(both("Forces of others", "Forze altrui"), "forces", Army, "army faction node aboard"),
