@@ -188,9 +188,10 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
 
 
 def dues(reader: Reader) -> tuple[str, ...]:
-    """Sentences what the reader owes and by when."""
-    return tuple(reader.wording.text(due.text, **due.data)
+    """Sentences what the reader owes and by when; that it owes nothing, while the campaign goes on."""
+    made = tuple(reader.wording.text(due.text, **due.data)
                  for due in reader.ruleset.dues(reader.view, reader.faction))
+    return made if made or reader.ruleset.is_over(reader.view) else (reader.wording.text(N_("You owe nothing.")),)
 
 
 MOST_AIMS = 4
@@ -265,10 +266,10 @@ def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, .
         for faction in factions:
             sentences = reader.ruleset.dossier(reader.view, battle, faction)
             if sentences:
-                title = f"{battle.battle}, {reader.place(battle.node)}" if battle.node else battle.battle
-                made.append(Dossier(title, reader.faction_name(faction), (*(
-                    (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
-                    for s in sentences), *_form_lines(reader, battle, faction))))
+                told = [(reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
+                        for s in sentences]
+                made.append(Dossier(reader.battle_title(battle), reader.faction_name(faction),
+                                    (*told, *_form_lines(reader, battle, faction)), battle.battle))
     return tuple(made)
 
 

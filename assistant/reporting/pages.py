@@ -212,11 +212,14 @@ class MayDo:
 
 @dataclass(frozen=True)
 class Dossier:
-    """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
+    """The hand-over of a battle to the table. `title`: its name, and against whom; `side`: whose copy; `lines`: label
+    and text; `code`: of the battle, for who has to quote it.
+    """
 
     title: str
     side: str
     lines: tuple[tuple[str, str], ...]
+    code: str = ""
 
 
 @dataclass(frozen=True)

@@ -243,7 +243,7 @@ def test_lines_of_one_weight_are_not_in_bold() -> None:
 def test_who_owes_something_is_told_by_when() -> None:
     """The ruleset's dues stand in the report of the lord who owes them."""
     assert page("G").dues == ("A visit to the king, by turn 5.",)
-    assert page("R").dues == ()
+    assert page("R").dues == ("You owe nothing.",)
 
 
 def test_the_three_things_that_matter_stand_in_the_inbox() -> None:

@@ -48,7 +48,7 @@ def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_
     assert told.startswith("The battle of Verona: Venice beats the Holy Roman Empire and holds the field. "
                            "Strength: Venice 310; Holy Roman Empire not known. Umpire's dice: Venice 10, Holy Roman "
                            "Empire 2.")
-    assert "It was 10 against 2; chance of the higher side: 44%." in told
+    assert "Venice had a chance of 44%, the Holy Roman Empire of 44%; a tie 11%." in told
 
 
 def test_in_italian_no_english_is_left() -> None:
@@ -136,12 +136,14 @@ def year_of_milan() -> ReportPage:
 
 
 def test_what_was_lost_is_explained_before_what_others_tried_in_vain() -> None:
-    """Both places that fell stand first; of the rounds that a place withstood only the last."""
+    """Both places that fell stand first, each with what it withstood later on, in order of time."""
     sieges = [one.text for one in year_of_milan().reasons.items if one.text.startswith("Siege")]
 
-    assert [text.split(".")[0] for text in sieges[:2]] == [
-        "Siege of Alessandria (M7): the place falls", "Siege of Novara (M3): the place falls"]
-    assert all("the place holds" in text for text in sieges[2:])
+    assert [text.split(".")[0] for text in sieges[:3]] == [
+        "Siege of Alessandria (M7): the place falls (June)", "Siege of Alessandria (M7): the place holds (August)",
+        "Siege of Novara (M3): the place falls (September)"]
+    assert sieges[0].endswith("; France had a chance of 50%.")
+    assert all("the place holds" in text for text in sieges[3:])
 
 
 def test_five_lines_tell_what_was_lost_and_not_what_befell_others() -> None:
