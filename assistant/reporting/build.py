@@ -345,7 +345,8 @@ def section_headings(reader: Reader) -> Headings:
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
-        options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
+        options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
+        roster=_("Units and rules of this battle"))
 
 
 def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:

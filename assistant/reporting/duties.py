@@ -294,8 +294,8 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
 def _battles_named(reader: Reader, battles: Sequence[Dossier]) -> str:
     """The first battle by its name, and how many more there are."""
     more = len({one.code for one in battles}) - 1
-    return reader.wording.text(N_("{battle}, and {n} more"), battle=Verbatim(battles[0].title), n=more) if more else (
-        battles[0].title)
+    return reader.wording.plural(N_("{battle}, and one more"), N_("{battle}, and {n} more"), more,
+                                 battle=Verbatim(battles[0].title)) if more else battles[0].title
 
 
 def moment_of(reader: Reader) -> str:

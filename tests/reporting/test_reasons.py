@@ -70,7 +70,7 @@ def test_in_italian_no_english_is_left() -> None:
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy has an advantage of 3. It was "
      "decided on the table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
-     "chance of success 33%."),
+     "chance of the throw: 33%."),
     ("bloodlust", "987Su.siege", "BAT", "The battle of Tuwele: Batranoban beats Gadhar and holds the field. "
      "Batranoban attacked. The attacker has 15 units (6 mounted), the defender 9 (1 mounted). It was decided on the "
      "table."),
