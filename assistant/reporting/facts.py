@@ -265,7 +265,9 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
 
 
 FEW_LINES = 3
-"""More lines of a dossier with one label than these are folded; what an earlier one says already is left out."""
+"""More lines of a dossier with one label than these are folded."""
+LONG_LINE = 60
+"""A line with more letters, such as a rule, is left out where an earlier dossier of the same side says it."""
 
 
 def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
@@ -280,12 +282,14 @@ def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, .
                 told = [(reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
                         for s in sentences]
                 many = Counter(label for label, _ in told)
-                before = {line for dossier in made for line in dossier.folded}
+                before = {line for dossier in made for line in (*dossier.lines, *dossier.folded)
+                          if dossier.side == reader.faction_name(faction) and len(line[1]) > LONG_LINE}
+                told = [line for line in told if line not in before]
                 made.append(Dossier(
                     reader.battle_title(battle), reader.faction_name(faction),
                     (*(line for line in told if many[line[0]] <= FEW_LINES), *_form_lines(reader, battle, faction)),
                     battle.battle,
-                    tuple(line for line in told if many[line[0]] > FEW_LINES and line not in before)))
+                    tuple(line for line in told if many[line[0]] > FEW_LINES)))
     return tuple(made)
 
 
