@@ -63,7 +63,8 @@ _BATTLE_SAID = {
 """What sentences say about a battle that its name says already, and what stands there instead."""
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{(?:name|copy)\})?")
 """A command to type that names a file, perhaps with a further name or a copy that lies beside the file."""
-_GROUPED_FROM = 10_000
+_YEAR = re.compile(r"year|until|since")
+"""In the name of a parameter or a column: its number is a year, whose thousands are not set apart."""
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 """Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
@@ -72,6 +73,11 @@ _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 def format_number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     return f"{value:,}".replace(",", "." if lang == "it" else ",")
+
+
+def is_year(name: str) -> bool:
+    """Whether a number is a year, by the name of its parameter or column."""
+    return _YEAR.search(name) is not None
 
 
 class Verbatim(str):
@@ -407,8 +413,7 @@ class Wording:
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if isinstance(value, int) and meaning != "place":  # a map's codes may be numbers
-            # years have four digits and no thousands; a sum of four reads well without them, too
-            return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
+            return str(value) if is_year(name) else self.number(value)
         if isinstance(value, Said):  # a part of the sentence that has texts of its own
             return self.text(value.text, **value.data)
         if isinstance(value, Mapping):

@@ -71,11 +71,16 @@ def _uses_letters(lines: Sequence[str], legend: str) -> bool:
 
 
 def _by_importance(page: ReportPage) -> Iterator[str]:
-    """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
+    """Sentences by importance: the five lines and what is owed; without these lines those of the preheader, the club's
+    own affairs, battles, public news.
+    """
+    if page.brief.lines.items:
+        yield from _with_places(page.brief.lines.items)
+        yield from page.dues
+        return
     yield from (part if part.endswith((".", "!", "?")) else f"{part}." for part in page.preheader.split(" · ")
                 if part and part != page.covers)
     yield from page.dues
-    yield from _with_places(page.brief.lines.items)
     yield from _group_lines(page.happened)
     for card in page.battles.items:
         yield from (f"{card.title}: {line.text}" for line in card.lines[-1:])

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -15,6 +15,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, RULES, Event, Faction, Order, Rule
 from assistant.pictures.colours import ink_on
 from assistant.reporting import duties, facts
+from assistant.reporting.brief import (
+    bare_line,
+    brief_of,
+    heading_of_chapter,
+    is_throw,
+    month_of,
+    outcome_groups,
+)
 from assistant.reporting.chances import grounds_of, outlook_of, throw_lines
 from assistant.reporting.facts import (
     CATEGORY_TITLES,
@@ -63,30 +71,13 @@ NEWS = 6
 
 def chapters_of(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[SpanChapter, ...]:
     """What happened, chapter by chapter. `own`: numbers of the events that are not just news; None: all of them."""
-    by_turn = len({(e.turn, _month(reader, e)) for e in events}) > MOST
+    by_turn = len({(e.turn, month_of(reader, e)) for e in events}) > MOST
     chapters: dict[tuple[str, str], list[Event]] = {}
     for event in events:
-        chapters.setdefault((event.turn, "" if by_turn else _month(reader, event)), []).append(event)
+        chapters.setdefault((event.turn, "" if by_turn else month_of(reader, event)), []).append(event)
     several = len({turn for turn, _ in chapters}) > 1
-    return tuple(_chapter(reader, _heading(reader, turn, month, several), told, own)
+    return tuple(_chapter(reader, heading_of_chapter(reader, turn, month, several), told, own)
                  for (turn, month), told in chapters.items())
-
-
-def chapter_title(reader: Reader, event: Event) -> str:
-    """The heading of an event's chapter; with the turn if the report covers several."""
-    several = len({turn for turn, _ in reader.period.moments}) > 1
-    return _heading(reader, event.turn, _month(reader, event), several)
-
-
-def _month(reader: Reader, event: Event) -> str:
-    return reader.ruleset.calendar.chapter(event.turn, event.phase, reader.lang)
-
-
-def _heading(reader: Reader, turn: str, month: str, several: bool) -> str:
-    name = reader.ruleset.turn_name(turn, reader.lang)
-    if not month:
-        return name
-    return f"{name}, {month}" if several else month
 
 
 def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int] | None) -> SpanChapter:
@@ -107,13 +98,6 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
 
 
 # --- what a chapter tells ---------------------------------------------------------------------------------
-def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
-    """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
-    sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
-    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences)
-    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
-
-
 def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
     """The most important events of each theme, the themes always in the same order."""
     by_theme: dict[str, list[Event]] = {}
@@ -152,36 +136,11 @@ def _sheet(reader: Reader) -> str:
     return reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
 
 
-# --- sentences --------------------------------------------------------------------------------------------
-def is_throw(reader: Reader, event: Event) -> bool:
-    """Whether an event is only a dice roll, whose result other events tell."""
-    return bool(event.roll) and reader.kind(event).category == "rulings"
-
-
-def bare_line(reader: Reader, event: Event) -> ReportLine:
-    """An event as a line without dice, chapter and moment; a sentence that ended in dice ends in their result."""
-    line = reader.line(event)
-    whole = reader.wording.event(event)
-    if line.roll and len(line.text) < len(whole.rstrip(".")):
-        came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
-        text = line.text.rstrip(".:")
-        line = replace(line, text=f"{text}." if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
-    return replace(line, roll="", faces="", rule="", when="")
-
-
 # Pages of a long span: five lines of summary, then chapters.
 
 
 ROUNDS = 3
 """From so many rounds of orders on, a report is divided by month."""
-LINES_OF_SUMMARY = 5
-"""Lines of the summary."""
-SHORT, SHORT_OF_WEIGHTIEST = 120, 180
-"""A longer sentence is no line of the summary."""
-OWN_OUTCOMES = 3
-"""At most so many of them are outcomes of the reader's own, in the ruleset's sentences, which tell of its battles."""
-ALIKE = 2
-"""At most so many of them are of one theme before other themes are used."""
 
 
 def is_long(reader: Reader) -> bool:
@@ -212,58 +171,6 @@ def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
     counted = Counter(orders.remarks.items)
     told = tuple(replace(remark, row=f"{remark.row} (×{n})") if n > 1 else remark for remark, n in counted.items())
     return replace(orders, remarks=replace(orders.remarks, items=told))
-
-
-# --- five lines -------------------------------------------------------------------------------------------
-def brief_of(reader: Reader, own: Collection[int] | None) -> Group:
-    """What happened in five lines; nothing where no more than that happened. `own`: as for `chapters_of`."""
-    events = list(reader.period.events)
-    lines = _summary_lines(reader, events, own) if len(events) > LINES_OF_SUMMARY else ()
-    return Group(reader.wording.text(N_("In five lines")), Listing(lines))
-
-
-def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[ReportLine, ...]:
-    """The most important events in order of time; outcomes in the ruleset's own sentences come first."""
-    first = [line for group in ([] if own is None else outcome_groups(reader, events)) for line in group.lines.items]
-    first = first[-OWN_OUTCOMES:]
-    told = [e for e in events if not (is_throw(reader, e) or (first and reader.battle_of(e) is not None))]
-    chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(first))
-    return (*first, *(_dated_line(reader, e) for e in sorted(chosen, key=lambda e: e.no)))
-
-
-def _dated_line(reader: Reader, event: Event) -> ReportLine:
-    line = bare_line(reader, event)
-    return replace(line, place=reader.place_by_name(event, line.text),
-                   when=chapter_title(reader, event) if reader.rounds > 1 else "")
-
-
-def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
-    """The most important events, at most one per place and not all of one theme; the news of others count less.
-
-    Of each place the last event is used, and places with more events come first. Of a place of the reader's own there
-    may be one for each theme: a battle lost there, and the place itself.
-    """
-    stories = Counter(reader.whereabouts(e) for e in events)
-    chosen: list[Event] = []
-
-    def weighed(event: Event) -> tuple[int, ...]:
-        kind, place = reader.kind(event), reader.whereabouts(event)
-        alike = sum(reader.kind(other).category == kind.category for other in chosen)
-        return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
-                category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
-
-    left = list(events)
-    while left and len(chosen) < count:
-        best = min(left, key=weighed)
-        left.remove(best)
-        if len(bare_line(reader, best).text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
-            continue
-        chosen.append(best)
-        if place := reader.whereabouts(best):
-            theme = reader.kind(best).category if own is not None and best.no in own else ""
-            left = [e for e in left if reader.whereabouts(e) != place
-                    or (theme and reader.kind(e).category != theme and own is not None and e.no in own)]
-    return chosen
 
 
 # One faction's report, made from its view only.
@@ -331,7 +238,7 @@ def draft_page(
         luck=facts.luck_of_years(reader),
         rulings=facts.rulings_section(reader, commitments, secrets),
         todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
-        brief=brief_of(reader, {e.no for e in own}),
+        brief=brief_of(reader, {e.no for e in own}, dossiers),
         reasons=reasons_of(reader),
         legend=_legend(reader, owned),
         may_do=duties.unit_orders(reader) if offers else Listing(),
@@ -438,7 +345,8 @@ def section_headings(reader: Reader) -> Headings:
                   " and the workbook also what long lists leave out."),
         may_do_note=_("Examples only: each order stands by itself, and a way may go on from place to place."),
         card=_("All kinds of order"), template=_("To fill in and send back"),
-        options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
+        options=_("Choices"), default=_("Without an answer"), so_far=_("So far"),
+        roster=_("Units and rules of this battle"))
 
 
 def _legend(reader: Reader, owned: Iterable[TableOf]) -> str:

@@ -31,7 +31,8 @@ from assistant.pictures.charts import Chart, ChartLine, Panel, public_figures
 from assistant.pictures.colours import faction_colours
 from assistant.pictures.render import template_environment
 from assistant.reporting import facts
-from assistant.reporting.build import bare_line, build_end, figures_table, is_throw
+from assistant.reporting.brief import bare_line, is_throw
+from assistant.reporting.build import build_end, figures_table
 from assistant.reporting.pages import Listing, ReportTable, TableCell
 from assistant.reporting.reader import PARTS, Reader, clean_page
 from assistant.speech import name_in, names_of

@@ -21,7 +21,7 @@ from assistant.reporting.pages import (
     ReportTable,
     TableCell,
 )
-from assistant.reporting.reader import Reader
+from assistant.reporting.reader import Reader, capital
 from assistant.turn.answers import Invitation
 from assistant.turn.battle_form import form_columns, values_of
 from assistant.turn.battle_results import blank_lines, waiting_battles
@@ -279,7 +279,7 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
                                "answers are there.", sheet=reader.sheet(Question),
                                column=reader.heading(Question, "answer"))))
     if battles:
-        return Band(_("A battle is to be played: {battle}", battle=battles[0].title),
+        return Band(_("To be played: {battle}", battle=Verbatim(_battles_named(reader, battles))),
                     (*until, _("Play it on the table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
     if not word:
@@ -289,6 +289,13 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     until = until or (_("No date is set: the game goes on when the referee has everybody's orders."),)
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before))
+
+
+def _battles_named(reader: Reader, battles: Sequence[Dossier]) -> str:
+    """The first battle by its name, and how many more there are."""
+    more = len({one.code for one in battles}) - 1
+    return reader.wording.plural(N_("{battle}, and one more"), N_("{battle}, and {n} more"), more,
+                                 battle=Verbatim(battles[0].title)) if more else battles[0].title
 
 
 def moment_of(reader: Reader) -> str:
@@ -305,7 +312,8 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
     if questions:
         steps.append(_("Answer the questions above, so that the phase can go on."))
     if battles:
-        steps.append(_("Play {battle} on the table and give the referee its result.", battle=battles[0].title))
+        steps.append(_("Play {battle} on the table and give the referee its result.",
+                       battle=Verbatim(_battles_named(reader, battles))))
     if refused:
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
@@ -449,7 +457,8 @@ def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
         lines = blank_lines(reader.ruleset, reader.view, row, reader.lang, club)
         if lines:
             yield [*_told(_("Battle {battle}: once it is fought, write what happened in the place of each _, a number,"
-                            " none, or the word. What keeps its _ is not said.", battle=Verbatim(row.battle))),
+                            " none, or the word. What keeps its _ is not said.", battle=Verbatim(
+                                capital(reader.battle_title(row))), code=Verbatim(row.battle))),
                    *(line for c in (form_columns(form, row) if form else ()) if (takes := values_of(c, reader.lang))
                      for line in _told(f"{c.heading(reader.lang)}: {takes}")), *lines]
 

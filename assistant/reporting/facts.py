@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -48,6 +49,8 @@ CATEGORY_TITLES = {
 }
 MOST_NAMED = 8
 """At most so many things are named in a line that tells the same of all of them."""
+OPENING = "opening"
+"""The group of events that come before all else, such as a throw for the initiative."""
 IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
 LIGHTEST = EventType("", "").weight
@@ -62,13 +65,17 @@ def is_fight(reader: Reader, event: Event) -> bool:
 
 
 def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
-    """Events by category, the most important category first, each in order of time; no empty categories."""
+    """Events by category, how it began before all, then the most important category first, each in order of time; no
+    empty categories.
+    """
     by_category: dict[str, list[Event]] = {}
     for event in events:
-        by_category.setdefault(reader.kind(event).category, []).append(event)
-    titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
+        kind = reader.kind(event)
+        by_category.setdefault(OPENING if kind.opening else kind.category, []).append(event)
+    titles = {OPENING: N_("How it began"), **CATEGORY_TITLES, **reader.ruleset.categories}
     ordered = sorted(by_category.items(),
-                     key=lambda pair: (min(reader.kind(e).weight for e in pair[1]), category_rank(reader, pair[0])))
+                     key=lambda pair: (pair[0] != OPENING, min(reader.kind(e).weight for e in pair[1]),
+                                       category_rank(reader, pair[0])))
     return tuple(Group(reader.wording.text(titles.get(category, category)),
                        event_lines(reader, events, rows))
                  for category, events in ordered)
@@ -188,9 +195,10 @@ def headline_figures(reader: Reader) -> tuple[Figure, ...]:
 
 
 def dues(reader: Reader) -> tuple[str, ...]:
-    """Sentences what the reader owes and by when."""
-    return tuple(reader.wording.text(due.text, **due.data)
+    """Sentences what the reader owes and by when; that it owes nothing, while the campaign goes on."""
+    made = tuple(reader.wording.text(due.text, **due.data)
                  for due in reader.ruleset.dues(reader.view, reader.faction))
+    return made if made or reader.ruleset.is_over(reader.view) else (reader.wording.text(N_("You owe nothing.")),)
 
 
 MOST_AIMS = 4
@@ -260,19 +268,32 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         reader.wording.text(declared.note) if declared.note else "", empty)
 
 
+FEW_LINES = 3
+"""More lines of a dossier with one label than these are folded."""
+LONG_LINE = 60
+"""A line with more letters, such as a rule, is left out where an earlier dossier of the same side says it."""
+
+
 def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
     """The open battles to be fought on the table, one copy for each faction that takes part."""
-    made = []
+    made: list[Dossier] = []
     for battle in reader.view.table(Battle):
         if reader.ruleset.battle_is_reported(battle) or getattr(battle, "status", "open") not in ("open", ""):
             continue
         for faction in factions:
             sentences = reader.ruleset.dossier(reader.view, battle, faction)
             if sentences:
-                title = f"{battle.battle}, {reader.place(battle.node)}" if battle.node else battle.battle
-                made.append(Dossier(title, reader.faction_name(faction), (*(
-                    (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
-                    for s in sentences), *_form_lines(reader, battle, faction))))
+                told = [(reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
+                        for s in sentences]
+                many = Counter(label for label, _ in told)
+                before = {line for dossier in made for line in (*dossier.lines, *dossier.folded)
+                          if dossier.side == reader.faction_name(faction) and len(line[1]) > LONG_LINE}
+                told = [line for line in told if line not in before]
+                made.append(Dossier(
+                    reader.battle_title(battle), reader.faction_name(faction),
+                    (*(line for line in told if many[line[0]] <= FEW_LINES), *_form_lines(reader, battle, faction)),
+                    battle.battle,
+                    tuple(line for line in told if many[line[0]] > FEW_LINES)))
     return tuple(made)
 
 

@@ -212,11 +212,15 @@ class MayDo:
 
 @dataclass(frozen=True)
 class Dossier:
-    """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
+    """The hand-over of a battle to the table. `title`: its name, and against whom; `side`: whose copy; `lines`: label
+    and text; `code`: of the battle, for who has to quote it; `folded`: its long lists, such as units and rules.
+    """
 
     title: str
     side: str
     lines: tuple[tuple[str, str], ...]
+    code: str = ""
+    folded: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -328,7 +332,7 @@ class Headings:
     `orderable`, `template`, `reasons`. Further: `remarks` of the orders that were taken with a remark;
     `owned` of further tables; `printed`: the note on paper about folded parts;
     `glance_note` under the figures; `may_do_note` under what units may do; `card` of the list of verbs there;
-    `options`, `default` and `so_far` before those parts of a question.
+    `options`, `default` and `so_far` before those parts of a question; `roster` of the long lists of a dossier.
     """
 
     asked: str
@@ -354,6 +358,7 @@ class Headings:
     options: str
     default: str
     so_far: str
+    roster: str
 
 
 @dataclass(frozen=True)

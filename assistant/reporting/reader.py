@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ from assistant.turn.orders.legal import LegalOrder
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import only_addressed
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim, Wording, is_year
 
 # Texts typed by clubs, made harmless for all formats of a report.
 
@@ -54,9 +54,18 @@ def one_minus(text: str) -> str:
     return _HYPHENS.sub("−", text)
 
 
+MINUS_IN = ("band", "clock", "dues", "todo", "brief", "reasons", "dossiers", "tables", "sightings", "chances", "glance",
+            "legend", "happened", "battles", "news", "luck")
+"""The sections in which a hyphen before a number is a minus sign; not those that quote what clubs type, nor dice."""
+
+
 def clean_page(page: Any) -> Any:
-    """The same page or part of one with every text cleaned."""
-    return map_texts(page, lambda value: clean_line(value) if isinstance(value, str) else value)
+    """The same page or part of one with every text cleaned, and with one minus sign but in what is typed."""
+    cleaned = map_texts(page, lambda value: clean_line(value) if isinstance(value, str) else value)
+    if not hasattr(cleaned, "dossiers"):
+        return cleaned
+    return replace(cleaned, **{name: map_texts(getattr(cleaned, name), lambda value: one_minus(value) if isinstance(
+        value, str) else value) for name in MINUS_IN})
 
 
 def cut_page(page: Any, limit: int) -> Any:
@@ -182,7 +191,6 @@ OUTCOMES = {
 """How a battle ended, by the side that won; 2 for none."""
 LEGAL_A_UNIT = 6
 """How many orders with one verb a report names for each unit."""
-GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
 PARTS = re.compile("[:/#]")
 """Separators of the words of a purpose."""
@@ -335,8 +343,7 @@ class Reader:
         if column.name == "node" and column.key:
             return TableCell(self.place(str(value)))
         if isinstance(column.kind, Whole) and isinstance(value, int):
-            # years have four digits and no thousands
-            shown = self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value)
+            shown = str(value) if is_year(column.name) else self.wording.number(value)
             return TableCell(one_minus(shown), value)
         if isinstance(column.kind, Parts) and isinstance(value, int):
             shown = column.kind.show(value)
@@ -374,17 +381,35 @@ class Reader:
             for table in () if campaign is None else campaign.tables().values():
                 names = [c.name for c in table.record.columns()
                          if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
-                owners = table.record.whose if isinstance(table.record.whose, tuple) else ()
-                if (names or owners) and not table.record.grows:
+                if not table.record.grows:
                     codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names)
-                                 or any(getattr(row, n) in whose for n in owners))
+                                 or not whose.isdisjoint(row.owners))
         return frozenset(codes - {""})
 
     def concerns(self, event: Event) -> bool:
-        """Whether an event concerns the reader: addressed to it, or about something that it has."""
+        """Whether an event concerns the reader: addressed to it, about something that it has, or of its battle."""
         if event.audience != ALL:
             return True
-        return any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values())
+        if any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values()):
+            return True
+        battle = self.battle_of(event)
+        return battle is not None and self.fights_in(battle)
+
+    def fights_in(self, battle: Battle) -> bool:
+        """Whether the reader has a part in a battle."""
+        return any(not self.own.isdisjoint(side) for side in battle.sides)
+
+    def opponents(self, battle: Battle) -> tuple[str, ...]:
+        """The codes of whom the reader fights in a battle; () where it has no part, or both."""
+        mine = [not self.own.isdisjoint(side) for side in battle.sides]
+        return battle.sides[mine.index(False)] if any(mine) and not all(mine) else ()
+
+    def battle_title(self, battle: Battle) -> str:
+        """A battle by its name, and against whom the reader fights in it."""
+        name, others = self.wording.names.text(battle.battle), list(self.opponents(battle))
+        if name == battle.battle and battle.node:  # without names the place tells it
+            name = f"{name}, {self.place(battle.node)}"
+        return self.wording.text(N_("{battle} against {x:the}"), battle=Verbatim(name), x=others) if others else name
 
     def node_of(self, event: Event) -> str:
         """The code of the place of an event, or ""."""

@@ -13,10 +13,12 @@ from itertools import product
 from typing import Any
 
 from assistant.campaign.records import REFEREE, Battle, Event
+from assistant.reporting.brief import chapter_title
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader
 from assistant.turn.chances import chance, percent
 from assistant.turn.dice import SUM, sides_of, spread
+from assistant.turn.rulings import group_throws
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
@@ -28,6 +30,8 @@ TOLD_OF_A_BATTLE = 3
 """So many sentences stand behind the outcome of a battle."""
 LIGHTEST = 3
 """Many tests of a kind that weighs less than this are not told together."""
+SIDES_OF_BATTLE = "AD"
+"""Attacker and defender in the purposes of their throws."""
 HEAVIEST = 2
 """Events of a battle that weigh less than this do not decide it."""
 
@@ -144,7 +148,7 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:
         if len(alike) <= ALIKE or all("node" in e.data and "target" in e.roll for e in alike):
-            yield from (Reason(_sentence(reader, event)) for event in _decisive_first(reader, alike)
+            yield from (Reason(_sentence(reader, event, dated=True)) for event in _decisive_first(reader, alike)
                         if _why(reader, event))
         elif reader.kind(alike[0]).weight <= LIGHTEST and (text := _together(reader, alike)):
             yield Reason(text)
@@ -152,12 +156,22 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
 
 def _decisive_first(reader: Reader, alike: Sequence[Event]) -> list[Event]:
     """Tests of one kind: those by which a place changed hands, then what the reader itself tried, then the last that
-    each place withstood; earlier ones that a place withstood, and all before it fell, are left out.
+    each place withstood; earlier ones that a place withstood, and all before it fell, are left out. Those of one
+    place follow one another in time.
     """
-    last = {str(event.data.get("node", event.no)): event for event in alike}
-    told = [event for event in alike if _passed(event) or event is (end := last[str(event.data.get("node", event.no))])
+    def place(event: Event) -> str:
+        return str(event.data.get("node", event.no))
+
+    def rank(event: Event) -> tuple[bool, bool, int]:
+        return not _passed(event), not _tried(reader, event), event.no
+
+    last = {place(event): event for event in alike}
+    told = [event for event in alike if _passed(event) or event is (end := last[place(event)])
             or (_tried(reader, event) and not _passed(end))]
-    return sorted(told, key=lambda event: (not _passed(event), not _tried(reader, event), event.no))
+    first: dict[str, tuple[bool, bool, int]] = {}
+    for event in sorted(told, key=rank):
+        first.setdefault(place(event), rank(event))
+    return sorted(told, key=lambda event: (first[place(event)], event.no))
 
 
 def _passed(event: Event) -> bool:
@@ -193,13 +207,15 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
     return words.text(N_("{what}, {n} tests: {list}."), what=Verbatim(title), n=len(rolls), list=Verbatim(listed))
 
 
-def _sentence(reader: Reader, event: Event) -> str:
-    """An event in words without its dice, and what decided them."""
+def _sentence(reader: Reader, event: Event, *, dated: bool = False) -> str:
+    """An event in words without its dice, and what decided them; `dated`: with its month, if there are several."""
     line = reader.line(event)
     text = (line.text if event.roll else reader.wording.event(event)).rstrip(" .:")
     whole = line.text.endswith(".")  # it says what it came to in words of its own, and the roll stands behind
     came = reader.wording.verdict(event.roll, reader.kind(event).verdicts) if line.roll and not whole else ""
     text = f"{text}: {came}" if came and not text.endswith(f" {came}") else text
+    if dated and reader.rounds > 1 and (month := chapter_title(reader, event)):
+        text = f"{text} ({month})"
     why = _why(reader, event)
     return f"{text}. {why}" if why else f"{text}."
 
@@ -211,13 +227,22 @@ def _why(reader: Reader, event: Event) -> str:
     if "rolls" in roll:
         return _contest(reader, event) or _first_of_several(reader, roll["rolls"])
     if "target" in roll:
-        return _trial(reader, roll)
+        return _trial(reader, event)
     if "limit" in roll:
-        return _counted(reader, roll)
+        return _with_rows(reader, roll, _counted(reader, roll))
     if "verdict" in roll:
-        return reader.wording.text(N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]),
-                                   parts=Verbatim(_parts(reader, roll)))
+        return _with_rows(reader, roll, reader.wording.text(
+            N_("It came to {n}: {parts}."), n=_plain(reader, roll["total"]), parts=Verbatim(_parts(reader, roll))))
     return ""
+
+
+def _with_rows(reader: Reader, roll: Mapping[str, Any], text: str) -> str:
+    """What a reading came to, and how far it was from the rows of the table beside it, where the event says so."""
+    words = reader.wording
+    beside = [words.text(said, n=roll[name][1], outcome=Verbatim(words.word(str(roll[name][0]))))
+              for name, said in (("above", N_("with {n} more: {outcome}")), ("below", N_("with {n} less: {outcome}")))
+              if name in roll]
+    return f"{text.rstrip('.')}; {', '.join(beside)}." if text and beside else text
 
 
 def _first_of_several(reader: Reader, rolls: Sequence[Mapping[str, Any]]) -> str:
@@ -237,11 +262,12 @@ def _plain(reader: Reader, number: int) -> Verbatim:
     return Verbatim(reader.signed(number) if number < 0 else reader.wording.number(number))
 
 
-def _trial(reader: Reader, roll: Mapping[str, Any]) -> str:
+def _trial(reader: Reader, event: Event) -> str:
     """What was needed, what it came to, by how much it missed, and how likely it was."""
-    words = reader.wording
+    words, roll = reader.wording, event.roll
+    tries = str(event.data.get(reader.kind(event).tries, ""))
     data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
-            "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll)))}
+            "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll), tries))}
     low = roll.get("reach") == "at most"
     if roll["passed"]:
         text = N_("At most {target} was needed, and it came to {total} ({parts}); {chance}.") if low else N_(
@@ -263,13 +289,18 @@ def _percent(chance: Fraction) -> str:
     return percent(chance).replace(" ", "")
 
 
-def _likely(reader: Reader, fair: Fraction) -> str:
-    """The chance of success in words."""
+def _likely(reader: Reader, fair: Fraction, tries: str) -> str:
+    """How likely a throw was to succeed, as the chance of who tried it; `tries`: its code, "" if nobody did."""
+    words, n = reader.wording, Verbatim(_percent(fair))
     if fair == 0:
-        return reader.wording.text(N_("no throw could have done it"))
+        return words.text(N_("no throw could have done it"))
     if fair == 1:
-        return reader.wording.text(N_("no throw could have failed"))
-    return reader.wording.text(N_("chance of success {n}"), n=Verbatim(_percent(fair)))
+        return words.text(N_("no throw could have failed"))
+    if tries and tries == reader.faction:
+        return words.text(N_("you had a chance of {n}"), n=n)
+    if tries:
+        return words.text(N_("{x:the} had a chance of {n}"), x=tries, n=n)
+    return words.text(N_("chance of the throw: {n}"), n=n)
 
 
 def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
@@ -296,12 +327,12 @@ def _counted(reader: Reader, roll: Mapping[str, Any]) -> str:
 
 
 def _contest(reader: Reader, event: Event) -> str:
-    """Two sides compared: both totals, and how often fair dice would have made the same side the higher.
+    """Two sides compared: both totals, and how often fair dice would have made each of them the higher.
 
     Throws without a total are bare: either they count as they are, and then the event says so, or their modifiers are
     hidden from the reader.
     """
-    rolls = event.roll["rolls"]
+    rolls, words = event.roll["rolls"], reader.wording
     pair = rolls[:2]
     if len(rolls) < 2 or any("target" in one or "verdict" in one or "dice" not in one for one in pair):
         return ""
@@ -310,9 +341,34 @@ def _contest(reader: Reader, event: Event) -> str:
     first, second = (int(one.get("total", one["value"])) for one in pair)
     if first == second or pair[0]["dice"] != pair[1]["dice"]:
         return ""
-    fair = _higher(pair) if first > second else _higher(pair[::-1])
-    return reader.wording.text(N_("It was {n} against {m}; chance of the higher side: {chance}."),
-                               n=max(first, second), m=min(first, second), chance=Verbatim(_percent(fair)))
+    chances = (_higher(pair), _higher(pair[::-1]))
+    p, q, even = (Verbatim(_percent(fair)) for fair in (*chances, 1 - chances[0] - chances[1]))
+    sides = _sides_of(reader, event, pair)
+    if not sides:
+        high = max(zip((first, second), (p, q), strict=True))
+        return words.text(N_("It was {n} against {m}; the higher side had a chance of {p}, the lower of {q}; a tie "
+                             "{even}."), n=max(first, second), m=min(first, second), p=high[1],
+                          q=q if high[1] is p else p, even=even)
+    return words.sentence(N_("{x:the} had a chance of {p}, {y:the} of {q}; a tie {even}."), {
+        "x": sides[0], "y": sides[1], "p": p, "q": q, "even": even}) if {first, second} <= {
+            value for value in event.data.values() if isinstance(value, int)} else words.sentence(
+        N_("{x:the} {n}, {y:the} {m}; chances {p} to {q}, a tie {even}."), {
+            "x": sides[0], "y": sides[1], "n": first, "m": second, "p": p, "q": q, "even": even})
+
+
+def _sides_of(reader: Reader, event: Event, pair: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Who threw which of two throws, by the part of their purposes that differs: a code, or a side of the battle; []
+    where neither tells it.
+    """
+    battle = reader.battle_of(event)
+    sides = []
+    for parts, _ in group_throws(pair):
+        code = parts[-1] if parts else ""
+        if battle is not None and code in SIDES_OF_BATTLE and battle.sides[SIDES_OF_BATTLE.index(code)]:
+            sides.append(list(battle.sides[SIDES_OF_BATTLE.index(code)]))
+        elif not code.isdecimal() and reader.wording.names.called(code) is not None:
+            sides.append([code])
+    return sides if len(sides) == 2 and sides[0] != sides[1] else []
 
 
 def _higher(pair: Sequence[Mapping[str, Any]]) -> Fraction:

@@ -127,11 +127,15 @@ class Fact(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid)."""
+    """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid).
+
+    `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost.
+    """
 
     text: str
     data: Mapping[str, Any] = MappingProxyType({})
     label: str = ""
+    grave: int = 0
 
 
 class Ending(NamedTuple):

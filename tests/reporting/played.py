@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle
 from assistant.desk.commands.report import (
     BuiltPage,
     Previous,
@@ -25,6 +26,8 @@ SCENARIOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "incursio": 
 LAST = {"giglio": "1500.winter", "anarchy": "9.close", "incursio": "12.arrivals", "warriors": "7.events",
         "bloodlust": "987Wi.close"}
 """How far each is played: a year, or some weeks."""
+WAITING = {"warriors": ("2.battle", ("orcs", "undead")), "bloodlust": ("987Sp.battle", ("BAT", "PIO"))}
+"""Where battles wait to be played, and two who fight in them."""
 SECRET = b"golden"
 
 
@@ -59,6 +62,18 @@ def reports(book: str, number: int, readers: tuple[str, ...], lang: str, *, whol
     past = Previous(0, made[0]) if whole else _since_last_orders(ruleset, made, number)
     pages = [faction_page(ruleset, now, code, no_dice, past, lang=lang) for code in readers]
     return [*pages, *(public_pages(ruleset, now, no_dice, past, lang=lang) if public else ())]
+
+
+def waiting(book: str, when: str, readers: tuple[str, ...], lang: str) -> list[BuiltPage]:
+    """The pages of some factions at a state whose open battles are still to be played."""
+    ruleset, made = states(book)
+    now = without_superseded(made[at(book, when)].copy())
+    for battle in now.table(Battle):
+        if battle.hold == "asked":
+            for name in ("winner", "outcome"):
+                if hasattr(battle, name):
+                    setattr(battle, name, "")
+    return [faction_page(ruleset, now, code, Proofs({}, {}), Previous(0, made[0]), lang=lang) for code in readers]
 
 
 def _since_last_orders(ruleset: Ruleset, made: list[Campaign], number: int) -> Previous:

@@ -11,7 +11,7 @@ from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.reporting.render import LARGEST, Inset, render_html
 from assistant.reporting.shorten import OPEN, SHUT, phone_heights
 from tests.reporting.browser import heights
-from tests.reporting.played import LAST, reports, states
+from tests.reporting.played import LAST, WAITING, reports, states, waiting
 from tests.reporting.test_page import page
 
 PIXEL = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='1248' height='1000'/%3E"
@@ -60,6 +60,7 @@ def test_reports_fit_a_phone(book: str, tmp_path: Path) -> None:
     pages = [built.page for number, lang in ((last // 3, "it"), (2 * last // 3, "en"))
              for built in reports(book, number, (club,), lang, public=True)]
     pages += [built.page for built in reports(book, last, (club,), "it", whole=True, public=True)]
+    pages += [built.page for built in waiting(book, *WAITING[book], "it")] if book in WAITING else []
     htmls = [render_html(one, insets=INSETS) for one in pages]
 
     assert max(len(html.encode()) for html in htmls) < LARGEST

@@ -168,7 +168,7 @@ def test_both_sides_get_their_own_dossier_of_an_open_battle() -> None:
     assert "180" not in told["FR"]
     assert "180" in told["M"]
     assert "350" not in told["M"]
-    assert france.band.title.startswith("A battle is to be played")
+    assert france.band.title.startswith("To be played: ")
     assert len(page("referee", now).dossiers) == 2
     assert page("V", now).dossiers == ()
 

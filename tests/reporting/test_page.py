@@ -18,10 +18,12 @@ from assistant.reporting.duties import quote_order
 from assistant.reporting.facts import event_lines, place_cards
 from assistant.reporting.pages import Listing, ReportPage, as_plain_values
 from assistant.reporting.reader import Period, Reader
+from assistant.reporting.render import render_text
 from assistant.wording import Wording
 from assistant.workbook.write.sheet_style import legible_on
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
+from tests.reporting.played import waiting
 
 
 def page(faction: str = "R", whole: Campaign | None = None, **more: typing.Any) -> ReportPage:
@@ -240,10 +242,23 @@ def test_lines_of_one_weight_are_not_in_bold() -> None:
     assert not [line for line in event_lines(reader, told_in_war()[:1] * 2, 9).items if line.grave]
 
 
+def test_a_battle_that_waits_is_called_by_its_name_and_whom_it_is_against() -> None:
+    """In the band, the steps and as the first of the five lines, and not by its code; long lists are folded."""
+    (built,) = waiting("warriors", "2.battle", ("orcs",), "en")
+    told = built.page
+
+    name = "the battle of Longbridge against the March of Aldermoor"
+    assert told.band.title == f"To be played: {name}"
+    assert any(name in step for step in told.todo)
+    assert told.brief.lines.items[0].text == f"T{name[1:]} waits to be played on the table."
+    assert told.dossiers[0].folded
+    assert told.headings.roster in render_text(told)
+
+
 def test_who_owes_something_is_told_by_when() -> None:
     """The ruleset's dues stand in the report of the lord who owes them."""
     assert page("G").dues == ("A visit to the king, by turn 5.",)
-    assert page("R").dues == ()
+    assert page("R").dues == ("You owe nothing.",)
 
 
 def test_the_three_things_that_matter_stand_in_the_inbox() -> None:

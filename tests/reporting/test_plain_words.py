@@ -14,7 +14,7 @@ from assistant.post.letters import render_chat
 from assistant.reporting.render import render_text
 from assistant.turn.orders.words import MARKS
 from assistant.turn.ruleset import load
-from tests.reporting.played import LAST, moment, reports, states
+from tests.reporting.played import LAST, WAITING, moment, reports, states, waiting
 
 MOMENTS = 2
 """So many moments of each demo are read in each language, by another club each time."""
@@ -93,7 +93,9 @@ def test_reports_gazettes_and_chats_hold_only_plain_words(book: str, lang: str) 
     clubs = factions_with_reports(made[0])
     for turn in range(MOMENTS):
         number = len(made) * (2 * turn + 1 + (lang == "it")) // (2 * MOMENTS + 1)
-        for built in reports(book, number, (clubs[turn % len(clubs)],), lang, public=True):
+        told = [*reports(book, number, (clubs[turn % len(clubs)],), lang, public=True),
+                *(waiting(book, *WAITING[book], lang) if turn == 0 and book in WAITING else ())]
+        for built in told:
             phases = "\n".join(one.when for one in built.page.orderable.items)
             text = f"{render_text(built.page)}\n{render_chat(built.page, built.chat)}\n{phases}"
             assert not re.search(r"\br\d", phases)

@@ -48,7 +48,7 @@ def test_a_battle_of_il_giglio_names_both_sides_their_strength_as_known_and_the_
     assert told.startswith("The battle of Verona: Venice beats the Holy Roman Empire and holds the field. "
                            "Strength: Venice 310; Holy Roman Empire not known. Umpire's dice: Venice 10, Holy Roman "
                            "Empire 2.")
-    assert "It was 10 against 2; chance of the higher side: 44%." in told
+    assert "Venice had a chance of 44%, the Holy Roman Empire of 44%; a tie 11%." in told
 
 
 def test_in_italian_no_english_is_left() -> None:
@@ -72,7 +72,7 @@ def test_in_italian_no_english_is_left() -> None:
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy has an advantage of 3. It was "
      "decided on the table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
-     "chance of success 33%."),
+     "chance of the throw: 33%."),
     ("bloodlust", "987Su.siege", "BAT", "The battle of Tuwele: Batranoban beats Gadhar and holds the field. "
      "Batranoban attacked. The attacker has 15 units (6 mounted), the defender 9 (1 mounted). It was decided on the "
      "table."),
@@ -138,12 +138,15 @@ def year_of_milan() -> ReportPage:
 
 
 def test_what_was_lost_is_explained_before_what_others_tried_in_vain() -> None:
-    """Both places that fell stand first; of the rounds that a place withstood only the last."""
+    """Both places that fell stand first, each with what it withstood later on, in order of time."""
     sieges = [one.text for one in year_of_milan().reasons.items if " besiege" in one.text]
 
-    assert [text.split(".")[0] for text in sieges[:2]] == [
-        "France besieges Alessandria (M7): the place falls", "Savoy besieges Novara (M3): the place falls"]
-    assert all("the place holds" in text for text in sieges[2:])
+    assert [text.split(".")[0] for text in sieges[:3]] == [
+        "France besieges Alessandria (M7): the place falls (June)",
+        "Milan besieges Alessandria (M7): the place holds (August)",
+        "Savoy besieges Novara (M3): the place falls (September)"]
+    assert sieges[0].endswith("; France had a chance of 50%.")
+    assert all("the place holds" in text for text in sieges[3:])
 
 
 def test_five_lines_tell_what_was_lost_and_not_what_befell_others() -> None:

@@ -1,0 +1,226 @@
+"""What happened in five lines: a waiting battle, then what is the reader's own, then what happened elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from assistant.campaign.records import Battle, Event, Faction
+from assistant.reporting.facts import category_rank
+from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
+from assistant.reporting.reader import Reader, capital
+from assistant.turn.texts import N_
+from assistant.wording import Verbatim
+
+LINES_OF_SUMMARY = 5
+"""Lines of the summary."""
+SHORT, SHORT_OF_WEIGHTIEST = 120, 180
+"""A longer sentence is no line of the summary."""
+OWN_BATTLES = 3
+"""At most so many of them are battles of the reader's own: the last one counts those that have no line."""
+ALIKE = 2
+"""At most so many of them are of one category before others are used."""
+THEMES = ("outcome", "place", "losses", "leader", "grave", "siege")
+"""What of the reader's own comes first, in this order (`assistant.turn.event_types.Theme`); ``grave``: events of the
+greatest weight that are none of these.
+"""
+LIGHTEST_SIEGE = 2
+"""What weighs less about a siege is no line of its own."""
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+def is_throw(reader: Reader, event: Event) -> bool:
+    """Whether an event is only a dice roll, whose result other events tell."""
+    return bool(event.roll) and reader.kind(event).category == "rulings"
+
+
+def bare_line(reader: Reader, event: Event) -> ReportLine:
+    """An event as a line without dice, chapter and moment; a sentence that ended in dice ends in their result."""
+    line = reader.line(event)
+    whole = reader.wording.event(event)
+    if line.roll and len(line.text) < len(whole.rstrip(".")):
+        came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
+        text = line.text.rstrip(".:")
+        line = replace(line, text=f"{text}." if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
+    return replace(line, roll="", faces="", rule="", when="")
+
+
+def chapter_title(reader: Reader, event: Event) -> str:
+    """The heading of an event's chapter; with the turn if the report covers several."""
+    several = len({turn for turn, _ in reader.period.moments}) > 1
+    return heading_of_chapter(reader, event.turn, month_of(reader, event), several)
+
+
+def month_of(reader: Reader, event: Event) -> str:
+    """The chapter of the calendar in which an event is told."""
+    return reader.ruleset.calendar.chapter(event.turn, event.phase, reader.lang)
+
+
+def heading_of_chapter(reader: Reader, turn: str, month: str, several: bool) -> str:
+    """The heading of a month, with its turn where there are several."""
+    name = reader.ruleset.turn_name(turn, reader.lang)
+    if not month:
+        return name
+    return f"{name}, {month}" if several else month
+
+
+def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
+    """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
+    sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
+    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences)
+    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
+
+
+# --- five lines -------------------------------------------------------------------------------------------
+def brief_of(reader: Reader, own: Collection[int] | None, waiting: Sequence[Dossier] = ()) -> Group:
+    """What happened in five lines; nothing where no more than that happened. `own`: numbers of the events that are not
+    just news, None: all of them; `waiting`: battles that are to be played.
+    """
+    events = list(reader.period.events)
+    lines = _summary_lines(reader, events, own, waiting) if waiting or len(events) > LINES_OF_SUMMARY else ()
+    return Group(reader.wording.text(N_("In five lines")), Listing(lines))
+
+
+def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None,
+                   waiting: Sequence[Dossier]) -> tuple[ReportLine, ...]:
+    """Waiting battles; of the reader's own what is gravest by `THEMES`; in the lines left what else is the reader's,
+    and what happened elsewhere; each in order of time.
+    """
+    titles = dict.fromkeys(one.title for one in waiting)
+    lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played on the table."),
+                                            battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
+    told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    if own is not None:
+        gravest = sorted(_own_lines(reader, [e for e in told if e.no in own]), key=lambda line: line.rank)
+        kept = gravest[:LINES_OF_SUMMARY - len(lines)]
+        lines += [line.line for line in sorted(kept, key=lambda line: line.no)]
+        fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
+        told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
+        told = [e for e in told if e.no not in own or not _theme(reader, e)]
+    chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(lines))
+    chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
+    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own) for e in chosen))
+
+
+class _OwnLine(NamedTuple):
+    """A line about the reader's own, with its `rank` among these and its place in time, `no`."""
+
+    rank: tuple[int, ...]
+    no: int
+    line: ReportLine
+
+
+def _own_lines(reader: Reader, events: Sequence[Event]) -> Iterator[_OwnLine]:
+    """What is gravest among the reader's own: battles place by place, other themes by theme and place."""
+    of_battles: dict[str, list[Event]] = {}
+    others: dict[tuple[str, str], list[Event]] = {}
+    for event in events:
+        theme, battle = _theme(reader, event), reader.battle_of(event)
+        if battle is not None and theme in ("", "outcome", "losses", "grave"):
+            of_battles.setdefault(battle.node or battle.battle, []).append(event)
+        elif theme:
+            others.setdefault((theme, reader.whereabouts(event) or str(event.no)), []).append(event)
+    lost = {place for theme, place in others if theme == "place"}
+    others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in lost}
+    fought = sorted(filter(None, (_battle_line(reader, place, told, place in lost)
+                                  for place, told in of_battles.items())), key=lambda line: line.rank)
+    yield from fought[:OWN_BATTLES - 1] if len(fought) > OWN_BATTLES else fought
+    if len(fought) > OWN_BATTLES:
+        last, more = fought[OWN_BATTLES - 1], len(fought) - OWN_BATTLES
+        yield last._replace(line=replace(last.line, text=_with_more(reader, last.line.text, more)))
+    for (about, _), alike in others.items():
+        kind, lasting = reader.kind, max(alike, key=lambda e: (-reader.kind(e).weight, e.no))
+        loss = sum(kind(e).losses(e) for e in alike)
+        yield _OwnLine((THEMES.index(about), kind(lasting).weight, -loss, -lasting.no), lasting.no,
+                       _dated_line(reader, lasting))
+
+
+def _theme(reader: Reader, event: Event) -> str:
+    """The theme of an own event, one of `THEMES`; "" for what may only fill the lines left."""
+    kind = reader.kind(event)
+    theme = kind.theme_of(event)
+    if theme == "siege" and kind.weight > LIGHTEST_SIEGE:
+        return ""
+    return theme or ("" if kind.weight else "grave")
+
+
+def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
+    """The gravest battle of a place in a sentence, with what the reader lost, and how many more there were."""
+    fought: dict[str, list[Event]] = {}
+    for event in told:
+        if (row := reader.battle_of(event)) is not None:
+            fought.setdefault(row.battle, []).append(event)
+    lines = [line for code, events in fought.items()
+             if (line := _outcome_line(reader, reader.view.table(Battle)[code], events, place_changed)) is not None]
+    if not lines:
+        return None
+    gravest = min(lines, key=lambda line: line.rank)
+    if len(lines) == 1:
+        return gravest
+    return gravest._replace(line=replace(gravest.line, text=_with_more(reader, gravest.line.text, len(lines) - 1)))
+
+
+def _with_more(reader: Reader, text: str, n: int) -> str:
+    more = reader.wording.plural(N_("And one more fight."), N_("And {n} more fights."), n)
+    return f"{text} {more}"
+
+
+def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
+    """How a battle ended for the reader, in the ruleset's own sentence if it has one; None before it ended."""
+    words = reader.wording
+    ended = [e for e in told if reader.kind(e).theme_of(e) == "outcome"]
+    own = reader.ruleset.outcomes(reader.view, reader.faction, told)
+    loss = sum(reader.kind(e).losses(e) for e in told)
+    if own:
+        text, loss = " ".join(words.sentence(said.text, said.data) for said in own), sum(said.grave for said in own)
+    else:
+        text = reader.outcome(row) or (reader.sentence(ended[-1]) if ended else "")
+        if text and loss:
+            text = f"{text} {words.text(N_('Your losses: {n}.'), n=loss)}"
+    if not text:
+        return None
+    event = (ended or list(told))[-1]
+    return _OwnLine((0, not place_changed, -loss, row.won == 2, -event.no), event.no, replace(
+        _dated_line(reader, event), text=text, place=""))
+
+
+def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:
+    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, which is said of places
+    and of clubs.
+    """
+    line = bare_line(reader, event)
+    place = reader.place_by_name(event, line.text)
+    if elsewhere and (reader.whereabouts(event) or any(
+            isinstance(value, str) and value in reader.view.table(Faction) for value in event.data.values())):
+        place = ", ".join(filter(None, (reader.wording.text(N_("Elsewhere")), place)))
+    return replace(line, place=place, when=chapter_title(reader, event) if reader.rounds > 1 else "")
+
+
+def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
+    """The most important events, at most one per place and not all of one theme; the news of others count less.
+
+    Of each place the last event is used, and places with more events come first.
+    """
+    stories = Counter(reader.whereabouts(e) for e in events)
+    chosen: list[Event] = []
+
+    def weighed(event: Event) -> tuple[int, ...]:
+        kind, place = reader.kind(event), reader.whereabouts(event)
+        alike = sum(reader.kind(other).category == kind.category for other in chosen)
+        return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
+                category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
+
+    left = list(events)
+    while left and len(chosen) < count:
+        best = min(left, key=weighed)
+        left.remove(best)
+        if len(bare_line(reader, best).text) > (SHORT if reader.kind(best).weight else SHORT_OF_WEIGHTIEST):
+            continue
+        chosen.append(best)
+        if place := reader.whereabouts(best):
+            left = [e for e in left if reader.whereabouts(e) != place]
+    return chosen
+
+
