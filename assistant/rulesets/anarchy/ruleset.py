@@ -384,13 +384,18 @@ POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
-FOOD_IS_MISSING = both("{group} {group?needs|need} {n} {n?point|points} of food tomorrow (hungry days: {k}).",
-                       "{group:il} {group?ha|hanno} bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: "
-                       "{k}).")
+FOOD_IS_MISSING = both("{group} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food for "
+                       "{k} {k?day|days} so far.",
+                       "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
+                       "{k?giorno|giorni}.")
 ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
                          "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
+LOOT_IS_PROMISED = both("You have promised {mercs} {n} {n?point|points} of loot: {mercs?it tests its|they test their} "
+                        "loyalty every morning until paid.",
+                        "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
+                        "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
 RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
 
 
@@ -443,9 +448,11 @@ class AnarchyReports(Ruleset):
         for army in _groups(realm, faction):
             points = need(realm, army) - army.provisions
             if points > 0 and not realm.attached(army) and not realm.shut(army):
-                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days}))
+                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
+        lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
+                  if a.contract == "promised"]
         least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
         lines += [Said(GARRISON_IS_WEAK, {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
