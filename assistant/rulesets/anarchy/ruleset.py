@@ -294,6 +294,17 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     garrison: str = column(Text(), "Garrison", "Guarnigione")
 
 
+@dataclass(eq=False, repr=False)
+class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
+    """A siege as a report shows it, with what the reader sees of the castle: its garrison in shorthand, its food."""
+
+    place: str = column(Ref("Places"), "Castle", "Castello", key=True)
+    besieger: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
+    days: int = column(Whole(), "Days", "Giorni")
+    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    resources: int = column(Whole(), "Food left", "Viveri rimasti")
+
+
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -330,7 +341,7 @@ OWN_TABLES = (
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "place besieger days state"),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources", LEGEND),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     sparse_table(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
@@ -481,7 +492,7 @@ class AnarchyReports(Ruleset):
             **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
             castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
-            sieges=[s for s in realm.sieges if s.state == "on"],
+            sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
             captive_men=[Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
                          for p in captives],
@@ -527,6 +538,13 @@ def _men(realm: Field, groups: list[Army]) -> list[Muster]:
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
     return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
+
+
+def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
+    """A siege with what the view shows of the castle."""
+    castle = realm.places[siege.place]
+    besieger = next(iter(realm.clubs(siege.besieger)), "")
+    return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
