@@ -73,9 +73,8 @@ def test_in_italian_no_english_is_left() -> None:
      "decided on the table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
      "chance of the throw: 33%."),
-    ("bloodlust", "987Su.siege", "BAT", "The battle of Tuwele: Batranoban beats Gadhar and holds the field. "
-     "Batranoban attacked. The attacker has 15 units (6 mounted), the defender 9 (1 mounted). It was decided on the "
-     "table."),
+    ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
+     "none of your 15 units. Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])
 def test_each_rulebook_says_why(book: str, when: str, reader: str, told: str) -> None:
     """A battle or a test of each, in whole sentences."""

@@ -191,7 +191,7 @@ NOBLES_EVENTS = (
               "15.7, 15.8",
               ("fate",
                {"killed": both("{noble} is killed.", "{noble} cade in battaglia."),
-                "wounded": both("{noble} is wounded.", "{noble} resta ferito.")}), to=ALL),
+                "wounded": both("{noble} is wounded.", "{noble} riporta una ferita.")}), to=ALL, theme="leader"),
 )
 
 NOBLES_QUESTIONS = (
@@ -312,7 +312,7 @@ class Aftermath:
         counted = [] if result.auto else [loss for _, loss in further_rows(f.game, FORM, row.battle)]
         for loss in counted:
             loss.status = "counted"
-        f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how,
+        f.tell("battle_result", b=row.battle, outcome=result.outcome, how=result.how, factions=self.known,
                turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
         told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
         told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]

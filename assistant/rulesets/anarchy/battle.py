@@ -28,7 +28,8 @@ from assistant.turn.questions import Amount, Ask, Waiting
 LOOTING_EVENTS = (
     EventType("looted",
               both("{place:the} is sacked: loot of {n} {n?point|points}.",
-                   "{place:il} è saccheggiat{place?o|a|i|e}: {n} {n?punto|punti} di bottino."), "battles", 2, to=ALL),
+                   "{place:il} è saccheggiat{place?o|a|i|e}: {n} {n?punto|punti} di bottino."), "battles", 2, to=ALL,
+              theme="place"),
 )
 
 LOOTING_QUESTIONS = (
@@ -92,8 +93,12 @@ EVENTS = (
               both("{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.",
                    "{b}: {sides}; {n} {n?personaggio|personaggi}, {m} {m?mappa|mappe}."), "battles", 1,
               variants=("part",
-                        {"fact": both("Battle {b} is fought {hex:at}.", "La battaglia {b} si combatte {hex:dove}.")}),
-              means=BY_CODE, to=ALL),
+                        {"fact": both("Battle {b} is fought {hex:at}.", "La battaglia {b} si combatte {hex:dove}."),
+                         "people": both("{b}: {armies:the} against the people of {place}; {n} "
+                                        "{n?character|characters}, {m} {m?map|maps}.",
+                                        "{b}: {armies:il} contro la gente {place:di}; {n} {n?personaggio|personaggi}, "
+                                        "{m} {m?mappa|mappe}.")}),
+              means=BY_CODE, unless=("battle_result",), to=ALL),
 )
 
 FINDINGS = (
@@ -302,9 +307,12 @@ def open_battle_row(f: Field, fight: Fight) -> Battle:
     for side in SIDES:
         setattr(row, side, " ".join(unit.ident for unit in fight.bodies(side) if unit.ident != fight.place))
     n = fight.characters(f)
-    f.tell("battle_opened", b=fight.ident, hex=fight.node, part="fact")
-    f.tell("battle_opened", fighting_factions(f, fight), b=fight.ident, hex=fight.node,
-           sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
+    fighting = fighting_factions(f, fight)
+    people = {"part": "people", "place": fight.place, "armies": row.attackers} if not row.defenders else {}
+    f.tell("battle_opened", b=fight.ident, hex=fight.node, part="fact", factions=fighting)
+    f.tell("battle_opened", fighting, b=fight.ident, hex=fight.node,
+           sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n),
+           factions=fighting, **people)
     return row
 
 

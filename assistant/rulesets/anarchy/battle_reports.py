@@ -285,8 +285,8 @@ OF_BESIEGERS = {
                 "Una sortita della guarnigione {place:di} è finita pari"),
 }
 """How it went for those against whom a garrison sallied alone."""
-LOSSES = (both("{n} killed", "{n} {n?morto|morti}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
-          both("{n} captured", "{n} {n?prigioniero|prigionieri}"))
+LOSSES = (both("{n} killed", "{n} {n?ucciso|uccisi}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
+          both("{n} captured", "{n} {n?catturato|catturati}"))
 NO_LOSSES = both("none", "nessuna")
 
 

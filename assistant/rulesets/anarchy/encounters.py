@@ -179,7 +179,7 @@ class LoyaltyNumbers(Rules):
 LOYALTY_EVENTS = (
     EventType("loyalty_tested", both("Loyalty of {x:the}: {roll}.", "Lealtà {x:di}: {roll}."),
               "diplomacy", 3, means=NAMED,
-              to="x a"),
+              to="x a", tries="x"),
     EventType("sided", both("{x} {x?declares|declare} for {side:the}.",
                             "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1,
               means=NAMED, to=ALL),

@@ -65,10 +65,10 @@ class MercenaryNumbers(Rules):
 EVENTS = (
     EventType("promise_kept", both("{mercs} {mercs?stays|stay} in service. {roll}",
                                    "{mercs:il} {mercs?resta|restano} in servizio. {roll}"), "money", 5, "11.4",
-              to="mercs"),
+              to="mercs", tries="mercs"),
     EventType("grumbles", both("{mercs} {mercs?grumbles|grumble}. {roll}",
                                "{mercs:il} {mercs?mormora|mormorano}. {roll}"), "money", 4, "11.6",
-              to="mercs"),
+              to="mercs", tries="mercs"),
     EventType("loyal", both("{mercs} {mercs?is|are} content. {roll}",
                             "{mercs:il} {mercs?è soddisfatto|è soddisfatta|sono soddisfatti|sono soddisfatte}. {roll}"),
               "money", 5,

@@ -294,6 +294,17 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     garrison: str = column(Text(), "Garrison", "Guarnigione")
 
 
+@dataclass(eq=False, repr=False)
+class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
+    """A siege as a report shows it, with what the reader sees of the castle: its garrison in shorthand, its food."""
+
+    place: str = column(Ref("Places"), "Castle", "Castello", key=True)
+    besieger: str = column(Ref("Factions", blank=True), "Besieger", "Assediante")
+    days: int = column(Whole(), "Days", "Giorni")
+    garrison: str = column(Text(), "Garrison", "Guarnigione")
+    resources: int = column(Whole(), "Food left", "Viveri rimasti")
+
+
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -330,7 +341,7 @@ OWN_TABLES = (
                  "castles", Place, "place loyalty garrison_kind"),
     DeclaredTable(both("Villages and monasteries of your side", "Villaggi e monasteri della tua parte"), "villages",
                   Place, "place node kind resources loyalty"),
-    DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "place besieger days state"),
+    DeclaredTable(both("Sieges", "Assedi"), "sieges", SiegeToday, "place besieger days garrison resources", LEGEND),
     DeclaredTable(both("Your convoys", "I tuoi convogli"), "convoys", Convoy, "convoy node cargo animals escort"),
     sparse_table(WHERE_THEY_GO, "convoys", Convoy, "convoy home goal heading came_from"),
     sparse_table(both("Who drives them", "Chi li conduce"), "convoys", Convoy, "convoy driver"),
@@ -384,13 +395,18 @@ POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
-FOOD_IS_MISSING = both("{group} {group?needs|need} {n} {n?point|points} of food tomorrow (hungry days: {k}).",
-                       "{group:il} {group?ha|hanno} bisogno di {n} {n?punto|punti} di cibo domani (giorni di fame: "
-                       "{k}).")
+FOOD_IS_MISSING = both("{group} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food for "
+                       "{k} {k?day|days} so far.",
+                       "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
+                       "{k?giorno|giorni}.")
 ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
                          "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
+LOOT_IS_PROMISED = both("You have promised {mercs} {n} {n?point|points} of loot: {mercs?it tests its|they test their} "
+                        "loyalty every morning until paid.",
+                        "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
+                        "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
 RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
 
 
@@ -443,9 +459,11 @@ class AnarchyReports(Ruleset):
         for army in _groups(realm, faction):
             points = need(realm, army) - army.provisions
             if points > 0 and not realm.attached(army) and not realm.shut(army):
-                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days}))
+                lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
                   for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
+        lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
+                  if a.contract == "promised"]
         least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
         lines += [Said(GARRISON_IS_WEAK, {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
@@ -474,7 +492,7 @@ class AnarchyReports(Ruleset):
             **{"played_nobles" if any(n.player for n in nobles) else "nobles": nobles},
             castles=castles, garrisons=[_castle_row(p, "0") for p in castles],
             villages=[p for p in realm.places if not p.castle and realm.of_side(p, side)],
-            sieges=[s for s in realm.sieges if s.state == "on"],
+            sieges=[_siege_row(realm, s) for s in realm.sieges if s.state == "on"],
             convoys=[c for c in realm.convoys if c.faction == faction and c.state == "active"], captives=captives,
             captive_men=[Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
                          for p in captives],
@@ -520,6 +538,13 @@ def _men(realm: Field, groups: list[Army]) -> list[Muster]:
 
 def _castle_row(place: Place, nobody: str = "") -> Castle:
     return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
+
+
+def _siege_row(realm: Field, siege: Siege) -> SiegeToday:
+    """A siege with what the view shows of the castle."""
+    castle = realm.places[siege.place]
+    besieger = next(iter(realm.clubs(siege.besieger)), "")
+    return SiegeToday(siege.place, besieger, siege.days, show_ranks(castle.ranks), castle.resources)
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:

@@ -80,11 +80,12 @@ EVENTS = (
               to=ALL),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
-              "sieges", 0, to=ALL),
+              "sieges", 0, to=ALL, theme="place", tries="place"),
     EventType("castle_taken", both("{place:the} is stormed.", "{place:il} è espugnat{place?o|a|i|e}."), "sieges", 0,
               variants=("way",
                         {"surrendered": both("{place:the} is handed over to {side:the}.",
-                                             "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL),
+                                             "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL,
+              theme="place", unless=("surrendered",)),
     EventType("massacre",
               both("{n} of {m} {m?defender is put|defenders are put} to the sword. {roll}",
                    "{n?Passato a fil di spada|Passati a fil di spada} {n} {n?difensore|difensori} su {m}. {roll}"),
@@ -306,10 +307,10 @@ def siege_day(realm: Field) -> None:
         largest = realm.largest(realm.besiegers(place))
         if largest is None:
             siege.state = "lifted"
-            realm.tell("siege_lifted", place=place.place)
+            realm.tell("siege_lifted", place=place.place, besieger=siege.besieger)
             continue
         siege.days += 1
-        realm.tell("siege_day", place=place.place, d=siege.days)
+        realm.tell("siege_day", place=place.place, d=siege.days, besieger=siege.besieger)
         if siege.days % SiegeNumbers.of(realm).siege_days_per_point == 0 and place.resources > 0:
             place.resources -= 1
             realm.tell("siege_day", realm.both(place.holder), place=place.place, d=siege.days,

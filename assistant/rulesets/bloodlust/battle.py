@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Literal, NamedTuple
@@ -516,6 +516,49 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
         *_zones(f, all_known=len(mine) == len(SIDES)),
         *(line for side in mine for line in _own_side_lines(f, battle, side)),
     ]
+
+
+# The result of a battle for one nation, in its report.
+
+
+OUTCOME = both("{how}. {who}. You lost {k} of your {n} {n?unit|units}. You lost none of your {all} {all?unit|units}.",
+               "{how}. {who}. Hai perso {k} {k?reparto|reparti} su {n}. Non hai perso nessuno dei tuoi {all} "
+               "{all?reparto|reparti}.")
+"""A battle as a nation reads it; without losses the last sentence stands instead of the one before."""
+HOW_IT_WENT = {
+    "won": both("You won {battle:the} against {enemies:the}", "Hai vinto {battle:il} contro {enemies:il}"),
+    "lost": both("You lost {battle:the} against {enemies:the}", "Hai perso {battle:il} contro {enemies:il}"),
+    DRAW: both("You drew {battle:the} against {enemies:the}", "Hai pareggiato {battle:il} contro {enemies:il}"),
+}
+WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
+
+
+def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
+    """A sentence for each battle of a nation among the events: how it went, and how many units it cost."""
+    for event in events:
+        row = f.battles.get(str(event.data.get("battle", ""))) if event.event == "result" else None
+        side = _side_of_nation(f, row, faction) if row is not None else ""
+        if row is None or not side:
+            continue
+        winner = str(event.data["how"])
+        how = DRAW if winner == DRAW else "won" if winner == side else "lost"
+        units = [unit for part in f.campaign.table(BattleUnit) if part.battle == row.battle
+                 and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
+        states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
+        lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
+        yield Said(OUTCOME, {
+            "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": getattr(row, other_side(side))}),
+            "who": Said(WHO_ATTACKED[side]), "k": lost or "", "n": len(units),
+            "all": len(units) if units and not lost else ""})
+
+
+def _side_of_nation(f: Realm, row: Battle, faction: str) -> str:
+    """The side on which a nation fought in a battle; "" for neither."""
+    for side in SIDES:
+        armies = (f.armies.get(code) for code in str(getattr(row, f"{side}_armies")).split())
+        if any(army is not None and army.faction == faction for army in armies):
+            return side
+    return ""
 
 
 PLACE_AND_SEASON = both("{node:the}, {terrain}, {season}.", "{node:il}, {terrain}, {season}.")

@@ -83,8 +83,8 @@ class LevyNumbers(Rules):
 
 LEVY_EVENTS = (
     EventType("levied",
-              both("The levy {army} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
-                   "Si raduna la leva {army}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
+              both("{army:the} {army?is|are} raised: {n} {n?unit|units}. {roll}.",
+                   "Si raduna {army:il}: {n} {n?reparto|reparti}. {roll}."), "works", 4, to="army"),
     EventType("levy_raised",
               both("A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.",
                    "Un signore {node:di} leva {n} {n?reparto|reparti} con {leader}: {army}."), "battles", 3, to=ALL),
@@ -102,7 +102,8 @@ def levy_size(f: Realm) -> int:
 
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
-    army = new_army(f, code, node, kind="levy")
+    army, place = new_army(f, code, node, kind="levy"), f.provinces[node]
+    army.name, army.name_it = f"The levy of {place.called('en')}", f"Leva di {place.called('it')}"
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
@@ -312,10 +313,9 @@ EVENTS = (
                    "Battaglia {battle} {node:dove}: {by:il} contro {opponent:il} ({kind})."), "battles", 1, "TS-Sp10",
               means={"battle": "text"}, to=ALL),
     EventType("arrayed",
-              both("Battle {battle}: the attacker has {n} {n?unit|units} ({m} mounted), the defender {k} ({l} "
-                   "mounted).",
-                   "Battaglia {battle}: l'attaccante ha {n} {n?reparto|reparti} ({m} a cavallo), il difensore {k} ({l} "
-                   "a cavallo)."), "battles", 2, means={"battle": "text"}, to=_fighters),
+              both("Battle {battle}: attacker {n} {n?unit|units} ({m} mounted), defender {k} ({l} mounted).",
+                   "Battaglia {battle}: attaccante {n} {n?reparto|reparti} ({m} a cavallo), difensore {k} ({l} a "
+                   "cavallo)."), "battles", 2, means={"battle": "text"}, to=_fighters),
 )
 
 FINDINGS = (

@@ -12,6 +12,7 @@ from assistant.rulesets.bloodlust import both, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import (
     FAR,
+    Realm,
     UnitTests,
     end_empty_armies,
     free_captive,
@@ -185,14 +186,31 @@ class OrganisingBoard(OrderBoard):
             self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
         if not asked or (unit.army in self.armies and self.armies[unit.army].kind == "levy"):
             return 0
-        by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
-        flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
-        price = flat if by_type else rules.upkeep_flat
-        return price // rules.light_divisor if unit.has("light") else price
+        return _price(self, unit, everybody=everybody)
 
     def kept(self, request: Request, rows: list[Any]) -> list[Any]:
         """The active rows of an order that no later order overrides."""
         return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
+
+
+def _price(f: Realm, unit: Unit, *, everybody: bool) -> int:
+    """The upkeep of a unit in quarters of a resource. `everybody`: in Spring, when all are paid."""
+    rules = Numbers.of(f)
+    by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
+    flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
+    price = flat if by_type else rules.upkeep_flat
+    return price // rules.light_divisor if unit.has("light") else price
+
+
+def spring_upkeep(f: Realm, units: Iterable[Unit]) -> int:
+    """What units cost in resources in Spring, when all are paid; levies cost nothing."""
+    paid = [unit for unit in units if unit.army not in f.armies or f.armies[unit.army].kind != "levy"]
+    return ceil(sum(_price(f, unit, everybody=True) for unit in paid) / QUARTERS_IN_A_RESOURCE)
+
+
+def ransom_of(f: Realm, leader: Leader) -> int:
+    """The ransom of a captive commander."""
+    return max(Numbers.of(f).ransom_least, Numbers.of(f).ransom_each * leader.wr)
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -549,7 +567,7 @@ def pay_ransoms(f: OrganisingBoard) -> None:
     """Ransom captives, or let them go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
         holder, nation = f.nations[leader.holder], f.nations[request.faction]
-        price = max(Numbers.of(f).ransom_least, Numbers.of(f).ransom_each * leader.wr)
+        price = ransom_of(f, leader)
         if not ((f.self_run(holder.faction) and Numbers.of(f).npc_ransom == "takes") or leader.leader in f.releases):
             continue
         if nation.resources < price:

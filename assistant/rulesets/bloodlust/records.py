@@ -93,12 +93,12 @@ class Unit(TwoNames, Record, sheet="Units", sheet_it="Unità", whose=("faction",
     name: str = column(Text(), "Name", "Nome", edit="club", see=FOG, width=20)
     name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see=FOG, width=20, later=True,
                           hint=NAME_IT)
-    rep: int = column(Whole(1, 6), "Rep", "REP", default=4, see=FOG)
+    rep: int = column(Whole(1, 6), "REP", "REP", default=4, see=FOG)
     morale: str = column(Choice(MORALES), "Morale", "Morale", default="normal", see=FOG)
-    xp: int = column(Whole(0), "Xp", "Vittorie", see=FOG)
+    xp: int = column(Whole(0), "Battles won", "Vittorie", alias=("xp",), see=FOG)
     mount: str = column(Choice(MOUNTS), "Mount", "Monta", default="foot", see=FOG)
-    ac: int = column(Whole(2, 8), "Ac", "CA", default=4, see=FOG)
-    arm: str = column(SeveralCodes(), "Arm", "Armamento", default="melee", see=FOG, hint=CODES)
+    ac: int = column(Whole(2, 8), "AC", "CA", default=4, see=FOG)
+    arm: str = column(SeveralCodes(), "Arms", "Armamento", alias=("arm",), default="melee", see=FOG, hint=CODES)
     skills: str = column(SeveralCodes(), "Skills", "Abilità", see=FOG, hint=CODES)
     mercenary: bool = column(Flag(), "Mercenary", "Mercenaria", see=FOG)
     siege_loss: int = column(Whole(0), "Siege loss", "Perdite d'assedio", see=FOG)
@@ -133,7 +133,7 @@ class Leader(TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("f
     name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="club", see="public", width=22, later=True,
                           hint=NAME_IT)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
-    wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
+    wr: int = public(Whole(0, 6), "WR", "WR", default=3)
     attributes: str = column(SeveralCodes(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
     army: str = public(Ref("Armies", blank=True), "Army", "Armata")
     weapon: str = public(Ref("Weapons", blank=True, own_finding=True), "Weapon", "Arma")
@@ -141,8 +141,8 @@ class Leader(TwoNames, Record, sheet="Leaders", sheet_it="Comandanti", whose=("f
                                 "gone": "partito"}), "State", "Stato", default="active")
     until_turn: str = public(Moment(), "Until turn", "Fino a")
     holder: str = public(Ref("Factions", blank=True), "Holder", "Carceriere")
-    wr_change: int = public(Whole(), "Wr change", "Variazione WR")
-    wr_change_until: str = public(Moment(), "Wr change until", "Variazione fino a")
+    wr_change: int = public(Whole(), "WR change", "Variazione WR")
+    wr_change_until: str = public(Moment(), "WR change until", "Variazione fino a")
     levy: bool = public(Flag(), "Levy", "Leva")
 
     @property
@@ -168,7 +168,7 @@ class Weapon(TwoNames, Record, sheet="Weapons", sheet_it="Armi"):
     name_it: str = public(Text(), "Name (Italian)", "Nome italiano", width=22, later=True, hint=NAME_IT)
     power: str = public(Choice(POWERS), "Power", "Potere", default="minor")
     attributes: str = public(SeveralCodes(), "Attributes", "Attributi", width=26, hint=CODES)
-    wr_bonus: int = public(Whole(), "Wr bonus", "Bonus WR")
+    wr_bonus: int = public(Whole(), "WR bonus", "Bonus WR")
     state: str = public(Choice({"borne": "portata", "placed": "deposta", "unplaced": "assente"}), "State", "Stato",
                         default="unplaced")
     bearer: str = public(Ref("Leaders", blank=True, own_finding=True), "Bearer", "Portatore")
@@ -332,11 +332,11 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     type: str = given(Text(), "Type", "Tipo")
     name_en: str = given(Text(), "Name (English)", "Nome inglese", width=20)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20)
-    rep: int = given(Whole(1, 6), "Rep", "REP", default=4)
+    rep: int = given(Whole(1, 6), "REP", "REP", default=4)
     morale: str = given(Choice(MORALES), "Morale", "Morale", default="normal")
     mount: str = given(Choice(MOUNTS), "Mount", "Monta", default="foot")
-    ac: int = given(Whole(2, 8), "Ac", "CA", default=4)
-    arm: str = given(SeveralCodes(), "Arm", "Armamento", default="melee", hint=CODES)
+    ac: int = given(Whole(2, 8), "AC", "CA", default=4)
+    arm: str = given(SeveralCodes(), "Arms", "Armamento", alias=("arm",), default="melee", hint=CODES)
     skills: str = given(SeveralCodes(), "Skills", "Abilità", hint=CODES)
 
     def called(self, lang: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
@@ -383,13 +383,20 @@ RESOURCES = both("Resources", "Risorse")
 UNITS = both("Units", "Reparti")
 RECRUITING_ROLLS = both("Recruiting rolls", "Tiri di reclutamento")
 WARS = both("Wars", "Guerre")
+LEGEND_OF_UNITS = both("REP: how well a unit fights; at so many battles won its morale rises.",
+                       "REP: quanto vale un reparto in combattimento; con abbastanza vittorie il morale sale.")
+LEGEND_OF_ARMS = both("AC: armour class, from 2 to 8.", "CA: classe d'armatura, da 2 a 8.")
+LEGEND_OF_COMMANDERS = both("WR: war rating, how well a commander leads.",
+                            "WR: valore di guerra, quanto bene comanda un comandante.")
 OWN_TABLES = (
     DeclaredTable(both("Your armies", "Le tue armate"), "armies", Army, "army node kind units posted_turn"),
-    DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp"),
-    DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills"),
+    DeclaredTable(both("Your units", "I tuoi reparti"), "units", Unit, "unit army rep morale xp", LEGEND_OF_UNITS),
+    DeclaredTable(both("How they fight", "Come combattono"), "units", Unit, "unit mount ac arm skills",
+                  LEGEND_OF_ARMS),
     sparse_table(both("Mercenaries, and who is not at his best", "Mercenari, e chi non è al meglio"), "units", Unit,
                  "unit mercenary siege_loss exhausted greedy_until"),
-    DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army"),
+    DeclaredTable(both("Your commanders", "I tuoi comandanti"), "leaders", Leader, "leader rank reputation wr army",
+                  LEGEND_OF_COMMANDERS),
     sparse_table(both("Their attributes and weapons", "I loro attributi e le loro armi"), "leaders", Leader,
                  "leader attributes weapon wr_change wr_change_until"),
     sparse_table(both("Those who cannot lead now", "Chi ora non può comandare"), "leaders", Leader,
@@ -399,8 +406,21 @@ OWN_TABLES = (
     DeclaredTable(both("Open wars", "Guerre in corso"), "wars", War, "aggressor target reason began"),
     DeclaredTable(both("Sieges", "Assedi"), "sieges", Siege, "node besieger began armies_out armies_in"),
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
-                  "faction provinces lacks points years", clock=True),
+                  "faction provinces needed points years", clock=True),
 )
+UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
+                    "La prossima primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} "
+                    "{k?risorsa|risorse}. Ne hai {m}.")
+OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",
+                   "{leader} è in mano {faction:a}. Il riscatto è di {n}: ordina riscatta alla prossima "
+                   "riorganizzazione.")
+CAPTIVE_HELD = both("You hold {leader} of {faction:the}. The ransom would be {n}: order release in the next muster to "
+                    "let the captive go.",
+                    "Tieni in prigionia {leader}, {faction:di}. Il riscatto sarebbe di {n}: per lasciare libero chi "
+                    "tieni ordina rilascia alla prossima riorganizzazione.")
+TRIBUTE = both("You pay tribute to {partner:the} until {year}.", "Paghi un tributo {partner:a} fino al {year}.")
+ROLLS_OWED = both("By the enforced peace you cede recruiting rolls to {winner:the} until the end of {year}.",
+                  "Per la pace imposta cedi tiri di reclutamento {winner:a} fino alla fine del {year}.")
 ARMIES_OF_OTHERS = both("Armies of others", "Armate altrui")
 COMMANDERS_OF_OTHERS = both("Commanders of others", "Comandanti altrui")
 
@@ -483,6 +503,31 @@ class Bloodlust(Wing[Rules]):
         return season.ending([event for _, event in view.table(Event).in_file_order()])
 
     # --- what reports show -------------------------------------------------------------------
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
+        """Who won the nation's battles, and how many units they cost it."""
+        return list(battle.outcomes(self.realm(view), faction, events)) if faction in view.table(Faction) else []
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """Upkeep ahead, captives on either side, tribute, recruiting rolls to be ceded."""
+        f = self.realm(view)
+        nation = f.nations.get(faction)
+        if nation is None or not nation.alive or self.is_over(view):
+            return []
+        units = f.units.where(lambda unit: unit.active and unit.faction == faction)
+        told = [Said(UPKEEP_AHEAD, {"n": len(units), "k": organising.spring_upkeep(f, units), "m": nation.resources})]
+        captives = f.leaders.where(lambda leader: leader.state == "captured")
+        told += [Said(OWN_CAPTIVE, {"leader": leader.leader, "faction": leader.holder,
+                                    "n": organising.ransom_of(f, leader)})
+                 for leader in captives if leader.faction == faction]
+        told += [Said(CAPTIVE_HELD, {"leader": leader.leader, "faction": leader.faction,
+                                     "n": organising.ransom_of(f, leader)})
+                 for leader in captives if leader.holder == faction]
+        told += [Said(TRIBUTE, {"partner": row.toward, "year": row.tribute_until})
+                 for row in f.relations if row.of == faction and row.tribute_until and f.holds(row.tribute_until)]
+        told += [Said(ROLLS_OWED, {"winner": peace.winner, "year": peace.until_year})
+                 for peace in f.peaces if peace.loser == faction and peace.pays and f.peace_holds(peace)]
+        return told
+
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Provinces, morale, resources, units, recruiting rolls, open wars."""
         f = self.realm(view)

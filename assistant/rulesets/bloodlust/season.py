@@ -246,13 +246,13 @@ SCORE_CHAPTER = Chapter(both("Arbitro's rules", "Regole di Arbitro"),
 
 @dataclass(eq=False, repr=False)
 class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
-    """How far a nation is from the end: provinces, how many more than half of all still want; the points of the reader;
-    the years that are left, this one included.
+    """How far a nation is from the end: its provinces, how many win; the points of the reader; the years that are left,
+    this one included.
     """
 
     faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)
     provinces: int = column(Whole(0), "Provinces", "Province")
-    lacks: int = column(Whole(0), "Short of more than half", "Ne mancano per averne più di metà")
+    needed: int = column(Whole(0), "Needed to win", "Per vincere ne servono")
     points: int | None = column(Whole(blank=True), "Points now", "Punti adesso")
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
@@ -260,7 +260,7 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
 def aims(f: Realm, reader: str) -> list[Aim]:
     """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
     half = len(f.provinces) // 2
-    rows = [Aim(nation.faction, len(f.of(nation.faction)), max(0, half + 1 - len(f.of(nation.faction))),
+    rows = [Aim(nation.faction, len(f.of(nation.faction)), half + 1,
                 points_of(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
             for nation in f.living()]
     return sorted(rows, key=lambda row: row.faction != reader)
