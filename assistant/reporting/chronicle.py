@@ -203,7 +203,7 @@ def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Camp
     reader = BookReader.of(ruleset, view, REFEREE if revealed else "", wording)
     _ = wording.text
     over = ruleset.is_over(view)
-    told = [event for event in reader.period.events if _belongs_to_story(reader, event)]
+    told = _without_days_of_sieges(reader, [e for e in reader.period.events if _belongs_to_story(reader, e)])
     mentions = Mentions({**_places(reader), **_people(reader)})
     chapters = _chapters(reader, told, mentions)
     battles = _battle_cards(reader, mentions)
@@ -293,6 +293,24 @@ def _chapters(reader: Reader, events: list[Event], mentions: Mentions) -> tuple[
         for passage, told in zip(passages, filter(None, chosen.values()), strict=True):
             mentions.note(told, passage.sayings, title, anchor)
     return tuple(made)
+
+
+def _without_days_of_sieges(reader: Reader, events: list[Event]) -> list[Event]:
+    """The events; of a siege in which the same happened several times running the last time, and its end once."""
+    following: dict[tuple[str, str], Event] = {}
+    kept = []
+    for event in reversed(events):
+        place = reader.node_of(event) if reader.kind(event).category == "sieges" else ""
+        after = following.get((event.turn, place)) if place else None
+        if place:
+            following[event.turn, place] = event
+        again = after is not None and event.event == after.event and event.data.get("besieger") == after.data.get(
+            "besieger")
+        ended = after is not None and event.phase == after.phase and not (
+            reader.kind(event).weight or reader.kind(after).weight)
+        if not again and not ended:
+            kept.append(event)
+    return kept[::-1]
 
 
 def _without_openings(reader: Reader, events: list[Event]) -> list[Event]:
