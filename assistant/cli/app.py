@@ -305,7 +305,8 @@ def _new(_: Translate) -> click.Command:
         "Instead of a new workbook, add the campaign's sheets to this one of the club's."))
     @click.option("--scenario", default="", help=_("Scenario of the rulebook (default: the first one)."))
     @click.option("--from", "folder", type=FOLDER, default=None, help=_("Folder of CSVs instead of a scenario."))
-    @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_("Language of the workbook."))
+    @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_(
+        "Language of the workbook and of all clubs; else each club has that of the scenario."))
     @click.option("--title", default="", help=_("Name of the campaign."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @click.option("--force", is_flag=True, help=_("Overwrite a workbook that is there; its ledger is set aside."))

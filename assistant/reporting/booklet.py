@@ -22,11 +22,20 @@ COLOUR = "#5a4320"
 
 
 @dataclass(frozen=True)
-class PlayedPart:
-    """A part of a turn: `name`, "" for the turn itself; `phases`: each with whether it takes orders."""
+class BookletPhase:
+    """A phase. `about`: what happens in it; `takes`: whether it takes orders."""
 
     name: str
-    phases: tuple[tuple[str, bool], ...]
+    about: str
+    takes: bool
+
+
+@dataclass(frozen=True)
+class PlayedPart:
+    """A part of a turn: `name`, "" for the turn itself."""
+
+    name: str
+    phases: tuple[BookletPhase, ...]
 
 
 @dataclass(frozen=True)
@@ -85,27 +94,28 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
         ink_on(COLOUR),
         (words.text(N_("How a turn is played")), words.text(N_("What you can order")),
          words.text(N_("The numbers"))),
-        words.text(N_("orders")), tuple(_played_parts(ruleset, public, words.lang)),
-        tuple(card._replace(when=phases_called(ruleset, card.when, words.lang))
+        words.text(N_("orders")), tuple(_played_parts(ruleset, public, words)),
+        tuple(card._replace(when=phases_called(ruleset, card.when, words.lang), also="")
               for card in ruleset.order_cards(public, words.lang, words.text, examples=False)),
         tuple(labels.items()), tuple(_rule_sections(ruleset, public, edition, ours, words)),
         words.text(N_("House rule; the book has")))
 
 
-def _played_parts(ruleset: Ruleset, public: Campaign, lang: str) -> Iterable[PlayedPart]:
+def _played_parts(ruleset: Ruleset, public: Campaign, words: Wording) -> Iterable[PlayedPart]:
     """The phases of a common turn, or of the campaign's own while it lasts, part by part."""
-    calendar = ruleset.calendar
+    calendar, lang = ruleset.calendar, words.lang
     phases = calendar.turn or tuple(map(ruleset.phase, ruleset.phase_ids(public)))
-    by_part: dict[str, list[tuple[str, bool]]] = {}
+    by_part: dict[str, list[BookletPhase]] = {}
     for phase in phases:
         part, colon, name = phase.name(lang).partition(": ")
         if not colon:
             part, name = calendar.chapter(public.desk.turn or calendar.first, phase.id, lang), part
-        by_part.setdefault(part, []).append((name, bool(phase.orders)))
-    yield from _alike_together(by_part)
+        by_part.setdefault(part, []).append(
+            BookletPhase(name, words.text(phase.about) if phase.about else "", bool(phase.orders)))
+    yield from _without_doubled_headings(_alike_together(by_part))
 
 
-def _alike_together(by_part: dict[str, list[tuple[str, bool]]]) -> Iterable[PlayedPart]:
+def _alike_together(by_part: dict[str, list[BookletPhase]]) -> Iterable[PlayedPart]:
     """Neighbouring parts with the very same phases as one: "April I, April II, ..."."""
     names: list[str] = []
     for place, (name, phases) in enumerate(by_part.items()):
@@ -114,6 +124,21 @@ def _alike_together(by_part: dict[str, list[tuple[str, bool]]]) -> Iterable[Play
         if following != [phases]:
             yield PlayedPart(f"{names[0]} … {names[-1]}" if len(names) > 2 else ", ".join(names), tuple(phases))
             names = []
+
+
+def _without_doubled_headings(parts: Iterable[PlayedPart]) -> Iterable[PlayedPart]:
+    """The parts; neighbours that are one phase of the same name become one part without a heading."""
+    alone: list[BookletPhase] = []
+    for part in parts:
+        if [phase.name.casefold() for phase in part.phases] == [part.name.casefold()]:
+            alone += part.phases
+            continue
+        if alone:
+            yield PlayedPart("", tuple(alone))
+            alone = []
+        yield part
+    if alone:
+        yield PlayedPart("", tuple(alone))
 
 
 def _rule_sections(ruleset: Ruleset, public: Campaign, edition: str, ours: list[str], words: Wording

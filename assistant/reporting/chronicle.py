@@ -204,7 +204,7 @@ def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Camp
     reader = BookReader.of(ruleset, view, REFEREE if revealed else "", wording)
     _ = wording.text
     over = ruleset.is_over(view)
-    told = [event for event in reader.period.events if _belongs_to_story(reader, event)]
+    told = _without_days_of_sieges(reader, [e for e in reader.period.events if _belongs_to_story(reader, e)])
     mentions = Mentions({**_places(reader), **_people(reader)})
     chapters = _chapters(reader, told, mentions)
     battles = _battle_cards(reader, mentions)
@@ -215,7 +215,8 @@ def build_chronicle(ruleset: Ruleset, view: Campaign, lang: str, *, public: Camp
         wording.lang, campaign_title(view.desk, wording), _(ruleset.title),
         (f"{turns[0]} – {turns[-1]}" if len(turns) > 1 else "".join(turns)), about, over,
         tuple(TableCell(row.name(wording.lang), colour=reader.colour(row.faction)) for row in _players(view)),
-        BookHeadings(_("The maps"), _("Places and money"), _("The battles"), _("Places and people"),
+        BookHeadings(_("The maps"), _("Places and money"), _("The battles"),
+                     _("Places and people") if _people(reader) else _("Places"),
                      _("What is in this book"), _("Move the slider to go through the maps.")),
         chapters, battles, _treaties(reader, told), _aims(reader), _luck(reader), _index(reader, mentions),
         _winner(ruleset, public, reader, over),
@@ -287,12 +288,41 @@ def _chapters(reader: Reader, events: list[Event], mentions: Mentions) -> tuple[
     made = []
     for number, (turn, parts) in enumerate(turns.items(), 1):
         anchor, title = f"chapter-{number}", turn_title(reader.ruleset, turn, reader.lang)
-        chosen = {part: _picked(reader, told) for part, told in parts.items()}
+        chosen = {part: _picked(reader, _without_openings(reader, told)) for part, told in parts.items()}
         passages = tuple(Passage(part, _sayings(reader, told)) for part, told in chosen.items() if told)
         made.append(BookChapter(anchor, title, passages))
         for passage, told in zip(passages, filter(None, chosen.values()), strict=True):
             mentions.note(told, passage.sayings, title, anchor)
     return tuple(made)
+
+
+def _without_days_of_sieges(reader: Reader, events: list[Event]) -> list[Event]:
+    """The events; of a siege in which the same happened several times running the last time, and its end once."""
+    following: dict[tuple[str, str], Event] = {}
+    kept = []
+    for event in reversed(events):
+        place = reader.node_of(event) if reader.kind(event).category == "sieges" else ""
+        after = following.get((event.turn, place)) if place else None
+        if place:
+            following[event.turn, place] = event
+        again = after is not None and event.event == after.event and event.data.get("besieger") == after.data.get(
+            "besieger")
+        ended = after is not None and event.phase == after.phase and not (
+            reader.kind(event).weight or reader.kind(after).weight)
+        if not again and not ended:
+            kept.append(event)
+    return kept[::-1]
+
+
+def _without_openings(reader: Reader, events: list[Event]) -> list[Event]:
+    """The events without what led to a battle whose result is told among them: that stands with the battle."""
+    def battle_code(event: Event) -> str:
+        battle = reader.battle_of(event) if reader.kind(event).category == "battles" else None
+        return battle.battle if battle is not None else ""
+
+    results = {code: event.no for event in events if "winner" in event.data or "outcome" in event.data
+               if (code := battle_code(event))}
+    return [event for event in events if event.no >= results.get(battle_code(event), event.no)]
 
 
 def _picked(reader: Reader, events: list[Event]) -> list[Event]:
@@ -502,14 +532,19 @@ LUCKY_AND_NOT = (
     N_("Unluckiest: {who}. Of {n} {n?throw|throws} against a target {got} reached it; to be expected: {expected}."))
 
 
+FEWEST_DICE = 10
+"""Fewer dice say nothing of anybody's luck."""
+
+
 def _luck(reader: Reader) -> BookPart | None:
     """How often each faction's throws reached their target, against what fair dice would have done, the luckiest
-    first; in a game that has hardly any targets how high the dice fell. None where fewer than two factions threw any
-    of which the reader may know.
+    first; in a game that has hardly any targets how high the dice fell. None where fewer than two factions threw
+    `FEWEST_DICE` of which the reader may know.
     """
-    tallies = _tallies(reader)
+    tallies = {code: tally for code, tally in _tallies(reader).items() if tally.dice >= FEWEST_DICE}
     texts, first = LUCKY_AND_NOT, N_("Throws")
-    counted = {code: (tally.trials, tally.passed, tally.chance) for code, tally in tallies.items() if tally.trials}
+    counted = {code: (tally.trials, tally.passed, tally.chance) for code, tally in tallies.items()
+               if tally.trials >= FEWEST_DICE}
     if len(counted) < max(2, len(tallies) / 2):
         texts, first = HIGH_AND_LOW, N_("Dice")
         counted = {code: (tally.dice, tally.rolled, tally.expected) for code, tally in tallies.items()}

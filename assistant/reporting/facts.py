@@ -332,8 +332,9 @@ def rulings_section(reader: Reader, commitments: Mapping[str, str], secrets: Sec
     proofs = tuple(_proofs(reader, commitments, secrets))
     if not (reader.period.dice or proofs):
         return None
-    how = _("A commitment is the SHA-256 of a secret that the report after the turn shows. With the secret and the "
-            "purpose of a throw, anybody can work out the same dice again: docs/verify-dice.md says how.")
+    how = _("Do you want to check the dice? A commitment is the SHA-256 of a secret that the report after the turn "
+            "shows. With the secret and the purpose of a throw, anybody can work out the same dice again: ask the "
+            "referee for the page on checking dice.")
     more = _("and {n} more in the form of this report for programs (JSON)")
     return Rulings(_("Dice and rulings"), _proof_table(reader), Listing(proofs, 0, more), how if proofs else "",
                    _dice_throws(reader, set(secrets)))

@@ -375,7 +375,8 @@ class Phase(NamedTuple):
     the kinds of question that it may ask; `takes`: the word by which verbs declare when they may be given (`when`), if
     it differs from the column Phase; `board`: makes the board of the game; `only`: the seasons in whose turns it comes
     (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
-    before; `chests`: given a board and a faction, what its orders are paid from.
+    before; `chests`: given a board and a faction, what its orders are paid from; `about`: what happens in it, in a
+    sentence (msgid).
     """
 
     id: str
@@ -391,6 +392,7 @@ class Phase(NamedTuple):
     only: tuple[str, ...] = ()
     robots_anew: bool = False
     chests: Callable[[Any, str], Sequence[Chest]] | None = None
+    about: str = ""
 
     def name(self, lang: str) -> str:
         """The name in a language."""

@@ -94,3 +94,14 @@ def test_what_cannot_be_opened_or_written_is_told(tmp_path: Path) -> None:
     assert desk.booklet(str(tmp_path / "none.xlsx"), tmp_path, lang="en").exit != 0
     assert desk.booklet("giglio", tmp_path / "file", lang="en").exit == 5
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_phase_says_what_happens_in_it(book: str, tmp_path: Path) -> None:
+    """In a sentence of the reader's language; no heading stands twice, and no word of the other language beside it."""
+    ruleset = load(book)
+    shown = text_of(Path(desk.booklet(book, tmp_path, lang="it").data["file"]))
+
+    assert [phase.id for phase in ruleset.calendar.turn if Wording(ruleset, "it").text(phase.about) not in shown] == []
+    assert all(phase.about for phase in ruleset.calendar.turn)
+    assert "Si capisce anche" not in shown

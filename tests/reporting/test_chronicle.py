@@ -119,19 +119,19 @@ def test_the_index_leads_to_the_chapters_and_battles_that_name_a_place() -> None
 
 
 def test_the_luck_of_those_who_threw_is_told_by_what_the_reader_may_know() -> None:
-    """Two who threw against a target are compared with fair dice; a single one is compared with nobody."""
+    """Two who threw ten times against a target are compared with fair dice; fewer throws say nothing."""
     whole = campaign()
-    for no, (who, value) in enumerate((("R", 6), ("B", 1)), 8):
-        roll = {**ROLL, "key": f"raid:{who}", "value": value, "faces": [value], "target": 4, "modifiers": [],
+    for no, (time, who, value) in enumerate(((n, *pair) for n in range(10) for pair in (("R", 6), ("B", 1))), 8):
+        assert public(whole).luck is None
+        roll = {**ROLL, "key": f"raid:{who}:{time}", "value": value, "faces": [value], "target": 4, "modifiers": [],
                 "total": value, "passed": value >= 4}
         whole.table(base.Event).add(base.Event(no=no, turn="3", phase="war", audience="all", event="siege", rule="2",
                                                data={"node": "K1"}, roll=roll))
     luck = public(whole).luck
 
     assert luck is not None
-    assert luck.sayings == ("Luckiest: Rossi. Of 1 throw against a target 1 reached it; to be expected: 0.5.",
-                            "Unluckiest: Blues. Of 1 throw against a target 0 reached it; to be expected: 0.5.")
-    assert public(campaign()).luck is None
+    assert luck.sayings == ("Luckiest: Rossi. Of 10 throws against a target 10 reached it; to be expected: 5.0.",
+                            "Unluckiest: Blues. Of 10 throws against a target 0 reached it; to be expected: 5.0.")
 
 
 @dataclass

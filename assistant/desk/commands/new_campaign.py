@@ -170,6 +170,9 @@ def make_campaign(plan: NewPlan, ruleset: Ruleset, secret: bytes, lang: str) -> 
     desk.ruleset = ruleset.id
     desk.title = readable(plan.title).strip() or desk.title or ruleset.title
     desk.language = plan.language or desk.language or "en"
+    if plan.language and plan.folder is None:  # a folder says itself which club reads what
+        for faction in campaign.table(Faction):
+            faction.language = plan.language
     desk.campaign_id = desk.campaign_id or campaign_id(secret)
     spoken = lang or desk.language
     wording = Wording(ruleset, spoken, faction_names(campaign, spoken))

@@ -84,7 +84,7 @@ from assistant.workbook.save import write_files
 # `rules`, `rulesets`.
 
 
-BOOKLET_LABELS = {"when": "when", "form": "shown", "columns": "columns", "also": "also", "cost": "cost"}
+BOOKLET_LABELS = {"when": "when", "form": "shown", "columns": "columns", "cost": "cost"}
 """What the rules booklet shows of an order card, and the label of each on the sheet Order card."""
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 """How the name of a workbook ends; a ruleset's id never does."""

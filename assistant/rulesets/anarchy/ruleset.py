@@ -716,9 +716,32 @@ VERBS = declared(
     bare=move, like=LIKE, names=further_names, incomplete=True)
 
 
+PHASE_SENTENCES: Mapping[str, str] = {
+    "provisions": both(
+        "The wounded heal, promises to mercenaries fall due, and every group eats.",
+        "I feriti guariscono, scadono le promesse ai mercenari e ogni gruppo mangia."),
+    "reorganise": both(
+        "Groups on the same hex are joined and divided, and garrisons and escorts told off.",
+        "I gruppi nello stesso esagono si uniscono e si dividono; si assegnano guarnigioni e scorte."),
+    "ransoms": both("Prisoners go free for money.", "I prigionieri tornano liberi per denaro."),
+    "convoys": both(
+        "Convoys are loaded and unloaded and go on their way.",
+        "I convogli caricano, scaricano e si mettono in viaggio."),
+    "movement": both(
+        "Groups march one by one; those who meet fight, refuse battle or change sides.",
+        "I gruppi marciano uno alla volta; chi si incontra combatte, rifiuta la battaglia o cambia partito."),
+    "close": both(
+        "Besieged places hold out another day or surrender, objectives are counted, and the next day begins.",
+        "Le piazze assediate resistono un altro giorno o si arrendono, si contano gli obiettivi e "
+        "comincia il giorno dopo."),
+}
+"""What happens in each phase."""
+
+
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
            ) -> Phase:
-    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps, **more)
+    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps,
+                 about=PHASE_SENTENCES[name], **more)
 
 
 ANSWER_FINDINGS = (

@@ -330,10 +330,42 @@ VERBS = declared(
     like=LIKE)
 
 
+PHASE_SENTENCES: Mapping[str, str] = {
+    "call": both(
+        "Each nation's recruiting rolls for the year are counted.",
+        "Si contano i tiri di reclutamento che ogni nazione ha per l'anno."),
+    "recruit": both("Rolls bring units, captains and mercenaries.", "I tiri portano reparti, capitani e mercenari."),
+    "muster": both(
+        "Armies are formed and paid, ransoms settled, and armies march in their own land.",
+        "Le armate si formano e si pagano, si saldano i riscatti, e si marcia in casa propria."),
+    "war": both(
+        "Each nation is tested on whether it goes to war, and against whom.",
+        "Ogni nazione fa la prova per sapere se va in guerra, e contro chi."),
+    "invade": both(
+        "Armies enter enemy provinces, and the invaded answer.",
+        "Le armate entrano nelle province nemiche, e chi è invaso risponde."),
+    "battle": both(
+        "The battles are played at the table, or decided by dice.",
+        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
+    "siege": both("Forts under siege hold out or fall.", "I forti assediati resistono o cadono."),
+    "will": both(
+        "National morale rises or falls, and nations at war are tested on whether they fight on.",
+        "Il morale nazionale sale o scende, e chi è in guerra tira per sapere se continua."),
+    "winter": both("Units go home or stay for the winter.", "I reparti tornano a casa o restano per l'inverno."),
+    "trade": both("Trade brings resources.", "Il commercio porta risorse."),
+    "envoys": both(
+        "Envoys are sent: alliances are made, and offences given.",
+        "Partono gli ambasciatori: nascono alleanze, e offese."),
+    "close": both("The season is closed.", "La stagione si chiude."),
+}
+"""What happens in each phase."""
+
+
 def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
            waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
-                 steps=(*steps, Step(calculate_melees), Step(Realm.settle)), only=only, **more)
+                 steps=(*steps, Step(calculate_melees), Step(Realm.settle)), only=only, about=PHASE_SENTENCES[name],
+                 **more)
 
 
 CALENDAR = Calendar((

@@ -520,8 +520,39 @@ MOVE = (
 BATTLE = (Step(battles.check_forms, "forms"), Step(battles.resolve_battles))
 
 
+PHASE_SENTENCES: Mapping[str, str] = {
+    "income": both(
+        "Each faction collects what its places pay.",
+        "Ogni fazione riscuote quel che rendono i suoi luoghi."),
+    "budget": both(
+        "Each faction spends its money on armies, fleets, walls and specialists, and bids to be the "
+        "Strategos; treaties and payments take effect.",
+        "Ogni fazione spende il denaro in armate, flotte, mura e specialisti e fa la sua offerta per lo "
+        "Stratega; entrano in vigore patti e pagamenti."),
+    "open": both(
+        "The Strategos sets the order of movement, and epidemics strike the armies.",
+        "Lo Stratega fissa l'ordine di mossa, e le epidemie colpiscono le armate."),
+    "move": both(
+        "In the order of movement armies march and fleets sail; sieges are begun and lifted.",
+        "Nell'ordine di mossa le armate marciano e le flotte salpano; si pongono e si tolgono gli assedi."),
+    "contact": both(
+        "Where armies meet, each decides whether to fight, to fall back or to shut itself up.",
+        "Dove le armate si incontrano, ognuna decide se combattere, indietreggiare o rinchiudersi."),
+    "battle": both(
+        "The battles are played at the table, or decided by dice.",
+        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
+    "siege": both("Whoever besieges a place rolls for its fall.", "Chi assedia una piazza tira per farla cadere."),
+    "winter": both(
+        "The events of winter strike, and the year ends.",
+        "Capitano gli eventi dell'inverno, e l'anno finisce."),
+    "final": both("The objectives are verified.", "Si verificano gli obiettivi."),
+}
+"""What happens in each phase."""
+
+
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=War, steps=steps, **how)
+    return Phase(name, en, it, rule, waits_for=asks, board=War, steps=steps,
+                 about=PHASE_SENTENCES[name.partition(".")[2] or name], **how)
 
 
 def _round(n: int) -> tuple[Phase, ...]:

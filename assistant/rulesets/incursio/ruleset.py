@@ -217,9 +217,36 @@ VERBS = declared(
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
 
+PHASE_SENTENCES: Mapping[str, str] = {
+    "initiative": both("Both sides throw for who is first today.", "Le due parti tirano per chi è il primo oggi."),
+    "first_move": both(
+        "Each unit of the first side may move once.",
+        "Ogni unità della prima parte può muovere una volta."),
+    "first_assault": both(
+        "The first side attacks, and the battles are fought pair by pair.",
+        "La prima parte attacca, e le battaglie si combattono coppia per coppia."),
+    "second_move": both(
+        "Each unit of the other side that has not fought may move once.",
+        "Ogni unità dell'altra parte che non ha combattuto può muovere una volta."),
+    "second_assault": both("The other side attacks.", "L'altra parte attacca."),
+    "upkeep": both(
+        "Income comes in, missions and works end and begin, and tomorrow's portals are drawn.",
+        "Arrivano le entrate, finiscono e cominciano missioni e lavori, e si sorteggiano i portali di domani."),
+    "spying": both("The raiders spy out the settlements.", "Gli incursori spiano gli insediamenti."),
+    "final_moves": both(
+        "Last moves, the first side before the second.",
+        "Gli ultimi movimenti, prima una parte e poi l'altra."),
+    "arrivals": both(
+        "Portals open, new units are deployed, and the day ends.",
+        "Si aprono i portali, si schierano le unità nuove e il giorno finisce."),
+}
+"""What happens in each phase."""
+
+
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD,
            **more: Any) -> Phase:
-    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True, **more)
+    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True,
+                 about=PHASE_SENTENCES[name], **more)
 
 
 def _assault() -> tuple[Step, ...]:

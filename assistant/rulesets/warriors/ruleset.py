@@ -604,10 +604,41 @@ def close_without_events(land: Country) -> None:
         aftermath.close_turn(land)
 
 
+PHASE_SENTENCES: Mapping[str, str] = {
+    "weather": both("The weather of each zone is thrown.", "Si tira il tempo di ogni zona."),
+    "orders": both(
+        "Forces are tested on whether they take their new orders.",
+        "Le Forze fanno la prova per ricevere gli ordini nuovi."),
+    "move": both(
+        "In the order of movement Forces march, cross rivers and meet the enemy.",
+        "Nell'ordine di movimento le Forze marciano, passano i fiumi e incontrano il nemico."),
+    "explore": both(
+        "Who stands near the enemy finds out what is there, and battles are prepared.",
+        "Chi è vicino al nemico scopre che cosa ha davanti, e si preparano le battaglie."),
+    "battle": both(
+        "The battles are played at the table, or decided by dice.",
+        "Le battaglie si giocano al tavolo, oppure le decidono i dadi."),
+    "after": both(
+        "Wounded and deserters are counted, the beaten retreat, and places change hands.",
+        "Si contano feriti e disertori, chi ha perso si ritira e i luoghi cambiano padrone."),
+    "will": both(
+        "Factions that have suffered are tested on whether they fight on.",
+        "Le fazioni provate dalla guerra tirano per sapere se continuano."),
+    "time": both("The calendar goes on.", "Il calendario va avanti."),
+    "muster": both(
+        "Wounded come back, and points buy new figures and Units.",
+        "I feriti tornano, e con i punti si comprano miniature e Unità."),
+    "events": both(
+        "Whoever throws a six has a random event, and the turn ends.",
+        "Chi fa sei ha un evento casuale, e il turno finisce."),
+}
+"""What happens in each phase."""
+
+
 def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "", **more: Any) -> Phase:
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
-                 orders=TURN if takes else "", **more)
+                 orders=TURN if takes else "", about=PHASE_SENTENCES[name], **more)
 
 
 CALENDAR = Calendar((
