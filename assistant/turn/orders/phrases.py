@@ -180,6 +180,10 @@ UNDOING = _folded(
 """Verbs of the opposite, which no proposal leaves out, folded."""
 DOUBTS |= UNDOING
 """Words that may take back or narrow what stands beside them, folded."""
+RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w+(?:ed|ing)\b(?:\s+(?:t?here|now)\b)?"
+             r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
+             r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
+"""What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
 STATES = _folded("is are am è sono siamo era erano was were")
 """Forms of verbs that tell how things are, folded."""
 BEHIND_STATES = _folded("to off da")

@@ -55,6 +55,7 @@ from assistant.turn.orders.phrases import (
     POSSESSIVES,
     PRONOUNS,
     REASONS,
+    RELATIVES,
     ROLES,
     SEASONS,
     SENDING,
@@ -78,7 +79,7 @@ MOST_PARTS = 8
 """Parts of a sentence that may be orders of their own, at most."""
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
-MOST_SKIPPED = 3
+MOST_SKIPPED = 4
 """Words without a place in what is proposed, at most."""
 MOST_PROPOSED = 3
 MOST_COMPLETIONS = 12
@@ -174,7 +175,7 @@ class _VerbReader:
         if tokens[at].folded in ROLES:
             more = ROLES[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and (1, self.verb.en) not in self.sentence.verb_words[at]:
+        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and (1, self.verb.en) not in self.sentence.verb_words[at]:
             self._step(at + 1, roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
@@ -211,6 +212,12 @@ class _VerbReader:
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
             not placed and not self.sentence.verb_words[at] and (is_manner(word) or self._only_describes(at))) or (
             not placed and self._only_sends(at))
+
+    def _counts_again(self, at: int, layout: _Layout) -> bool:
+        """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
+        before = self.sentence.tokens[at - 1].folded if at else ""
+        return self.sentence.tokens[at].folded == "one" and before not in FILLERS - {"and", "of"} and any(
+            isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
 
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
@@ -621,7 +628,7 @@ class _LineReader:
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
-        text, other_times = self._without_times(text)
+        text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
@@ -674,8 +681,9 @@ class _LineReader:
         if whole.orders:
             return whole
         plain = self._without_asides(text)
-        if plain != text and (reading := self._read(plain)).orders:
-            return reading
+        brief = self._read(plain) if plain != text else LineReading()
+        if brief.orders or (brief.proposals and not whole.proposals):
+            return brief
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
@@ -730,7 +738,7 @@ class _LineReader:
                 return False
             if sentence.verb_words[at] and not explains:
                 return False
-            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not explains):
+            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause):
                 return False
         return True
 
