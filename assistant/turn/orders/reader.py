@@ -175,7 +175,8 @@ class _VerbReader:
         if tokens[at].folded in ROLES:
             more = ROLES[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and (1, self.verb.en) not in self.sentence.verb_words[at]:
+        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and (
+                (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
@@ -232,6 +233,9 @@ class _VerbReader:
         """Whether a word only says that somebody is sent to do what another word says."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
         farthest = len(tokens) - 2 if tokens[at].folded not in GOING else at + 1
+        straight = at + 1 < len(tokens) and any(code == self.verb.en for _, code in verb_words[at + 1])
+        if tokens[at].folded in GOING and straight:  # go spy
+            return True
         return tokens[at].folded in SENDING and any(
             tokens[link].folded in LINKS and any(code == self.verb.en for _, code in verb_words[link + 1])
             for link in range(at + 1, min(farthest, len(tokens) - 2) + 1))
@@ -322,7 +326,9 @@ class _Candidate(NamedTuple):
 class _SentenceReader:
     """Finds what one sentence may mean. `before`: the order before it in the same line."""
 
-    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str]) -> None:
+    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str],
+                 *, tells: bool = False) -> None:
+        self.tells = tells
         self.sentence, self.book, self.is_legal, self.before = sentence, sentence.lexicon.book, is_legal, before
         self.now = now
         codes = [code for words in sentence.verb_words for _, code in words]
@@ -338,6 +344,8 @@ class _SentenceReader:
         things are, or what others do, is none.
         """
         reading = self._order()
+        if self.tells:
+            return reading
         if (reading.orders or reading.proposals) and self._tells_of_others():
             return LineReading(idle=True)
         if reading.orders and self._tells_how_things_are():
@@ -485,7 +493,7 @@ class _SentenceReader:
 
     def proposals(self) -> LineReading:
         """What it may mean, with a few words left out, and what it leaves out filled in where few things fit."""
-        if self._tells_of_others():
+        if not self.tells and self._tells_of_others():
             return LineReading(idle=True)
         verbs = self.named or list(self.book.values())
         candidates = [candidate for candidate in self._candidates(verbs, MOST_SKIPPED) if _is_likely(candidate)]
@@ -671,6 +679,8 @@ class _LineReader:
         sentence = self._sentence(text, {})
         whole = sentence.order()
         divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
+        if whole.orders and self.tells:
+            return whole
         if whole.orders and not divided and (self.is_legal(whole.orders[0]) or not re.search(_BREAKS, text)):
             return whole
         parts = self._parts(text)
@@ -680,7 +690,7 @@ class _LineReader:
             return parts
         if whole.orders:
             return whole
-        plain = self._without_asides(text)
+        plain = text if self.tells else self._without_asides(text)
         brief = self._read(plain) if plain != text else LineReading()
         if brief.orders or (brief.proposals and not whole.proposals):
             return brief
@@ -690,7 +700,8 @@ class _LineReader:
         return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
 
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
-        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now)
+        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
+                               tells=self.tells)
 
     def _went_on(self, before: Fields, after: Fields) -> Fields:
         """One march for two of the same unit, if they are; else {}."""
@@ -706,8 +717,8 @@ class _LineReader:
         if len(parts) > 2 * MOST_PARTS:
             return text
         last = [{token.folded for token in split_words(part)[-1:]} for part in parts]
-        kept = [at % 2 == 1 or (at > 1 and bool(last[at - 2] & DOUBTS)) or not self._is_aside(part, at == 0)
-                for at, part in enumerate(parts)]
+        kept = [at % 2 == 1 or (at > 1 and (bool(last[at - 2] & DOUBTS) or ":" in parts[at - 1]))
+                or not self._is_aside(part, at == 0) for at, part in enumerate(parts)]
         if all(kept) or not any(kept[::2]):
             return text
         joined = ""
