@@ -180,6 +180,10 @@ UNDOING = _folded(
 """Verbs of the opposite, which no proposal leaves out, folded."""
 DOUBTS |= UNDOING
 """Words that may take back or narrow what stands beside them, folded."""
+RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w+(?:ed|ing)\b(?:\s+(?:t?here|now)\b)?"
+             r"|(?=at\b|in\b|outside\b|inside\b))|\bche\s+(?:è|sono|sta|stanno|si\s+trova(?:no)?)"
+             r"(?:\s+\w+(?:[aiu]t[oaie]|[ae]ndo)\b)?(?=\s)")
+"""What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
 STATES = _folded("is are am è sono siamo era erano was were")
 """Forms of verbs that tell how things are, folded."""
 BEHIND_STATES = _folded("to off da")
@@ -193,8 +197,8 @@ DOING = _folded("is are am was were è sono era makes makes takes gives puts off
 WAITING = _folded("wait waits waiting await awaits aspetta aspettano aspetti aspettare attende attendono",
                   "attendi attendere")
 """Verbs behind which stands whom somebody waits for, folded."""
-ASIDES = (r"\w{2,}(?:ing|[ae]ndo)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove|il\s+quale"
-          r"|la\s+quale"
+ASIDES = (r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove"
+          r"|il\s+quale|la\s+quale"
           r"|for\s+(?:the\s+)?(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?|was|were)"
           r"|as\s+the\s+(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?)|che"
           r"|and\s+(?:mind|may|much|about|let)|e\s+(?:che|di\s+buon)|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})")
@@ -274,6 +278,7 @@ GO = ("go", "march", "move", "travel", "head", "head down", "head up", "advance"
       "move out", "move off", "move up", "move on", "get going", "get moving", "be off", "split for", "bring up",
       "muovere", "fare un passo", "fare una marcia", "prendere per", "tagliare", "farsi avanti", "ritirarsi",
       "andarsene", "stop at", "halt at", "stop in", "halt in",
+      "transfer", "movimento", "marcia", "viaggio",
       "fermarsi a", "fermarsi in", "fermarsi ad", "se ne va", "se ne vanno", "ride out", "uscire")
 """What people say for going somewhere."""
 COME_IN = ("enter", "cross", "cross into", "pass into", "entrare", "attraversare", "varcare")
@@ -291,6 +296,8 @@ STAY = ("stay", "hold", "remain", "wait", "stand", "halt", "stand still", "stay 
         "immobile", "remain put", "keep put", "hang back", "hang on", "stay in place", "hold the line", "hold place",
         "stick", "stay put", "idle", "loiter", "keep quiet", "not do anything", "piantato", "piantata", "fermi",
         "ferme",
+        "starsene", "se ne sta", "se ne stanno", "fare guardia", "montare guardia", "stand guard", "keep guard",
+        "stationary", "sosta", "tranquillo", "tranquilli", "tranquilla", "camped",
         "non fare un passo", "resta li", "tenersi fermo", "rimanere dove", "riposo", "pausa", "fare pausa",
         "tenere duro",
         "non schiodarsi")
@@ -312,7 +319,7 @@ BUILD = ("build", "construct", "erect", "put up", "set up", "raise", "start", "f
          "avviare", "prepare", "preparare", "make up", "assemble", "organise", "organize", "organizzare", "allestire",
          "mettere su", "mettere in piedi", "costruzione", "construction", "works", "lavori", "put together", "want",
          "volere", "get started", "dare inizio", "dare il via", "piazzare", "establish", "create", "begin", "creare",
-         "istituire", "cominciare", "iniziare")
+         "istituire", "cominciare", "iniziare", "fit out", "lay down", "order built")
 """What people say for building something."""
 ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon", "fight", "go for", "pounce on",
           "engage", "battle", "attaccare", "assalire", "assaltare", "colpire", "caricare", "piombare", "dare addosso",
@@ -321,7 +328,9 @@ ATTACK = ("attack", "assault", "strike", "charge", "hit", "fall on", "set upon",
           "muovere contro", "march against", "move against", "confront", "challenge", "go at", "hammer", "crush",
           "smash",
           "storm", "lay into", "take on", "march on", "move on", "attacco", "assalto", "lanciare attacco", "sferrare",
-          "dare attacco", "picchiare", "menare", "andare addosso", "saltare addosso", "investire", "schiacciare")
+          "dare attacco", "picchiare", "menare", "andare addosso", "saltare addosso", "investire", "schiacciare",
+          "dare assalto", "prendere con forza", "take by force", "fight with", "pick fight", "fare botte",
+          "venire alle mani")
 """What people say for attacking."""
 BESIEGE = ("besiege", "lay siege", "siege", "invest", "surround", "encircle", "start siege", "begin siege", "blockade",
            "sit down before", "assediare", "cingere", "mettere assedio", "assedio", "circondare", "cingere assedio",

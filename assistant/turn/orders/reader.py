@@ -55,6 +55,7 @@ from assistant.turn.orders.phrases import (
     POSSESSIVES,
     PRONOUNS,
     REASONS,
+    RELATIVES,
     ROLES,
     SEASONS,
     SENDING,
@@ -78,7 +79,7 @@ MOST_PARTS = 8
 """Parts of a sentence that may be orders of their own, at most."""
 MOST_TRIED = 1500
 """Ways to lay a sentence over a verb that are tried at most."""
-MOST_SKIPPED = 3
+MOST_SKIPPED = 4
 """Words without a place in what is proposed, at most."""
 MOST_PROPOSED = 3
 MOST_COMPLETIONS = 12
@@ -174,7 +175,8 @@ class _VerbReader:
         if tokens[at].folded in ROLES:
             more = ROLES[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and (1, self.verb.en) not in self.sentence.verb_words[at]:
+        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and (
+                (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
         elif not placed:
             self._skip(at, roles, layout)
@@ -212,6 +214,12 @@ class _VerbReader:
             not placed and not self.sentence.verb_words[at] and (is_manner(word) or self._only_describes(at))) or (
             not placed and self._only_sends(at))
 
+    def _counts_again(self, at: int, layout: _Layout) -> bool:
+        """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
+        before = self.sentence.tokens[at - 1].folded if at else ""
+        return self.sentence.tokens[at].folded == "one" and before not in FILLERS - {"and", "of"} and any(
+            isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
+
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
         tokens, word = self.sentence.tokens, self.sentence.tokens[at]
@@ -225,6 +233,9 @@ class _VerbReader:
         """Whether a word only says that somebody is sent to do what another word says."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
         farthest = len(tokens) - 2 if tokens[at].folded not in GOING else at + 1
+        straight = at + 1 < len(tokens) and any(code == self.verb.en for _, code in verb_words[at + 1])
+        if tokens[at].folded in GOING and straight:  # go spy
+            return True
         return tokens[at].folded in SENDING and any(
             tokens[link].folded in LINKS and any(code == self.verb.en for _, code in verb_words[link + 1])
             for link in range(at + 1, min(farthest, len(tokens) - 2) + 1))
@@ -315,7 +326,9 @@ class _Candidate(NamedTuple):
 class _SentenceReader:
     """Finds what one sentence may mean. `before`: the order before it in the same line."""
 
-    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str]) -> None:
+    def __init__(self, sentence: SplitSentence, is_legal: IsLegal, before: Fields, now: frozenset[str],
+                 *, tells: bool = False) -> None:
+        self.tells = tells
         self.sentence, self.book, self.is_legal, self.before = sentence, sentence.lexicon.book, is_legal, before
         self.now = now
         codes = [code for words in sentence.verb_words for _, code in words]
@@ -331,6 +344,8 @@ class _SentenceReader:
         things are, or what others do, is none.
         """
         reading = self._order()
+        if self.tells:
+            return reading
         if (reading.orders or reading.proposals) and self._tells_of_others():
             return LineReading(idle=True)
         if reading.orders and self._tells_how_things_are():
@@ -477,7 +492,7 @@ class _SentenceReader:
 
     def proposals(self) -> LineReading:
         """What it may mean, with a few words left out, and what it leaves out filled in where few things fit."""
-        if self._tells_of_others():
+        if not self.tells and self._tells_of_others():
             return LineReading(idle=True)
         verbs = self.named or list(self.book.values())
         candidates = [candidate for candidate in self._candidates(verbs, MOST_SKIPPED) if _is_likely(candidate)]
@@ -620,7 +635,7 @@ class _LineReader:
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
             return self._read(text)
-        text, other_times = self._without_times(text)
+        text, other_times = self._without_times(text if re.search(_IN_QUOTES, text) else re.sub(RELATIVES, "", text))
         doubts = _doubts(text)
         if doubts and not _doubts(plain := self._without_asides(text)):
             text, doubts = plain, []
@@ -663,6 +678,8 @@ class _LineReader:
         sentence = self._sentence(text, {})
         whole = sentence.order()
         divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
+        if whole.orders and self.tells:
+            return whole
         if whole.orders and not divided and (self.is_legal(whole.orders[0]) or not re.search(_BREAKS, text)):
             return whole
         parts = self._parts(text)
@@ -672,16 +689,18 @@ class _LineReader:
             return parts
         if whole.orders:
             return whole
-        plain = self._without_asides(text)
-        if plain != text and (reading := self._read(plain)).orders:
-            return reading
+        plain = text if self.tells else self._without_asides(text)
+        brief = self._read(plain) if plain != text else LineReading()
+        if brief.orders or (brief.proposals and not whole.proposals):
+            return brief
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
         return proposed._replace(proposals=parts.proposals, idle=False) if parts.proposals else proposed
 
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
-        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now)
+        return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
+                               tells=self.tells)
 
     def _went_on(self, before: Fields, after: Fields) -> Fields:
         """One march for two of the same unit, if they are; else {}."""
@@ -697,8 +716,8 @@ class _LineReader:
         if len(parts) > 2 * MOST_PARTS:
             return text
         last = [{token.folded for token in split_words(part)[-1:]} for part in parts]
-        kept = [at % 2 == 1 or (at > 1 and bool(last[at - 2] & DOUBTS)) or not self._is_aside(part, at == 0)
-                for at, part in enumerate(parts)]
+        kept = [at % 2 == 1 or (at > 1 and (bool(last[at - 2] & DOUBTS) or ":" in parts[at - 1]))
+                or not self._is_aside(part, at == 0) for at, part in enumerate(parts)]
         if all(kept) or not any(kept[::2]):
             return text
         joined = ""
@@ -729,7 +748,7 @@ class _LineReader:
                 return False
             if sentence.verb_words[at] and not explains:
                 return False
-            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not explains):
+            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not clause):
                 return False
         return True
 

@@ -111,6 +111,83 @@ def test_sentences_are_read(book: str, name: str, right: float, offered: float) 
     assert verdicts["right"] >= max(right, 0.85) * orders
     assert verdicts["right"] + verdicts["proposed"] >= max(offered, 0.95) * orders
 
+FRESH = (("anarchy", 5, 7), ("bloodlust", 4, 7), ("giglio", 5, 7), ("incursio", 7, 10), ("warriors", 3, 6))
+"""Book, and how many of its fresh sentences must be right, and right or proposed."""
+
+
+@pytest.mark.parametrize(("book", "right", "offered"), FRESH)
+def test_fresh_sentences_are_read(book: str, right: int, offered: int) -> None:
+    """Those of writers who know only the club's page: none is taken as something else, and as many are right, or at
+    least proposed, as have been.
+    """
+    verdicts = Counter(verdict(one) for one in sentences("fresh.csv") if one.book == book)
+
+    assert verdicts["wrong"] == 0
+    assert verdicts["right"] >= right
+    assert verdicts["right"] + verdicts["proposed"] >= offered
+
+
+OTHERS = (
+    ("giglio", "V", "", "Florence pays us 30 ducats"),
+    ("giglio", "V", "", "Firenze ci paga 30 ducati"),
+    ("bloodlust", "BAT", "war", "DER declares war on us"),
+    ("bloodlust", "BAT", "war", "DER ci dichiara guerra"),
+    ("bloodlust", "BAT", "war", "DER leaves the alliance"),
+    ("bloodlust", "BAT", "war", "we are at war with DER"),
+    ("bloodlust", "BAT", "war", "siamo in guerra con DER"),
+    ("anarchy", "royal", "", "the king is at Calne"),
+    ("anarchy", "royal", "", "il re è a Calne"),
+    ("anarchy", "royal", "", "wait for the king"),
+    ("anarchy", "royal", "", "A-BOH marches to Calne"),
+    ("warriors", "men", "", "O1 marches to F07"))
+"""What somebody else does, and how things are."""
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line"), OTHERS)
+def test_what_others_do_is_no_order(book: str, faction: str, phase: str, line: str) -> None:
+    """Nor is what is so already."""
+    assert read(book, faction, line, phase).orders == ()
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "left_out"), [
+    ("giglio", "V", "r1", "V-2 to Padova in May", "in May"),
+    ("giglio", "V", "r1", "V-2 to Padova in autumn", "autumn"),
+    ("giglio", "V", "r1", "V-2 a Padova domani", "domani"),
+    ("bloodlust", "BAT", "recruit", "buy 2 rolls in autumn", "autumn"),
+    ("bloodlust", "BAT", "recruit", "summer: buy 2", "summer"),
+    ("warriors", "men", "", "M1 moves to E08 tomorrow", "tomorrow"),
+    ("incursio", "esdef", "", "E1 spies on 26 at night", "at night")])
+def test_another_time_is_only_proposed(book: str, faction: str, phase: str, line: str, left_out: str) -> None:
+    """The proposal says what it leaves out; the present month and season say nothing."""
+    reading = read(book, faction, line, phase)
+
+    assert reading.orders == ()
+    assert reading.proposals
+    assert left_out in reading.left_out
+
+
+def test_the_present_time_says_nothing() -> None:
+    """By the name that the calendar gives it."""
+    assert read("giglio", "V", "V-2 to Padova in April", "r1").orders == (MOVE,)
+    assert read("bloodlust", "BAT", "buy 2 rolls this spring", "recruit").orders == ({"verb": "buy", "amount": 2},)
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line", "same"), [
+    ("giglio", "M", "r1", "m1 a pavia e m2 a piacenza", "M-1 moves M0 M1 & M-2 moves M1 M4"),
+    ("incursio", "esdef", "", "Ruderic: costruzione della miniera a Pontesalice; Aldemar: contrabbando",
+     "build 21 @16 (E2) & mission smuggling (E1)"),
+    ("incursio", "esdef", "", "Old Ruderic, who was always good with a shovel, begins a mine at Pontesalice.",
+     "build 21 @16 (E2)"),
+    ("incursio", "esdef", "", "f + a from 17 over to tre mulini", "move 17>10 FA"),
+    ("warriors", "dwarfs", "", "Thane Orla leads the Stonegate Watch into K04, grumbling as she goes.", "D2 move K04"),
+    ("giglio", "HRI", "", "Please leave a garrison in Trent, drawn from the first army that is camped there.",
+     "garrison HRI1 from HRI-1")])
+def test_asides_and_lists_are_told_apart(book: str, faction: str, phase: str, line: str, same: str) -> None:
+    """What says more of somebody is let go; each of a list is an order of its own."""
+    reading = read(book, faction, line, phase)
+
+    assert [plain(fields) for fields in reading.orders] in meant(Said(book, faction, phase, line, "order", same))
+
 
 # --- what a sentence may be -------------------------------------------------------------------------
 MOVE = {"verb": "move", "unit": "V-2", "path": "V0 V5"}
