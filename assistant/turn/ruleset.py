@@ -61,7 +61,7 @@ from assistant.turn.orders.legal import (
     rehearse,
 )
 from assistant.turn.orders.lexicon import Lexicon, SplitSentence
-from assistant.turn.orders.phrases import LANGUAGES, split_words
+from assistant.turn.orders.phrases import LANGUAGES, SEASONS, split_words
 from assistant.turn.orders.reader import LineReading, Understood, read_orders
 from assistant.turn.orders.requests import CERTAIN, HOUSE, Refused, Role
 from assistant.turn.orders.verbs import (
@@ -597,10 +597,21 @@ class Ruleset:
             now = (phase.takes or phase.orders,) if phase is not None else ()
             if text not in readings:
                 readings[text] = read_orders(book, lexicon.campaign, faction, text,
-                                             lambda fields: judge().allows(fields), lexicon, now)
+                                             lambda fields: judge().allows(fields), lexicon, now,
+                                             season=self.season_of(campaign))
             return readings[text]
 
         return reader.combine(book, campaign, faction, text, notation, read_sentence)
+
+    def season_of(self, campaign: Campaign) -> list[str]:
+        """How the present month and season are called, in both languages."""
+        turn, phase = campaign.desk.turn, campaign.desk.phase
+        code = self.calendar.turns.season(turn).casefold()
+        seasons = [word for pair in zip(SEASONS[:4], SEASONS[4:], strict=True) if code and pair[0].startswith(code)
+                   for word in pair]
+        shown = self._phases.get(phase)
+        return [*seasons, *(name for lang in LANGUAGES for name in (
+            self.calendar.chapter(turn, phase, lang), shown.name(lang) if shown is not None else ""))]
 
     _last_lexicon: tuple[str, list[SharedRows[Any]], Lexicon, dict[str, LineReading]] | None = None
     """The lexicon of the line before, whose it is, of which rows, and what was read with it."""

@@ -237,6 +237,13 @@ class Cell(Kind):
         cells = dict.fromkeys([*held, *near, *campaign.table(Node).keys()])
         return sorted(cells, key=lambda cell: self.others and cell in held)
 
+    def pieces(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
+        """A cell, but for a number of units: ``the 2 foot``."""
+        counts = not (start and sentence.leads_on(start - 1)) and sentence.faction in TYPES and any(
+            count > 1 for count, _ in units_at(sentence, start, sentence.faction))
+        if sentence.exact or not (counts and sentence.word(start).isdecimal()):
+            yield from super().pieces(sentence, start)
+
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Any number."""
         if sentence.word(start).isdecimal():
@@ -316,19 +323,32 @@ def units_at(sentence: Sentence, start: int, side: str) -> Iterator[tuple[int, s
     """Units of a side at a place of a sentence, in signs or in words: how many words, and one sign a unit."""
     word = sentence.word(start)
     units = read_units(word, side)
-    if units and not (word.islower() and word in SMALL_WORDS and not (
-            word != "a" and start and read_units(sentence.word(start - 1), side))):
+    if units and (word not in SMALL_WORDS or _among_units(sentence, start, side)):
         yield 1, units_text(units)
     names = sentence.campaign.made_of(names_of_units, UnitType, by=(side,))
     numbers = [(count, number) for count, number in sentence.number(start) if number <= MOST_TOLD]
     for count, number in ((0, 1), *numbers):
         signs = read_units(sentence.word(start + count), side) if count else None
-        if signs and not sentence.word(start + count).islower():
+        if signs and sentence.word(start + count) not in SMALL_WORDS:
             yield count + 1, units_text(signs) * number
         for length, code in sentence.phrases(start + count, names):
             yield count + length, code * number
 
 
+def _among_units(sentence: Sentence, start: int, side: str) -> bool:
+    """Whether a word that is the sign of a unit, too, stands among such signs: ``f e a``, ``tr e di``, ``a f f``."""
+    before, behind = sentence.word(start - 1) if start else "", sentence.word(start + 1)
+    joined = fold(before) in _BETWEEN_UNITS and start > 1
+    before = sentence.word(start - 2) if joined else before
+    if before and read_units(before, side) and (before not in SMALL_WORDS or (
+            not joined and before != "a" and _among_units(sentence, start - 1, side))):
+        return sentence.word(start) != "a" or joined or behind == "" or sentence.leads_on(start + 1)
+    return bool(read_units(behind, side)) and behind not in SMALL_WORDS and (start == 0 or joined or not read_units(
+        before, side)) and len(behind) == 1
+
+
+_BETWEEN_UNITS = frozenset(("e", "ed", "and", "n", "poi", "then"))
+"""Words between the signs of two units."""
 TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3}
 """Words behind a number of times, and for one."""
 EVERYBODY = frozenset(("all", "everybody", "everyone", "tutti", "tutte"))

@@ -24,6 +24,7 @@ from assistant.turn.orders.phrases import (
     ORDINALS,
     OTHER_TONGUE,
     ROLES,
+    STANDING,
     TITLES,
     PhraseIndex,
     Token,
@@ -159,6 +160,15 @@ class Lexicon:
         """Every name of a row, and every word of it."""
         keys = {key for names in self.names.values() for key in names}
         return frozenset(keys | {word for key in keys for word in key.split("_")})
+
+    def is_done_by(self, token: Token) -> bool:
+        """Whether a word is the form of a verb of the book in which somebody tells what another one does."""
+        word, verbs = token.folded, self.book.phrases.vocabulary
+        stems = ((word[:-2], ("are", "ere", "ire")) if word.endswith(("no",)) else
+                 (word[:-1], ("are", "ere", "ire")) if word.endswith(("a", "e")) else (word, ()))
+        english = {word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)} - {word}
+        italian = {stems[0][:-1] + ending if word.endswith("no") else stems[0] + ending for ending in stems[1]}
+        return bool((english | italian) & verbs)
 
     @cached_property
     def spellings(self) -> tuple[list[str], list[str]]:
@@ -315,8 +325,9 @@ class SplitSentence:
 
     def _named_in_short(self, start: int, word: str, tables: Sequence[type[Record]]) -> list[tuple[type[Record], str]]:
         """A row by its code without the faction's, or by a word that no other name has."""
-        own = fold(f"{self.faction}-{word}") if any(sign.isdigit() for sign in word) else ""
-        rows = [(record, code) for record in tables for code in self.lexicon.codes(record, own) if own]
+        own = (fold(f"{self.faction}-{word}"), re.sub(r"(?<=[a-z])(?=\d)", "_", word)) if any(
+            sign.isdigit() for sign in word) else ()  # 2 or V2 for V-2
+        rows = [(record, code) for key in own for record in tables for code in self.lexicon.codes(record, key)]
         if rows or self.exact or start in self._in_names:
             return rows
         parts = self.lexicon.parts_of_names
@@ -358,6 +369,8 @@ class SplitSentence:
                 yield at + count - start, code
             for count, number in self.number(at) if word in MEN else ():
                 yield from ((at + count - start, code) for code in self._numbered(number, units, kind))
+            while at < len(self.tokens) and word in MEN and self.tokens[at].folded in STANDING:
+                at += 1
             at += at < len(self.tokens) and bool(ROLES.get(self.tokens[at].folded, frozenset()) & {"at", "from"})
             for count, node in self._named(at, [Node], None) if word in MEN else ():
                 yield from ((at + count - start, code) for code in self._standing(node, units, kind))

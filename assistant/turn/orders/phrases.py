@@ -16,15 +16,15 @@ LANGUAGES = ("it", "en")
 # Words that every book knows.
 
 ROLES: Mapping[str, frozenset[str]] = {word: frozenset(roles.split()) for words, roles in (
-    ("from da dal dalla dallo dai dalle dall dagli off starting leaving partendo lasciando", "from"),
+    ("frm from da dal dalla dallo dai dalle dall dagli off starting leaving partendo lasciando", "from"),
     ("to onto verso towards toward fino", "to"),
     ("into", "to in"),
     ("inside within dentro", "to at in"),
     ("a ad al alla allo ai alle all agli at in nel nella nello nell nelle nei negli su sul sulla sull sullo sulle sui"
      " on > presso", "to at"),
     ("among between tra fra", "at"),
-    ("until till entro", "until to"),
-    ("with con col colla coi cogli w w/", "with"),
+    ("until till til entro", "until to"),
+    ("with cn con col colla coi cogli w w/", "with"),
     ("by via through attraverso tramite", "by with"),
     ("thru", "by with until to"),
     ("per for x", "for by"),
@@ -50,16 +50,20 @@ FILLERS = OF | _folded(
     "dovrebbero debba può possa possono potrebbe potrebbero potete potreste puoi dobbiamo possiamo potremmo ho abbia",
     "abbiamo hanno ha sia siano è sono ora now adesso subito immediately this that these those questo questa questi",
     "queste quello quella quell quei quegli quelle stesso stessa round turn time turno giro day week month season",
-    "today tonight tomorrow morning evening afternoon night dawn dusk once rather trova trovano oggi stasera",
-    "stamattina stanotte domani mattina sera notte giorno giornata settimana mese stagione alba tramonto volta",
-    "primavera estate autunno inverno spring summer autumn winter april aprile its their his her hers suo sua suoi",
+    "today tonight once rather trova trovano oggi stasera",
+    "stamattina stanotte giorno giornata settimana mese stagione volta",
+    "its their his her hers suo sua suoi",
     "sue loro army armata esercito also too anche pure still ancora again nuovamente just only solo soltanto",
     "semplicemente simply so così allora well bene as well quickly slowly fast straight directly direttamente dritto",
     "quietly carefully quick veloce velocemente piano there here lì là qui qua new nuovo nuova nuovi nuove nuov more",
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "pls plz please lol ty thx tnx mate cmq pf way più",
+    "pls plz please lol ty thx tnx grz mate cmq pf way più asap = - & tonite old young don signor signora",
+    "signore messer mastro lord lady grace majesty",
+    "maestà eccellenza excellency santità ser mister vecchio vecchia giovane buon buono buona bravo brava bravi",
+    "gallant",
+    "worthy trusty loyal faithful fedele fedeli valoroso valorosa valorosi gracious sire",
     "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco",
     "oh ooh ehi ehm uh yo raga ragà amici folks guys bro dude boss capo sto sta sti ste alora haha hahaha ahah ahahah",
@@ -105,10 +109,26 @@ POLITE = (r"(?i)(?:please\s+|sorry\s*,?\s*)?(?:(?:could|can|may|might)\s+(?:we|i
 """How a question begins that is a request."""
 _TIMES = (r"week|turn|time|month|year|game|season|spring|summer|autumn|winter|phase|day|settimana|volta|turno|mese|anno"
           r"|partita|stagione|primavera|estate|autunno|inverno|fase|giorno")
+NOW = rf"(?i)\b(?:this|quest[oa]|quest['’])\s*(?:{_TIMES}|morning|afternoon|evening|night|mattina|sera|notte)\b"
+"""What says that this turn is meant."""
+SEASONS = ("spring", "summer", "autumn", "winter", "primavera", "estate", "autunno", "inverno")
+"""The seasons in both languages."""
+NAMES_OF_TIMES = (r"(?i)\b(spring|summer|autumn|winter|primavera|estate|autunno|inverno|january|february|april"
+                  r"|june|july"
+                  r"|august|september|october|november|december|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio"
+                  r"|agosto"
+                  r"|settembre|ottobre|novembre|dicembre)\b|\b(?:in|by|during|for|from|until|till"
+                  r"|since)\s+((?-i:May|March))\b")
+"""Names of months and seasons."""
+LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|dell[ao])\s*$"
+"""The word before them."""
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
-                r"|stagioni|giorni)\b")
+                r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b"
+                r"|\b(?:at|by|before|after|in\s+the|di|all['’]|al|alla|in)\s*(?:night|dawn|dusk|sunrise|sunset"
+                r"|morning|evening"
+                r"|afternoon|notte|alba|tramonto|mattina|sera)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
@@ -138,7 +158,8 @@ REASONS = (
     r"because|cause|cos|coz|since|seeing|in\s+order|enough|hopefully|hope"
     r"|as\s+(?:we|usual|always|planned|i|it|they|he|she)|so\s+(?:that|we|they|i)|i\s+(?:think|guess|hope)"
     r"|they(?:['’](?:ve|re)|\s+(?:have|are|were|keep|will))|we\s+(?:are|can|cant|cannot|can't)"
-    r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica|cos[iì]"
+    r"|perch[eéè]|c['’]?è|per\s+cui|poich[eé]|x[ck]h?[eé]|perke|giacch[eé]|siccome|(?:dato|visto)\s+che|tanto|mica"
+    r"|cos[iì]"
     r"|speriamo|spero|ho\s+paura|come\s+(?:al|sempre|previsto|d)"
     r"|che\s+(?:\w+\s+)?(?:siamo|sono|ho|abbiamo|mi|ci|hanno|fa|non|è)")
 """How a clause begins that says why, or what somebody thinks of it."""
@@ -150,7 +171,34 @@ DOUBTS = _folded(
     "meno patto condizione condition case caso qualora providing supposing assuming",
     "almeno massimo minimo least most provided purché purche salvo eccetto solo soltanto both neither entrambi basta",
     "once should soon event ammesso eventualità fintanto")
+UNDOING = _folded(
+    "abort avoid avoids refrain refrains prevent prevents forbid",
+    "forbids demolish demolishes dismantle dismantles undo undoes revoke revokes refuse_to evitare evita",
+    "evitano evitino",
+    "impedire impedisce impedisci vietare vieta demolire demolisce demolisci smantellare smantella distruggere",
+    "distrugge distruggi revocare revoca sospendere sospende sospendi tear tears")
+"""Verbs of the opposite, which no proposal leaves out, folded."""
+DOUBTS |= UNDOING
 """Words that may take back or narrow what stands beside them, folded."""
+STATES = _folded("is are am è sono siamo era erano was were")
+"""Forms of verbs that tell how things are, folded."""
+BEHIND_STATES = _folded("to off da")
+"""Words behind them that make an order of them: ``V-2 is to go``, ``is off to Padova``, folded."""
+DONE = _folded("sent put led brought taken told held kept left set given paid built made laid moved")
+"""Participles without the ending of one, folded."""
+DOING = _folded("is are am was were è sono era makes makes takes gives puts offers wants want wishes would will",
+                "declares fa fanno",
+                "dà danno mette mettono prende prendono vuole vogliono offre offrono dichiara dichiarano ci")
+"""Forms of verbs that tell what somebody does, folded."""
+WAITING = _folded("wait waits waiting await awaits aspetta aspettano aspetti aspettare attende attendono",
+                  "attendi attendere")
+"""Verbs behind which stands whom somebody waits for, folded."""
+ASIDES = (r"\w{2,}(?:ing|[ae]ndo)|who|whose|whom|which|where|lest|ché|così|affinch[eé]|giusto|dove|il\s+quale"
+          r"|la\s+quale"
+          r"|for\s+(?:the\s+)?(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?|was|were)"
+          r"|as\s+the\s+(?:\w+\s+){1,5}?(?:is|are|has|have|will|needs?)|che"
+          r"|and\s+(?:mind|may|much|about|let)|e\s+(?:che|di\s+buon)|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{1,2})")
+"""How a clause begins that says more of what was named, or what for, beside reasons."""
 BEING = _folded(
     "essere è sono siamo siete era sia be is are was were am been have has had ho ha hanno abbiamo avere fa fare come")
 """Forms of verbs that order nothing in a remark, folded."""
@@ -173,8 +221,14 @@ THERE = _folded("there here lì là qui qua ci vi")
 
 MEN = _folded("army armata esercito esercito host force forza forces forze troops truppe truppa men uomini gente group",
               "gruppo band banda company compagnia people lot guys boys soldiers soldati fellows stack guard guardia",
-              "riders column colonna defenders difensori")
+              "riders column colonna defenders difensori quelli quelle lads ones soldato ragazzi boys gentlemen",
+              "marmaglia",
+              "predoni schiera torma bande bands compagnie companies folk fanti")
 """Words for a unit, folded."""
+STANDING = _folded("che who that which sta stanno stava è sono is are stand stands standing staying camped",
+                   "encamped waiting",
+                   "accampati accampata accampato rimasti rimasta rimasto bivacca bivaccano si trova trovano there")
+"""Words between a unit and the place where it stands, folded: ``the men who are standing at Trento``."""
 GARRISONS = _folded("garrison guarnigione presidio men uomini defenders difensori those quelli people gente")
 """Words for those who hold a place, folded."""
 POSSESSIVES = _folded("my our your his her its their mio mia miei mie nostro nostra nostri nostre suo sua suoi sue",
@@ -378,12 +432,54 @@ class Token:
 
     @cached_property
     def forms(self) -> frozenset[str]:
-        """The same, and without the pronoun at its end: ``portala`` is ``porta`` and ``portarla`` ``portare``."""
+        """The same, without the pronoun at its end (``portala`` is ``porta`` and ``portarla`` ``portare``), and the
+        verbs of a noun or a wish: ``spostamento`` and ``sposterei`` are ``spostare``.
+        """
+        if self.quoted:
+            return frozenset((self.folded,))
         match = re.fullmatch(_WITH_PRONOUN, self.folded)
-        return frozenset((self.folded, match[1], match[1] + "e") if match and not self.quoted else (self.folded,))
+        return frozenset((self.folded, *((match[1], match[1] + "e") if match else ()), *_verbs_of(self.folded)))
 
 
+_DERIVED = tuple((re.compile(rf"([a-z]{{2,}}){ending}"), verbs.split()) for ending, verbs in (
+    ("er(?:ei|ebbe|emmo|este|ebbero)", "are ere iare"), ("ir(?:ei|ebbe|emmo|este|ebbero)", "ire"),
+    ("ass(?:i|e|ero|imo)", "are"), ("ess(?:i|e|ero|imo)", "ere"), ("iss(?:i|e|ero|imo)", "ire"),
+    ("ament[oi]", "are"), ("iment[oi]", "ere ire"), ("azion[ei]", "are"), ("izion[ei]", "ire ere"),
+    ("(?:at|iment)ions?", "e ate"), ("ations?", "- e ate y"), ("ments?", "- e"), ("ions?", "- e"),
+    ("als?", "- e"), ("ance", "-")))
+"""Endings of nouns that are made of verbs, and of wishes -> the endings of those verbs (``-``: none)."""
 _WITH_PRONOUN = r"([a-z]{3,})(?:(?:me|te|se|ce|ve|glie)?(?:lo|la|li|le|ne)|mi|ti|ci|vi|si)"
+
+
+@lru_cache(maxsize=8192)
+def _verbs_of(word: str) -> tuple[str, ...]:
+    """The verbs of which a folded word may be a noun or a wish; what is none harms nobody."""
+    if len(word) < _SHORTEST_DERIVED:
+        return ()
+    made = [match[1] + verb.strip("-") for ending, verbs in _DERIVED if (match := ending.fullmatch(word))
+            for verb in verbs]
+    return tuple(dict.fromkeys((*made, *(re.sub("h(?=are$)", "", verb) for verb in made))))
+
+
+_SHORTEST_DERIVED = 6
+"""Letters of the shortest word that is looked at as one made of a verb."""
+
+
+def is_manner(word: str) -> bool:
+    """Whether a folded word is an adverb that only says how something is done: ``graciously``, ``contemporaneamente``.
+    """
+    return word.endswith(("ly", "mente")) and len(word) >= _SHORTEST_DERIVED and word not in _NARROWING
+
+
+_NARROWING = _folded(
+    "hardly barely scarcely rarely possibly probably supposedly hypothetically theoretically partially partly",
+    "conditionally weekly daily monthly yearly annually formerly previously recently lately later subsequently",
+    "originally mistakenly falsely wrongly nearly almost practically virtually unlikely likely alternatively only",
+    "separately early family supply ally rally sally reply apply assembly solely merely halfway initially eventually",
+    "difficilmente raramente possibilmente probabilmente eventualmente solamente unicamente teoricamente",
+    "ipoteticamente precedentemente recentemente successivamente annualmente mensilmente parzialmente",
+    "erroneamente alternativamente separatamente inizialmente settimanalmente limitatamente minimamente")
+"""Adverbs that narrow, deny or say when, folded."""
 
 
 def split_words(text: str) -> list[Token]:
@@ -602,7 +698,7 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     for number, forms in enumerate(phrase.words):
         skipped = 0
         while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS):
+                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS or is_manner(tokens[at].folded)):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

@@ -25,12 +25,15 @@ from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, 
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
     ARTICLES,
+    ASIDES,
+    BEHIND_STATES,
     BEING,
     CAUSES,
     CLITICS,
     CONDITIONS,
     COULD,
     DEPARTING,
+    DOING,
     DOUBTS,
     FILLERS,
     GOES_ON,
@@ -39,9 +42,12 @@ from assistant.turn.orders.phrases import (
     IN_SHORT,
     INSTEAD,
     INSTEAD_OF,
+    LEADS_TO_TIME,
     LINKS,
     MEN,
+    NAMES_OF_TIMES,
     NEGATIONS,
+    NOW,
     OF,
     ONES,
     PAST,
@@ -50,9 +56,14 @@ from assistant.turn.orders.phrases import (
     PRONOUNS,
     REASONS,
     ROLES,
+    SEASONS,
     SENDING,
+    STATES,
     THERE,
+    UNDOING,
+    WAITING,
     Token,
+    is_manner,
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
@@ -76,20 +87,28 @@ MOST_JUDGED = 6
 """Readings between which the judge chooses, at most: he takes his time."""
 SURE = 2
 """Columns that a sentence without a verb must fill more than, to be an order of the only verb that has them all."""
-NEAR = 1
-"""How much worse a reading may be than the best and still be asked whether it is the legal one."""
+NEAR, FAR = 1, 6
+"""How much worse a reading may be than the best and still be asked whether it is the legal one, and how much where the
+best is not.
+"""
 
 DOERS, PLACES = ("unit", "army", "subject", "player"), ("target", "node", "place")
 """The columns that say who does something, and where."""
 _BREAKS = (r"(?i)\s*;\s*|\s*\n\s*|,?\s+(?:and\s+then|after\s+that|e\s+poi|e\s+dopo|poi|then|and|while|mentre"
-           r"|e|ed)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
+           r"|e|ed|n|plus)\s+|,\s+|\s*:\s+|\s+[-–—]+\s+|(?:(?<=[^\W\d_]{3})|(?<=[\d)\"]))(?:[.!?]+|…)\s+"
            rf"|\s+STOP\b[.\s]*|\s+(?=(?:{REASONS})\s)")
 """Where a sentence may fall into parts."""
+_ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|which|where|dove|lest|ché|giusto|affinch[eé]"
+          rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|{REASONS})\s))")
+"""Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
 _IN_SHORT = rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(IN_SHORT)})\b"
 """What may be said in short, and what stands in quotes, where it may not."""
-_JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|e\s+poi)\s+"
+_JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
+
+_APART = r"(?i);|\b(?:then|poi|dopo|after\s+that)\b"
+"""What stands between two orders rather than between two parts of one."""
 
 Fields = Mapping[str, Any]
 IsLegal = Callable[[Fields], bool]
@@ -101,7 +120,8 @@ class LineReading(NamedTuple):
 
     `orders`: what it says, in turn; `proposals`: whole orders that it may mean, where it was not taken; `unknown`: the
     first word that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
-    `idle`: it is no order (a question, a greeting).
+    `idle`: it is no order (a question, a greeting); `left_out`: what the first proposal says nothing of: words without
+    a place, a condition, another time.
     """
 
     orders: tuple[Fields, ...] = ()
@@ -110,6 +130,7 @@ class LineReading(NamedTuple):
     verb: str = ""
     missing: tuple[str, ...] = ()
     idle: bool = False
+    left_out: tuple[str, ...] = ()
 
 
 # --- laying a sentence over a verb ----------------------------------------------------------------
@@ -162,7 +183,7 @@ class _VerbReader:
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
         word = self.sentence.tokens[at]
-        if len(layout.skipped) < self.most_skipped and word.folded not in NEGATIONS:
+        if len(layout.skipped) < self.most_skipped and word.folded not in NEGATIONS | UNDOING:
             skipped = (*layout.skipped, self.sentence.typed[at].text)
             self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
 
@@ -188,7 +209,17 @@ class _VerbReader:
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
+            not placed and not self.sentence.verb_words[at] and (is_manner(word) or self._only_describes(at))) or (
             not placed and self._only_sends(at))
+
+    def _only_describes(self, at: int) -> bool:
+        """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
+        tokens, word = self.sentence.tokens, self.sentence.tokens[at]
+        if not word.text.isalpha() or not word.text.islower() or word.folded in DOUBTS | NEGATIONS or not at or (
+                tokens[at - 1].folded not in OF | POSSESSIVES):
+            return False
+        return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
+                                            if kind.acts and not kind.takes("place"))
 
     def _only_sends(self, at: int) -> bool:
         """Whether a word only says that somebody is sent to do what another word says."""
@@ -201,7 +232,10 @@ class _VerbReader:
     def _place(self, at: int, roles: frozenset[str], layout: _Layout) -> bool:
         """Go on from each piece that may stand here; whether there is one."""
         placed = False
+        awaited = bool(layout.verb_words) and layout.verb_words[-1] in WAITING and "with" not in roles
         for name, kind in self.kinds.items():
+            if awaited and kind.acts:  # "wait for the king" is no order to him
+                continue
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
                 again = bool(before) and not kind.takes_several
@@ -293,7 +327,48 @@ class _SentenceReader:
         self.likely = [self.book[code] for code in unnamed if code and self.book[code] not in self.named]
 
     def order(self) -> LineReading:
-        """The order that it is, or the readings between which only somebody else can choose."""
+        """The order that it is, or the readings between which only somebody else can choose; what only tells how
+        things are, or what others do, is none.
+        """
+        reading = self._order()
+        if (reading.orders or reading.proposals) and self._tells_of_others():
+            return LineReading(idle=True)
+        if reading.orders and self._tells_how_things_are():
+            return LineReading(proposals=tuple(filter(self.is_legal, reading.orders)))
+        return reading
+
+    def _tells_of_others(self) -> bool:
+        """Whether it begins with somebody else who does something: ``Florence pays us``."""
+        tokens, lexicon = self.sentence.tokens, self.sentence.lexicon
+        at = next((at for at, token in enumerate(tokens) if token.folded not in FILLERS), len(tokens))
+        if at == len(tokens) or self.sentence.verb_words[at] or any(self.sentence.number(at)):
+            return False
+        named: dict[int, set[bool]] = {}
+        for record in lexicon.records:
+            table = self.sentence.campaign.by_sheet(record.sheet)
+            for count, code in self.sentence.rows(at, (record,)):
+                owners = [code] if record is Faction else list(table[code].owners) if code in table else []
+                named.setdefault(count, set()).add(bool(any(owners)) and self.sentence.faction not in owners)
+        if not named or not all(named[max(named)]):
+            return False
+        for token in tokens[at + max(named):]:
+            if token.folded in DOING:
+                return True
+            if token.folded not in FILLERS:
+                return lexicon.is_done_by(token)
+        return False
+
+    def _tells_how_things_are(self) -> bool:
+        """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
+        tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
+        at = next((at for at, token in enumerate(tokens) if token.folded in STATES), len(tokens))
+        behind = [token.folded for token in tokens[at + 1:at + 3]]
+        if len(behind) < 1 or behind[0] not in ROLES or behind[0] in BEHIND_STATES:
+            return False
+        doing = [place for place, words in enumerate(verb_words) if words and place not in (at, at + 1, at + 2)]
+        return not doing
+
+    def _order(self) -> LineReading:
         for verbs in (self.named, self.likely):
             whole = [candidate for candidate in self._candidates(verbs, 0) if candidate.whole]
             if whole and not self.named:
@@ -307,6 +382,9 @@ class _SentenceReader:
         where that may not.
         """
         usual = self._choose(whole)
+        again = [candidate for candidate in whole if candidate.verb.en == self.before.get("verb")]
+        if again and (again[0] is whole[0] or self.is_legal(again[0].fields)):  # "recruit 40 at Pisa, 30 at Siena"
+            return self._choose(again)
         better = [candidate for candidate in self._candidates(self.book.values(), 0)
                   if candidate.whole and candidate.score > whole[0].score + NEAR and self.is_legal(candidate.fields)]
         if len({candidate.verb.en for candidate in better}) == 1:
@@ -320,10 +398,20 @@ class _SentenceReader:
             1 + (candidate.verb is not whole[0].verb))]
         near = [candidate for candidate in self._timely(near) if not self._is_doubtful(candidate)]
         asked = near if 1 < len(near) <= MOST_JUDGED else []
-        best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or near
+        best = [candidate for candidate in asked if self.is_legal(candidate.fields)] or self._legal_instead(whole, near)
         best = [candidate for candidate in best if candidate.score == best[0].score]
         fields = tuple(candidate.fields for candidate in best[:MOST_PROPOSED])
-        return LineReading(fields) if len(best) == 1 else LineReading(proposals=fields)
+        return LineReading(fields) if len(best) == 1 else LineReading(proposals=tuple(filter(self.is_legal, fields)))
+
+    def _legal_instead(self, whole: list[_Candidate], near: list[_Candidate]) -> list[_Candidate]:
+        """The only legal reading among those that are somewhat worse, where the best ones are not; else these."""
+        further = [candidate for candidate in self._timely(whole)
+                   if candidate not in near and candidate.score >= whole[0].score - FAR
+                   and not self._is_doubtful(candidate)]
+        if not further or any(self.is_legal(candidate.fields) for candidate in near[:MOST_JUDGED]):
+            return near
+        legal = [candidate for candidate in further[:MOST_JUDGED] if self.is_legal(candidate.fields)]
+        return legal if len(legal) == 1 else near
 
     def _is_doubtful(self, candidate: _Candidate) -> bool:
         """Whether it only says who acts, so that another verb may be meant of which more is missing, and may not be
@@ -390,6 +478,8 @@ class _SentenceReader:
 
     def proposals(self) -> LineReading:
         """What it may mean, with a few words left out, and what it leaves out filled in where few things fit."""
+        if self._tells_of_others():
+            return LineReading(idle=True)
         verbs = self.named or list(self.book.values())
         candidates = [candidate for candidate in self._candidates(verbs, MOST_SKIPPED) if _is_likely(candidate)]
         if self.named and not any(not candidate.missing for candidate in candidates):
@@ -398,19 +488,20 @@ class _SentenceReader:
         candidates.sort(key=lambda candidate: -candidate.score)
         legal: dict[str, Fields] = {}
         asked = iter(range(MOST_COMPLETIONS))
+        left_out: tuple[str, ...] = ()
         for candidate in candidates:
             completed = list(self._completed(candidate, asked))
             if len(completed) <= MOST_PROPOSED:
+                left_out = left_out if legal or not completed else candidate.layout.skipped
                 legal |= {repr(sorted(fields.items())): fields for fields in completed}
             if len(legal) >= MOST_PROPOSED:
                 break
         unknown = next((word for candidate in candidates for word in candidate.layout.skipped), "")
-        chosen = list(legal.values()) or [candidate.fields for candidate in candidates
-                                          if not candidate.missing and len(candidate.fields) > 2]
+        chosen = list(legal.values())
         if not (chosen or unknown or any(candidate.missing for candidate in candidates[:1])):
             return self._not_read()
         return LineReading(proposals=tuple(chosen[:MOST_PROPOSED]), unknown=unknown, verb=candidates[0].verb.en,
-                           missing=() if chosen else candidates[0].missing)
+                           missing=() if chosen else candidates[0].missing, left_out=left_out)
 
     def _not_read(self) -> LineReading:
         """What is wrong with a sentence that is like no order. It seems to be one if it begins with a verb."""
@@ -515,8 +606,9 @@ def _carried(before: Fields, there: bool, it: bool) -> Iterator[dict[str, Any]]:
 class _LineReader:
     """Reads a line as one order or several."""
 
-    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str], tells: bool) -> None:
-        self.lexicon, self.is_legal, self.now, self.tells = lexicon, is_legal, now, tells
+    def __init__(self, lexicon: Lexicon, is_legal: IsLegal, now: frozenset[str], tells: bool,
+                 season: frozenset[str] = frozenset()) -> None:
+        self.lexicon, self.is_legal, self.now, self.tells, self.season = lexicon, is_legal, now, tells, season
 
     def read(self, text: str) -> LineReading:
         """The orders of a line, or what it may mean."""
@@ -527,12 +619,43 @@ class _LineReader:
         spoken = re.sub(_IN_QUOTES, "", text)
         if re.search(INSTEAD_OF, spoken):
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
-        reading = self._read(text)
-        is_past = not self.tells and re.search(PAST, re.sub(CAUSES, "", spoken)) is not None
-        if is_doubtful or is_past or any(re.search(pattern, spoken) for pattern in (
-                ANOTHER_TIME, GOES_ON, CONDITIONS)):
-            return LineReading(proposals=reading.orders or reading.proposals, idle=not reading.orders)
+        if self.tells:
+            return self._read(text)
+        text, other_times = self._without_times(text)
+        doubts = _doubts(text)
+        if doubts and not _doubts(plain := self._without_asides(text)):
+            text, doubts = plain, []
+        reading = self._read(re.sub(ANOTHER_TIME, "", text))
+        goes_on = re.search(GOES_ON, spoken)
+        if is_doubtful or doubts or other_times or goes_on:
+            proposed = tuple(filter(self.is_legal, reading.orders)) or reading.proposals
+            if goes_on:
+                verbs = {code for _, code in self.lexicon.book.phrases.at([Token("besiege")], 0)}
+                proposed = tuple(fields for fields in proposed if fields["verb"] in verbs)
+            return LineReading(proposals=proposed, idle=not (reading.orders or proposed),
+                               left_out=tuple(dict.fromkeys((*doubts, *other_times, *reading.left_out))))
         return reading
+
+    def _without_times(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """A text without the names of months and seasons, and those that are not now."""
+        others, plain = [], text
+        known = bool(self.season & frozenset(SEASONS))
+        for match in reversed(list(re.finditer(NAMES_OF_TIMES, re.sub(
+                _IN_QUOTES, lambda quoted: " " * len(quoted[0]), text)))):
+            word = fold(match[1] or match[2])
+            if self._is_name(word):
+                continue
+            before = re.search(LEADS_TO_TIME, text[:match.start()])
+            meant = before is not None and before[0].casefold().startswith(("this", "quest"))
+            if word not in self.season and not (meant and not (known and word in SEASONS)):
+                others.append(match[0])
+            start = before.start() if before is not None else match.start()
+            plain = plain[:start] + re.sub(r"^\s*:", "", plain[match.end():])
+        return plain, tuple(others)
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a word names something of the campaign, or is one of the book's."""
+        return word in self.lexicon.words_of_names or word in self.lexicon.book.phrases.vocabulary
 
     def _read(self, text: str) -> LineReading:
         tokens = split_words(text)
@@ -540,11 +663,19 @@ class _LineReader:
             return LineReading(idle=True)
         sentence = self._sentence(text, {})
         whole = sentence.order()
-        if whole.orders:
+        divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
+        if whole.orders and not divided and (self.is_legal(whole.orders[0]) or not re.search(_BREAKS, text)):
             return whole
         parts = self._parts(text)
-        if parts.orders:
+        goes_on = len({fields["verb"] for fields in parts.orders}) == 1 and "path" in parts.orders[0]
+        if parts.orders and not (whole.orders and sentence.named and goes_on) and (
+                not whole.orders or all(map(self.is_legal, parts.orders))):
             return parts
+        if whole.orders:
+            return whole
+        plain = self._without_asides(text)
+        if plain != text and (reading := self._read(plain)).orders:
+            return reading
         if whole.proposals:
             return whole
         proposed = sentence.proposals()
@@ -561,6 +692,48 @@ class _LineReader:
         kind = self.lexicon.book[before["verb"]].kinds.get("path")
         return {**before, "path": " ".join(path + more[getattr(kind, "with_start", False):])} if same else {}
 
+    def _without_asides(self, text: str) -> str:
+        """A text without the clauses that order nothing: ``Nerea, who trusts nobody, goes to Fornace``."""
+        parts = re.split(_ASIDE, text)
+        if len(parts) > 2 * MOST_PARTS:
+            return text
+        last = [{token.folded for token in split_words(part)[-1:]} for part in parts]
+        kept = [at % 2 == 1 or (at > 1 and bool(last[at - 2] & DOUBTS)) or not self._is_aside(part, at == 0)
+                for at, part in enumerate(parts)]
+        if all(kept) or not any(kept[::2]):
+            return text
+        joined = ""
+        for at in range(0, len(parts), 2):
+            if kept[at]:
+                apart = parts[at - 1] if at and kept[at - 2] else " "
+                joined += (apart if joined else "") + parts[at]
+        return joined
+
+    def _is_aside(self, text: str, opens: bool) -> bool:
+        """Whether a clause says no more than why, or what somebody is like. A reason may say what others do."""
+        clause = re.match(rf"(?i)(?:{ASIDES}|{REASONS})(?:\s|$)", text)
+        explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
+        sentence, kinds = self._sentence(text, {}).sentence, [
+            kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
+        if not sentence.typed or (clause is None and len(sentence.typed) == 1) or (
+                clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
+            return False
+        for at, token in enumerate(sentence.typed):
+            folded = token.folded
+            if folded in DOUBTS and not (clause and folded in NEGATIONS) and not (clause and not at):
+                return False
+            if token.quoted or any(sign.isdigit() for sign in token.text):
+                return False
+            if folded in FILLERS or folded in ROLES or folded in BEING:
+                continue
+            if not clause and token.text[:1].isupper() and not (opens and at == 0):
+                return False
+            if sentence.verb_words[at] and not explains:
+                return False
+            if any(sentence.pieces(at, kind) for kind in kinds if kind.acts or not explains):
+                return False
+        return True
+
     def _is_remark(self, text: str, opens: bool) -> bool:
         """Whether a part of a line is a reason or chat: it names nothing of the campaign, and no order. `opens`: it
         begins a sentence, with a capital letter that says nothing.
@@ -573,7 +746,8 @@ class _LineReader:
                 return True
             text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
         sentence = self._sentence(text, {}).sentence
-        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()]
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()
+                   and not is_manner(token.folded)]
         greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
@@ -597,6 +771,8 @@ class _LineReader:
         at, complete = 0, True
         while at < len(starts):
             for last in range(len(stops) - 1 - (at == 0), at - 1, -1):
+                if last > at and ":" in text[stops[last]:[*starts, len(text)][last + 1]]:
+                    continue  # what stands before a colon belongs to what stands behind it
                 part = text[starts[at]:stops[last]]
                 before = orders[-1] if orders else {}
                 reading = LineReading() if _says_nothing(part) else self._sentence(part, before).order()
@@ -614,6 +790,14 @@ class _LineReader:
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
+
+
+def _doubts(text: str) -> list[str]:
+    """What in a text tells of another time, of what has happened, or of a condition."""
+    spoken = re.sub(NOW, "", re.sub(_IN_QUOTES, "", text))
+    told = [re.search(PAST, re.sub(CAUSES, "", spoken)),
+            *(re.search(pattern, spoken) for pattern in (ANOTHER_TIME, CONDITIONS))]
+    return [match[0].strip(" ,;") for match in told if match]
 
 
 def _without_questions(text: str) -> tuple[str, bool]:
@@ -636,12 +820,15 @@ def _says_nothing(text: str) -> bool:
 
 
 def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
-                lexicon: Lexicon | None = None, now: Iterable[str] = (), *, tells: bool = False) -> LineReading:
+                lexicon: Lexicon | None = None, now: Iterable[str] = (), *, tells: bool = False,
+                season: Iterable[str] = ()) -> LineReading:
     """Read a text as one order or several. `campaign`: the faction's view; `is_legal`: decides between two readings;
     `lexicon`: that of an earlier line of the same view; `now`: the times (`Verb.when`) of the present phase, whose
-    verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does.
+    verbs are meant rather than others; `tells`: the text tells what has happened, as the report of a battle does;
+    `season`: how the present month and season are called.
     """
-    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells).read(text)
+    words = frozenset(fold(word) for name in season for word in name.split())
+    return _LineReader(lexicon or Lexicon(book, campaign, faction), is_legal, frozenset(now), tells, words).read(text)
 
 
 # --- a line in the book's own notation --------------------------------------------------------------
@@ -773,7 +960,8 @@ class Understood(NamedTuple):
 
     `more`: further orders of a sentence; `proposals`: what it may mean, where it was not understood; `unknown`: the
     word in it that has no place; `verb`: what it seems to order, and `missing`: the columns of which it says nothing;
-    `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known.
+    `is_sentence`: it was read as people write, not as the book has it; `is_sure`: everything in it is known;
+    `left_out`: what the first proposal says nothing of.
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
@@ -786,6 +974,7 @@ class Understood(NamedTuple):
     missing: tuple[str, ...] = ()
     is_sentence: bool = False
     is_sure: bool = False
+    left_out: tuple[str, ...] = ()
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
@@ -811,7 +1000,7 @@ def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notati
     if reading.orders:
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
-                       missing=reading.missing)
+                       missing=reading.missing, left_out=reading.left_out)
     if notation.fields:
         return notation
     return fault if notation.why is None else fault._replace(why=notation.why, proposals=())

@@ -64,7 +64,7 @@ def read(book: str, faction: str, line: str, phase: str = "") -> LineReading:
     now = ruleset.phase(words.campaign.desk.phase)
     return read_orders(words.book, words.campaign, faction, line,
                        lambda fields: ruleset.is_legal(words.campaign, faction, fields), words, now=[
-                           now.takes or now.orders])
+                           now.takes or now.orders], season=ruleset.season_of(words.campaign))
 
 
 def plain(fields: Mapping[str, Any]) -> dict[str, str]:
