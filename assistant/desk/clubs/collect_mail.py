@@ -146,8 +146,9 @@ class MailBatch:
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
-YES = ("yes", "si")
-"""Words, folded, by which a club agrees to what its receipt proposed."""
+YES = r"(?:yes|yep|yeah|si|ok|okay|va bene|d accordo|agreed|exactly|esatto|certo)"
+COURTESY = r"(?:please|thanks|thank you|many thanks|per favore|grazie|grazie mille|that s it|that is it|yes|si|ok)"
+"""How a club, in folded words, agrees to what its receipt proposed."""
 
 
 def read_mails(
@@ -360,7 +361,9 @@ def _sift(read: ReceivedMail, ours: SentTexts, counts: Callable[[str], bool], pr
 
 
 def _is_yes(line: str) -> bool:
-    return fold(line.strip(" .,!")) in YES
+    """Whether a line agrees and says nothing else: ``yes``, ``sì, grazie``, ``ok thanks``."""
+    words = " ".join(re.findall(r"[^\W_]+", fold(line)))
+    return re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
 
 
 def _is_asked(campaign: Campaign, club: str) -> bool:
