@@ -238,6 +238,16 @@ def order_phase(ruleset: Ruleset, campaign: Campaign, verb: str = "", word: str 
     return first
 
 
+def campaign_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign itself, or a copy set to the phase that takes orders next where that is one of a later turn."""
+    coming = order_phase(ruleset, campaign)
+    if coming is None or coming[0] == campaign.desk.turn:
+        return campaign
+    later = campaign.copy()
+    later.desk.turn, later.desk.phase = coming[0], coming[1].id
+    return later
+
+
 def reads_verb(ruleset: Ruleset, campaign: Campaign, verb: str, word: str) -> bool:
     """Whether a phase of the present turn, past or to come, reads a verb (its code) under a word of column Phase."""
     times = as_order_book(ruleset.verbs)[verb].when

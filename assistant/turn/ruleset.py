@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module
@@ -71,7 +71,6 @@ from assistant.turn.orders.verbs import (
     Verb,
     as_order_book,
     make_cards,
-    order_form,
     order_line,
 )
 from assistant.turn.questions import QuestionType
@@ -483,14 +482,14 @@ class Ruleset:
                     self.advance(clock)
         return findings
 
-    def rehearse(self, view: Campaign, faction: str) -> Rehearsal:
+    def rehearse(self, view: Campaign, faction: str, refused: Container[str] = ()) -> Rehearsal:
         """What follows of a faction's orders if nobody interferes: for the present turn, or for the next one that reads
-        orders. `view`: its view.
+        orders. `view`: its view; `refused`: orders that are known to be refused later, as things stand.
         """
         coming = self._phases_ahead(view)
         turn = next((ahead.turn for ahead in coming if ahead.phase.orders), view.desk.turn)
         phases = [ahead.phase for ahead in coming if ahead.turn == turn]
-        return rehearse(phases, turn, self.game, view, faction, self.invitations, self._certain_codes())
+        return rehearse(phases, turn, self.game, view, faction, self.invitations, self._certain_codes(), refused)
 
     def _certain_codes(self) -> set[str]:
         """The codes of findings about orders that nothing can put right until the order's phase comes."""
@@ -652,7 +651,7 @@ class Ruleset:
 
     def hint(self, campaign: Campaign, faction: str, text: str, verb: str = "") -> Mapping[str, str]:
         """In each language a line that a faction may order instead of one that was not understood: with the verb that
-        it seems to mean (else the form of such a line), or of the unit or place that it names; "" where none is.
+        it seems to mean, else of the unit or place that it names; "" where none is.
 
         `verb`: which verb it seems to mean, where the reader knows; `campaign`: the whole one, or the faction's view.
         """
@@ -660,19 +659,22 @@ class Ruleset:
         sentence = SplitSentence(split_words(text), lexicon)
         verbs = [verb] if verb else likely_verbs(sentence)
         judge, book = self._judge(lexicon.campaign, faction, alone=True, in_time=True), as_order_book(self.verbs)
-        order = likely_order(judge, sentence, verbs)
-        record = self.record(Order.sheet)
-        return {lang: order_line(book, judge.view, order.fields, lang) if order is not None else
-                order_form(book, book[verbs[0]], record, lang) if verbs else "" for lang in LANGUAGES}
+        order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
+        return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
+
+    def why_not(self, campaign: Campaign, faction: str, verb: str) -> Finding | None:
+        """Why a faction may order nothing now with a verb: what is wrong with the likeliest order of such; None without
+        a verb, and where there is no such order, or one that it may give.
+        """
+        lexicon, _ = self._lexicon(campaign, faction)
+        return self._judge(lexicon.campaign, faction, alone=True, in_time=True).why_not(verb) if verb else None
 
     def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
-        """A line that a faction may order as things stand: with a verb (else the form of such a line), or with the
-        first that it may. `faction`, `campaign`: as for `order_cards`.
+        """A line that a faction may order as things stand: with a verb, or with the first that it may; "" for none.
+        `faction`, `campaign`: as for `order_cards`.
         """
         book, judges = as_order_book(self.verbs), self._judges(campaign, faction)
-        if not verb:
-            return self._example(judges, book.values(), lang)
-        return self._example(judges, [book[verb]], lang) or order_form(book, book[verb], self.record(Order.sheet), lang)
+        return self._example(judges, [book[verb]] if verb else book.values(), lang)
 
     def _judges(self, campaign: Campaign, faction: str) -> list[OrderJudge]:
         """The judges of a faction's orders, or of those of the first clubs."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.clubs.collect_mail import collect_mail
+from assistant.desk.clubs.collect_mail import collect_mail, is_agreement
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import club_codes, open_workspace
 from tests.post.filling import SUNDAY, filled
@@ -167,3 +167,11 @@ def test_lines_beside_a_copy_are_added_after_its_rows(book: Path, box: Box) -> N
 
     assert result.exit == Exit.DONE, result.finding_lines()
     assert [order[1:] for order in orders(book)] == [("go", "A1"), ("", "")]
+
+
+@pytest.mark.parametrize(("line", "agrees"), [
+    ("yes", True), ("Sì, grazie!", True), ("ok", True), ("OK thanks", True), ("va bene", True), ("d'accordo", True),
+    ("yes, but V-2 stays", False), ("no", False), ("yesterday", False)])
+def test_a_line_agrees_to_what_was_proposed(line: str, agrees: bool) -> None:
+    """With a yes in either language and a courtesy, and with nothing else."""
+    assert is_agreement(line) is agrees

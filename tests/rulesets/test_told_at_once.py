@@ -194,6 +194,45 @@ def test_orders_says_for_which_phase_a_line_waits(tmp_path: Path) -> None:
     assert take_lines(path, "V: V-2 to V9").lines[2] == lines[2]
 
 
+# --- findings and figures ------------------------------------------------------------------------
+@pytest.mark.parametrize(("book", "line"), [
+    ("bloodlust", "BAT: peace with PIO until 980"), ("bloodlust", "BAT: besiege D4"),
+    ("bloodlust", "BAT: besiege behind invade"), ("giglio", "V: besiege behind invade"),
+    ("giglio", "V: lift xyzzyq V-1"), ("giglio", "V: assassination attempt xyzzyq")])
+def test_no_finding_has_a_form_for_an_example(book: str, line: str) -> None:
+    """Where nothing is legal with the verb, another legal order or the verbs that are left stand there."""
+    (found,) = told(scenario(book), line)
+    words = scenario(book).wording.finding(found)
+    assert "<" not in words
+    assert "Write for example '" in words or "What may be ordered this turn: " in words
+
+
+def test_a_finding_says_why_nothing_may_be_ordered_with_a_verb() -> None:
+    """The reason of the judge for the likeliest order, and an order that the unit may get."""
+    (found,) = told(scenario("giglio"), "V: lift xyzzyq V-1")
+    words = scenario("giglio").wording.finding(found)
+    assert "This may not be ordered now: You have no siege at V6." in words
+    assert words.endswith("V-1'.")
+
+
+@pytest.mark.parametrize(("book", "line", "costs"), [
+    ("bloodlust", "BAT: buy 100000", ["Together these orders cost 20 resources; at hand: 20."]),
+    ("bloodlust", "BAT: recruit 10000", []),
+    ("warriors", "men: raise 1000000 men_spear at F07 in M1", [])])
+def test_no_order_costs_more_than_there_is(tmp_path: Path, book: str, line: str, costs: list[str]) -> None:
+    """What is refused costs nothing, and what is carried out in part at most what the chest holds."""
+    lines = take_lines(new_campaign(tmp_path / "war.xlsx", book), line).lines
+    assert [one for one in lines if " cost " in one] == costs
+
+
+def test_what_may_be_ordered_is_told_before_the_first_turn_with_orders(tmp_path: Path) -> None:
+    """The Anarchy begins with an opening that takes none: the orders of the first day are listed."""
+    shown = desk.verbs(str(new_campaign(tmp_path / "war.xlsx", "anarchy")), faction="royal", lang="en")
+    assert shown.data["turn"] == "1"
+    assert shown.data["legal"]
+    assert shown.data["verbs"]
+
+
 # --- what clubs are told --------------------------------------------------------------------------
 @pytest.mark.parametrize("book", thinned(WRONG_ORDERS, 5))
 def test_a_club_is_told_what_its_view_shows(book: str) -> None:

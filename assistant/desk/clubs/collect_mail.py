@@ -146,8 +146,9 @@ class MailBatch:
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
-YES = ("yes", "si")
-"""Words, folded, by which a club agrees to what its receipt proposed."""
+YES = r"(?:yes|yep|yeah|si|ok|okay|va bene|d accordo|agreed|exactly|esatto|certo)"
+COURTESY = r"(?:please|thanks|thank you|many thanks|per favore|grazie|grazie mille|that s it|that is it|yes|si|ok)"
+"""How a club, in folded words, agrees to what its receipt proposed."""
 
 
 def read_mails(
@@ -352,15 +353,17 @@ def _sift(read: ReceivedMail, ours: SentTexts, counts: Callable[[str], bool], pr
     """The lines of a mail; a yes that is the only one stands for the line that was proposed. Whether it does."""
     if not proposed:
         return sift_mail(read, ours, counts), False
-    sifted = sift_mail(read, ours, lambda text: _is_yes(text) or counts(text))
-    if len(sifted.lines) == 1 and _is_yes(sifted.lines[0]):
+    sifted = sift_mail(read, ours, lambda text: is_agreement(text) or counts(text))
+    if len(sifted.lines) == 1 and is_agreement(sifted.lines[0]):
         return replace(sifted, lines=(proposed,)), True
-    rest = tuple(line for line in sifted.lines if not _is_yes(line))
-    return replace(sifted, lines=rest, listed=sifted.listed + tuple(filter(_is_yes, sifted.lines))), False
+    rest = tuple(line for line in sifted.lines if not is_agreement(line))
+    return replace(sifted, lines=rest, listed=sifted.listed + tuple(filter(is_agreement, sifted.lines))), False
 
 
-def _is_yes(line: str) -> bool:
-    return fold(line.strip(" .,!")) in YES
+def is_agreement(line: str) -> bool:
+    """Whether a line agrees and says nothing else: ``yes``, ``sì, grazie``, ``ok thanks``."""
+    words = " ".join(re.findall(r"[^\W_]+", fold(line)))
+    return re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
 
 
 def _is_asked(campaign: Campaign, club: str) -> bool:

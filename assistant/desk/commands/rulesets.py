@@ -67,7 +67,7 @@ from assistant.turn.house import named_steps, package_text
 from assistant.turn.numbers import Number, Switch, starting_values, write_values
 from assistant.turn.orders.requests import REASONS, ROLES
 from assistant.turn.orders.verbs import OrderCard, as_order_book, order_line, roles_used
-from assistant.turn.phases import check_campaign
+from assistant.turn.phases import campaign_of_orders, check_campaign
 from assistant.turn.ruleset import OURS, Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
 from assistant.turn.views import undeclared
@@ -257,6 +257,8 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
             whose = faction_code(told, faction, words)
     except Abort as stopped:
         return stopped.result("verbs")
+    now = now and not ruleset.is_over(told)
+    told = campaign_of_orders(ruleset, told) if now else told
     cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
     result = Result("verbs", wording=words)
     legal = _legal_lines(ruleset, told, whose, words.lang)
@@ -267,7 +269,7 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(cards)))
     if now:
         result.say(words.text(N_("They may still be given in {turn}; --all lists all that the rulebook knows."),
-                              turn=told.desk.turn))
+                              turn=Verbatim(ruleset.turn_name(told.desk.turn, words.lang))))
     return result
 
 

@@ -448,9 +448,10 @@ class ClubOrders:
     @classmethod
     def of(cls, ruleset: Ruleset, view: Campaign, faction: str) -> ClubOrders:
         """The orders of a club in its view."""
-        rehearsal = ruleset.rehearse(view, faction)
-        reached = {order for order, status in rehearsal.statuses.items() if status}
         foreseen = [] if ruleset.is_over(view) else [*ruleset.check_orders(view), *ruleset.foresee_orders(view)]
+        rehearsal = ruleset.rehearse(view, faction, {
+            fault.where.row for fault in foreseen if _refuses(ruleset, fault)})
+        reached = {order for order, status in rehearsal.statuses.items() if status}
         findings: dict[str, list[Finding]] = {}
         for finding in (*(fault for fault in rehearsal.findings if fault.where.row in reached),
                         *(fault for fault in without_repeats(foreseen) if fault.where.row not in reached)):

@@ -103,6 +103,14 @@ class OrderJudge:
         more = [finding for finding in then.findings if finding not in now.findings]
         return Verdict(then.status, [*now.findings, *more])
 
+    def why_not(self, verb: str) -> Finding | None:
+        """What is wrong with the likeliest order with a verb (its code); None where it may be given, or there is none.
+        """
+        for fields in unjudged_fields(self.book[verb], self.view, self.faction):
+            verdict = self.verdict(fields)
+            return next((finding for finding in verdict.findings if finding.stops), None) if verdict else None
+        return None
+
     def _verdict(self, taking: Sequence[PhaseToCome], fields: Mapping[str, Any], *, in_time: bool) -> Verdict:
         """What the phases that take an order say of it as if the first that reads the same rows were the present one,
         or, `in_time`, each in its turn: some judge at once only what they take themselves.
@@ -440,10 +448,12 @@ def _keys_in(event: Event, sheet: str) -> list[str]:
 
 
 def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign, faction: str,
-             invitations: Callable[[Game], list[Invitation]], certain: Container[str] = ()) -> Rehearsal:
+             invitations: Callable[[Game], list[Invitation]], certain: Container[str] = (),
+             refused: Container[str] = ()) -> Rehearsal:
     """Run the phases that take a faction's open orders of a turn, as far as they run without a die or an answer.
 
-    `phases`: of that turn, in the order of play, from the next one on; `certain`: as of `taking.judge_coming`.
+    `phases`: of that turn, in the order of play, from the next one on; `certain`: as of `taking.judge_coming`;
+    `refused`: the orders that phases will refuse which are not reached, as things stand.
     """
     work, here = playable(view), (view.desk.turn, view.desk.phase)
     work.desk.turn = turn
@@ -468,7 +478,9 @@ def rehearse(phases: Sequence[Phase], turn: str, game_of: GameOf, view: Campaign
             unforeseen += [request.row.order for request in requests if request.row.status == "accepted"]
     statuses = {row.order: row.status for row in work.table(Order).of_turn(turn) if row.faction == faction}
     return Rehearsal(before, work, statuses, tuple(findings), open_at,
-                     tuple(_expenses(phases, game_of, before, faction, statuses)), tuple(unforeseen))
+                     tuple(_expenses(phases, game_of, before, faction, {
+                         order for order, status in statuses.items()
+                         if status == "accepted" or (not status and order not in refused)})), tuple(unforeseen))
 
 
 def _requests(game: Game, faction: str) -> list[Request]:
@@ -502,19 +514,19 @@ def _run(phase: Phase, game: Game, invitations: Callable[[Game], list[Invitation
 
 
 def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, faction: str,
-              statuses: Mapping[str, str]) -> Iterator[Expense]:
-    """What a faction's orders cost, chest by chest; those that are refused cost nothing."""
+              standing: Container[str]) -> Iterator[Expense]:
+    """What a faction's standing orders cost, chest by chest; none more than the chest holds."""
     for phase in phases:
         work = campaign.copy()
         work.desk.phase = phase.id
         game = game_of(work, phase.id)
-        requests = [request for request in _requests(game, faction) if statuses.get(request.row.order) in STANDING]
+        requests = [request for request in _requests(game, faction) if request.row.order in standing]
         if not requests:
             continue
         board = phase.board(game)
         yield from _purse_expenses(game.orders, board, requests)
         for chest in phase.chests(board, faction) if phase.chests is not None and game.orders.purse is None else ():
-            cost = sum(_spent(spent, request) for spent in chest.spent for request in requests)
+            cost = sum(min(_spent(spent, request), max(chest.have, 0)) for spent in chest.spent for request in requests)
             if cost > 0:
                 yield Expense(_parts(cost, chest.parts), _parts(chest.have, chest.parts), chest.unit, chest.of)
 
