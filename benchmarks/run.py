@@ -381,14 +381,17 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
     return found
 
 
-def measure_sentences(rounds: int, work: Path) -> list[Measured]:
-    """Two hundred lines in words, with the groups of a scenario and with two thousand."""
-    found = [Measured(name) for name in ("200 lines in words, 14 groups", "200 lines in words, 2,000 groups")]
+def measure_sentences(rounds: int, work: Path) -> dict[str, list[Measured]]:
+    """Two hundred lines in words in each rulebook, with the groups of its scenario and with two thousand."""
+    found: dict[str, list[Measured]] = {}
     for _ in range(rounds):
         log = work / "log"
         peak = measure([sys.executable, str(ROOT / "benchmarks" / "sentences.py")], (0,), log).peak
-        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
-            one.add(Run(wall, busy, peak))
+        for book, runs in json.loads(log.read_text().splitlines()[-1]).items():
+            measured = found.setdefault(f"{book}, in words", [
+                Measured("200 lines, the groups of the scenario"), Measured("200 lines, 2,000 groups")])
+            for one, (wall, busy) in zip(measured, runs, strict=True):
+                one.add(Run(wall, busy, peak))
     return found
 
 
@@ -466,7 +469,7 @@ def main() -> None:
         **{name: lambda work, name=name: {name: measure_phases(name, rounds, work)}  # type: ignore[misc]
            for name in OTHERS},
         "ledgers": lambda work: measure_large_ledgers(rounds, work),
-        "sentences": lambda work: {"wallingford-1139, in words": measure_sentences(rounds, work)},
+        "sentences": lambda work: measure_sentences(rounds, work),
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},

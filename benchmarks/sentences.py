@@ -1,65 +1,79 @@
 """Orders in sentences, for `run.py`: seconds by the clock and of the processor, as JSON.
 
-    python benchmarks/sentences.py
+    python benchmarks/sentences.py [RULEBOOK ...]
 
-prints what it takes to read 200 lines in words, in the first scenario of The Anarchy as it is and with 2,000 groups:
-each from the view on, with nothing looked up before.
+prints for each rulebook what it takes to read 200 different lines in words, in its first scenario as it is and with
+2,000 groups: each as a mail's lines are read, of all factions that say some, with nothing looked up before.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 import time
-from functools import partial
+from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import shipped_scenario
-from assistant.rulesets.anarchy.records import Army
+from assistant.campaign.records import Army
+from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing.cases import opening
-from assistant.turn.orders.lexicon import Lexicon
-from assistant.turn.orders.reader import read_orders
-from assistant.turn.orders.verbs import as_order_book
-from assistant.turn.ruleset import load
+from assistant.turn.ruleset import Ruleset, load
 
 LINES, GROUPS = 200, 2000
-SENTENCES = ("A-YPR marches to Melksham and attacks anyone it meets", "King Stephen stays put",
-             "Guglielmo di Ypres vada a Calne", "A-STE mette l'assedio al castello di Malmesbury",
-             "A-MEU recruits 1 light foot and 2 peasants at Oxford", "siege train T-DEV to Calne, please",
-             "A-MEU si porta a Witnei, per favore", "A-YPR saccheggia Chippenham")
+BOOKS = ("anarchy", "bloodlust", "giglio", "incursio", "warriors")
+ROOT = Path(__file__).resolve().parents[1]
+FILES = [ROOT / "tests" / "turn" / "orders" / name for name in ("phrases.csv", "everyday.csv")]
+POLITE = ("{}", "{}, please", "dear referee, {}", "{}, grazie mille")
+"""How the same sentence becomes another line, as a book has fewer than 200."""
 
 
-def grow(campaign: Campaign) -> None:
-    """Add groups without leaders, each with a name of its own."""
+def lines_of(book: str) -> list[tuple[str, str]]:
+    """The lines of a rulebook: who says each, and what."""
+    said = []
+    for file in FILES:
+        with file.open(encoding="utf-8", newline="") as rows:
+            said += [(row["faction"], row["line"]) for row in csv.DictReader(rows) if row["rulebook"] == book]
+    return list(islice(((faction, how.format(line)) for how in POLITE for faction, line in said), LINES))
+
+
+def grow(campaign: Campaign, factions: Iterator[str]) -> None:
+    """Add groups without leaders, of these factions by turns, each with a name of its own."""
     armies = campaign.table(Army)
-    first = next(row for row in armies if row.faction == "royal")
-    for number in range(len(armies), GROUPS):
-        group = first.copy()
-        group.army, group.name, group.commander = f"A-{number}X", f"Company {number} of Meadowsweet {number}", ""
+    key = next(column.name for column in armies.record.columns() if column.key)
+    groups = list(armies)
+    for number in range(len(groups), GROUPS):
+        faction = next(factions)
+        group = next(row for row in groups if row.faction == faction).copy()
+        values = {key: f"{faction}-{number}X".upper(), "name": f"Company {number} of Meadowsweet {number}",
+                  "name_it": "", "commander": "", "commander_it": ""}
+        for name in values.keys() & {column.name for column in armies.record.columns()}:
+            setattr(group, name, values[name])
         armies.add(group)
 
 
-def read_lines(campaign: Campaign) -> tuple[float, float]:
-    """Seconds that the lines take. Raises ValueError for one that is not read as orders."""
-    ruleset = load("anarchy")
-    view, book = ruleset.view(campaign, "royal"), as_order_book(ruleset.verbs)
-    is_legal = partial(ruleset.is_legal, view, "royal")
+def read_lines(ruleset: Ruleset, campaign: Campaign, lines: list[tuple[str, str]]) -> tuple[float, float]:
+    """Seconds that the lines take."""
     clock, busy = time.perf_counter(), time.process_time()
-    lexicon = Lexicon(book, view, "royal")
-    for number in range(LINES):
-        line = SENTENCES[number % len(SENTENCES)]
-        reading = read_orders(book, view, "royal", line, is_legal, lexicon)
-        if not reading.orders:
-            raise ValueError(line)
+    for faction, line in lines:
+        ruleset.read(line, campaign, faction)
     return time.perf_counter() - clock, time.process_time() - busy
 
 
+def measure(book: str) -> list[tuple[float, float]]:
+    """Seconds with the groups of the scenario, and with 2,000."""
+    ruleset, lines = load(book), lines_of(book)
+    folder = shipped_scenario(book, scenario_names(book)[0])
+    read_lines(ruleset, opening(ruleset, folder), lines)  # what a process loads and remembers once
+    large = opening(ruleset, folder)
+    armed = {row.faction for row in large.table(Army)}
+    grow(large, cycle(dict.fromkeys(faction for faction, _ in lines if faction in armed)))
+    return [read_lines(ruleset, opening(ruleset, folder), lines), read_lines(ruleset, large, lines)]
+
+
 if __name__ == "__main__":
-    small = opening(load("anarchy"), shipped_scenario("anarchy", "wallingford-1139"))
-    large = small.copy()
-    grow(large)
-    read_lines(small)  # what a process loads and remembers once
-    print(json.dumps([read_lines(small), read_lines(large)]))
+    print(json.dumps({book: measure(book) for book in sys.argv[1:] or BOOKS}))

@@ -263,19 +263,13 @@ class ResultReader:
         return ResultReading(tuple(filter(None, [plain])))
 
     def lines_in(self, answer: str) -> list[tuple[str, FormLine]]:
-        """The lines of an answer in a cell, which semicolons part, each as it could be typed. A part is in the words of
-        the form, else in people's own if these are clear. Raises `UnreadableValue`.
+        """The lines of an answer, which semicolons part, each with how it could be typed. Raises `UnreadableValue`,
+        also for a part that may mean several things.
         """
         lines = list[tuple[str, FormLine]]()
         for part in filter(None, map(str.strip, answer.split(";"))):
-            try:
-                clubs = None if self.fight is None or self.club else self.fight[1]
-                lines.append((part, read_line(self.form, self.campaign, self.battle, part, self.club, clubs)))
-            except UnreadableValue:
-                told = self.in_words(part).lines
-                if not told:
-                    raise
-                lines += [(format_line(line), line) for line in told]
+            read = self.read(part).lines or (self.in_form(part),)
+            lines += [(line.as_typed or format_line(line), line) for line in read]
         return lines
 
     def fault(self, line: FormLine) -> Fault | None:

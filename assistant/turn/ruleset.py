@@ -267,6 +267,16 @@ class Temper(NamedTuple):
     text: str
 
 
+class FactionWords(NamedTuple):
+    """What a faction's words mean while nothing of what it sees has changed. `judge`: made for the first line that
+    needs one; `readings`: how its lines were read.
+    """
+
+    lexicon: Lexicon
+    judge: Callable[[], OrderJudge]
+    readings: dict[str, LineReading]
+
+
 class Ruleset:
     """A rulebook. Subclasses are stateless: everything lives in the campaign.
 
@@ -570,37 +580,42 @@ class Ruleset:
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line in the book's notation, without list marks and quotes, by what the verbs declare."""
+        return reader.understand(as_order_book(self.verbs), campaign, faction, text)
+
+    def _explained(self, line: Understood, notation: Understood, campaign: Campaign, faction: str) -> Understood:
+        """A line that was not understood, with the book's finding for one whose verb its notation knows, if it has one.
+        """
         book = as_order_book(self.verbs)
-        line = reader.understand(book, campaign, faction, text)
-        if line.fields or not line.verb or line.why is not None or "unreadable" not in book.says:
+        if not line.problem or line.why is not None or not notation.verb or "unreadable" not in book.says:
             return line
         view, wanted = self.view(campaign, faction), (book.says["unreadable"].names or {}).values()
-        example = self.example_order(view, faction, campaign.desk.language, line.verb) if "example" in wanted else ""
+        example = self.example_order(view, faction, campaign.desk.language, notation.verb) if (
+            "example" in wanted) else ""
         names = [name for record in book.records() for row in view.by_sheet(record.sheet)
-                 for name in (row.ident, *names_held(row))]
-        return line._replace(why=Refused(
+                 for name in (row.ident, *names_held(row))] if "near" in wanted else []
+        return line._replace(proposals=(), why=Refused(
             "unreadable", "text", column="text", text=line.problem[:MOST_QUOTED], example=example, sheet=Order.sheet,
-            word=line.unknown or line.problem, near=nearest(line.unknown, names)))
+            word=notation.unknown or line.problem, near=nearest(notation.unknown, names)))
 
     def read(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line as an order of a faction: in the book's notation (`understand`), else as people write."""
         book = as_order_book(self.verbs)
         notation = self.understand(text, campaign, faction)
         if not book.carried_out or not faction:
-            return notation
+            return self._explained(notation, notation, campaign, faction)
 
         def read_sentence() -> LineReading:
-            lexicon, readings = self._lexicon(campaign, faction)
-            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, game_of=self._game_in_notation))
+            words = self._words_of(campaign, faction)
             phase = self._phases.get(campaign.desk.phase)
             now = (phase.takes or phase.orders,) if phase is not None else ()
-            if text not in readings:
-                readings[text] = read_orders(book, lexicon.campaign, faction, text,
-                                             lambda fields: judge().allows(fields), lexicon, now,
-                                             season=self.season_of(campaign))
-            return readings[text]
+            if text not in words.readings:
+                words.readings[text] = read_orders(
+                    book, words.lexicon.campaign, faction, text, lambda fields: words.judge().allows(fields),
+                    words.lexicon, now, season=self.season_of(campaign))
+            return words.readings[text]
 
-        return reader.combine(book, campaign, faction, text, notation, read_sentence)
+        line = reader.combine(book, campaign, faction, text, notation, read_sentence)
+        return self._explained(line, notation, campaign, faction)
 
     def season_of(self, campaign: Campaign) -> list[str]:
         """How the present month and season are called, in both languages."""
@@ -612,20 +627,23 @@ class Ruleset:
         return [*seasons, *(name for lang in LANGUAGES for name in (
             self.calendar.chapter(turn, phase, lang), shown.name(lang) if shown is not None else ""))]
 
-    _last_lexicon: tuple[str, list[SharedRows[Any]], Lexicon, dict[str, LineReading]] | None = None
-    """The lexicon of the line before, whose it is, of which rows, and what was read with it."""
+    _words: tuple[list[SharedRows[Any]], dict[str, FactionWords]] | None = None
+    """Of which rows the words of the lines before were, and those of each faction."""
 
-    def _lexicon(self, campaign: Campaign, faction: str) -> tuple[Lexicon, dict[str, LineReading]]:
-        """What a faction's words mean, and how its lines were read: those of the line before while only what is handed
+    def _words_of(self, campaign: Campaign, faction: str) -> FactionWords:
+        """What a faction's words mean, and how its lines were read: those of the lines before while only what is handed
         in has changed, as a mail that quotes a report holds the same lines again and again.
         """
         rows = [campaign.common(record.sheet) for record in campaign.records().values()
                 if not issubclass(record, ADDRESSED)]
-        last = self._last_lexicon
-        if last is None or last[0] != faction or [id(table) for table in last[1]] != [id(table) for table in rows]:
-            last = faction, rows, Lexicon(as_order_book(self.verbs), self.view(campaign, faction), faction), {}
-            self._last_lexicon = last
-        return last[2], last[3]
+        if self._words is None or [*map(id, self._words[0])] != [*map(id, rows)]:
+            self._words = rows, {}
+        words = self._words[1]
+        if faction not in words:
+            lexicon = Lexicon(as_order_book(self.verbs), self.view(campaign, faction), faction)
+            judge = cache(partial(self._judge, lexicon.campaign, faction, alone=True, game_of=self._game_in_notation))
+            words[faction] = FactionWords(lexicon, judge, {})
+        return words[faction]
 
     def order_cards(self, campaign: Campaign, lang: str, say: Translate, faction: str = "", *,
                     now: bool = False, brief: bool = False, known: Sequence[LegalOrder] = (),
@@ -655,7 +673,7 @@ class Ruleset:
 
         `verb`: which verb it seems to mean, where the reader knows; `campaign`: the whole one, or the faction's view.
         """
-        lexicon, _ = self._lexicon(campaign, faction)
+        lexicon = self._words_of(campaign, faction).lexicon
         sentence = SplitSentence(split_words(text), lexicon)
         verbs = [verb] if verb else likely_verbs(sentence)
         judge, book = self._judge(lexicon.campaign, faction, alone=True, in_time=True), as_order_book(self.verbs)

@@ -9,10 +9,11 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
-from assistant.campaign.records import Battle, Question
-from assistant.desk.intake.line_parser import classify_line, result_reader
+from assistant.campaign.records import Battle, Faction, Question
+from assistant.desk.intake.line_parser import classify_line, judged_lines, result_reader
 from assistant.turn.battle_results import blank_lines, fight_of
 from assistant.turn.battle_sentences import ResultReading, format_line
+from assistant.turn.findings import Finding
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
 from tests.turn.test_club_form import SECRET, STARTS
@@ -131,6 +132,24 @@ def test_a_line_in_words_is_read_like_the_form(book: str, lang: str) -> None:
             assert [format_line(one) for one in again] in ([format_line(line)], lines)
     ruleset, campaign, battle = waiting(book)
     assert blank_lines(ruleset, campaign, campaign.table(Battle)[battle], lang)
+
+
+@pytest.mark.parametrize("book", STARTS)
+def test_a_cell_is_read_as_a_line_is_taken_in(book: str) -> None:
+    """Whoever of the battle says it: the same lines, or in both cases none that counts."""
+    ruleset, campaign, battle = waiting(book)
+    readers = [result_reader(ruleset, campaign, battle, club) for club in ("", *campaign.table(Faction).keys())]
+    for reader in [reader for reader in readers if reader.side or not reader.club]:
+        for text in dict.fromkeys(said[2] for said in SAID if said[0] == book):
+            taken = judged_lines(reader, Question(question="report", to=reader.club, answer=text))
+            try:
+                lines = [line for _, line in reader.lines_in(text)]
+            except UnreadableValue:
+                lines = []
+            if isinstance(taken, Finding):
+                assert not lines or any(map(reader.fault, lines)), (reader.club, text)
+            else:
+                assert list(map(format_line, lines)) == list(map(format_line, taken)), (reader.club, text)
 
 
 @pytest.mark.parametrize(("book", "text", "said"), [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -47,7 +47,8 @@ Names = Mapping[str, tuple[str, ...]]
 """What rows of a table are called -> their codes."""
 
 
-def keys_of_name(name: str) -> list[str]:
+@lru_cache(maxsize=32768)
+def keys_of_name(name: str) -> tuple[str, ...]:
     """How a name is looked up: without words that make no difference, in either language, and without the word for a
     unit at its end (``Bohun's men``: ``bohun``).
     """
@@ -61,17 +62,64 @@ def keys_of_name(name: str) -> list[str]:
     if "s" in tokens[1:]:
         joined = [token.folded for token in split_words(re.sub("['’]s\\b", "s", name))]
         keys.append("_".join(word for word in joined if word not in OF))
-    return list(dict.fromkeys(key for key in keys if key))
+    return tuple(dict.fromkeys(key for key in keys if key))
 
 
-def codes_by_key(table: Table[Any]) -> Names:
-    """Folded code, or key of a name -> codes of the rows of a table."""
-    codes: dict[str, tuple[str, ...]] = {}
-    for row in table:
-        keys = [fold(row.ident), *(key for name in names_held(row) for key in keys_of_name(name))]
-        for key in dict.fromkeys(keys):
-            codes[key] = (*codes.get(key, ()), row.ident)
-    return codes
+class TableNames:
+    """What the rows of one table are called. It stands as long as they do (`Campaign.made_of`), for whoever sees the
+    same of them.
+    """
+
+    def __init__(self, table: Table[Any]) -> None:
+        self._named = [(row.ident, tuple(dict.fromkeys(key for name in names_held(row) for key in keys_of_name(name))))
+                       for row in table]
+
+    @cached_property
+    def codes(self) -> Names:
+        """Folded code, or key of a name -> codes of the rows."""
+        codes: dict[str, list[str]] = {}
+        for code, keys in self._named:
+            for key in dict.fromkeys((fold(code), *keys)):
+                codes.setdefault(key, []).append(code)
+        return {key: tuple(rows) for key, rows in codes.items()}
+
+    @cached_property
+    def plain_codes(self) -> Names:
+        """The same for squares, also by their codes without zeros: ``F5`` is ``F05``."""
+        return {**{re.sub(r"(?<=\D)0+(?=\d)", "", key): rows for key, rows in self.codes.items()}, **self.codes}
+
+    @cached_property
+    def longest(self) -> Mapping[str, int]:
+        """First word of a code or name -> words of the longest that begins with it."""
+        return longest_keys(self.plain_codes)
+
+    @cached_property
+    def by_word(self) -> Mapping[str, frozenset[str]]:
+        """Word of a name -> codes of the rows in whose names it stands."""
+        codes: dict[str, set[str]] = {}
+        for code, keys in self._named:
+            for word in {word for key in keys for word in key.split("_")}:
+                codes.setdefault(word, set()).add(code)
+        return {word: frozenset(rows) for word, rows in codes.items()}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every code and name, and every word of one."""
+        return frozenset(self.codes).union(word for key in self.codes for word in key.split("_"))
+
+    @cached_property
+    def of_several_words(self) -> list[str]:
+        """The keys that have more than one word."""
+        return [key for key in self.codes if "_" in key]
+
+
+def longest_keys(keys: Iterable[str]) -> Mapping[str, int]:
+    """First word of a key -> words of the longest key that begins with it."""
+    longest: dict[str, int] = {}
+    for key in keys:
+        words = key.split("_")
+        longest[words[0]] = max(longest.get(words[0], 0), len(words))
+    return longest
 
 
 class Lexicon:
@@ -79,8 +127,15 @@ class Lexicon:
 
     def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
         self.book, self.campaign, self.faction = book, campaign, faction
+        self._tables: dict[str, TableNames] = {}
         self._meant: dict[tuple[str, bool], str] = {}
         self._like: dict[tuple[str, str], str] = {}
+
+    def table_names(self, record: type[Record]) -> TableNames:
+        """What the rows of a table are called; looked up once as long as the lexicon serves."""
+        if record.sheet not in self._tables:
+            self._tables[record.sheet] = self.campaign.made_of(TableNames, record)
+        return self._tables[record.sheet]
 
     @cached_property
     def records(self) -> list[type[Record]]:
@@ -94,49 +149,41 @@ class Lexicon:
         return PhraseIndex((name, (record.sheet, code)) for name, record, code in names)
 
     @cached_property
-    def names(self) -> Mapping[str, Names]:
-        """Table -> what its rows are called, by the key of a name, and their codes."""
-        names: dict[str, Names] = {}
-        tables: list[type[Record]] = [*self.records, Node]
-        for record in dict.fromkeys(tables):
-            more = {key: codes for (sheet, key), codes in self.further_codes.items() if sheet == record.sheet}
-            rows = self.campaign.made_of(codes_by_key, record)
-            names[record.sheet] = {**rows, **{key: tuple(dict.fromkeys((*rows.get(key, ()), *codes)))
-                                              for key, codes in more.items()}}
-        taken = {key for known in names.values() for key in known}
-        for record in tables:
-            if uses_squares(record):  # F5 for F05, where nothing else is called so
-                short = {re.sub(r"(?<=\D)0+(?=\d)", "", key): codes for key, codes in names[record.sheet].items()}
-                names[record.sheet] = {**{key: codes for key, codes in short.items() if key not in taken},
-                                       **names[record.sheet]}
-        return names
-
-    @cached_property
-    def further_codes(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """The same by table and key."""
-        codes: dict[tuple[str, str], tuple[str, ...]] = {}
+    def further_codes(self) -> Mapping[str, Names]:
+        """The same by table and the key of a name."""
+        codes: dict[str, dict[str, dict[str, None]]] = {}
         for name, record, code in self.book.names(self.campaign) if self.book.names is not None else ():
+            known = codes.setdefault(record.sheet, {})
             for key in keys_of_name(name):
-                codes[record.sheet, key] = (*codes.get((record.sheet, key), ()), code)
-        return codes
+                known.setdefault(key, {})[code] = None
+        return {sheet: {key: tuple(rows) for key, rows in known.items()} for sheet, known in codes.items()}
 
     @cached_property
-    def parts_of_names(self) -> Mapping[tuple[str, str], list[str]]:
-        """Table, and a word that stands in the names of a few of its rows alone -> their codes."""
-        rows: dict[tuple[str, str], set[str]] = {}
-        for record in self.records:
-            for row in self.campaign.by_sheet(record.sheet):
-                for name in names_held(row):
-                    for word in {word for key in keys_of_name(name) for word in key.split("_")}:
-                        rows.setdefault((record.sheet, word), set()).add(row.ident)
-        people: dict[tuple[str, str], set[str]] = {}
-        for (sheet, key), codes in self.further_codes.items():
-            for word in key.split("_"):
-                people.setdefault((sheet, word), set()).update(codes)
-        rows |= {part: codes if len(codes) == 1 else rows.get(part, codes) | codes for part, codes in people.items()}
-        plain = FILLERS | MEN | TITLES | COMPASS | ROLES.keys() | self.words_of_book
-        return {(sheet, word): sorted(codes) for (sheet, word), codes in rows.items()
-                if len(codes) <= _MOST_ALIKE and len(word) >= _SHORTEST_PART and word not in plain}
+    def _further_words(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """Table, and a word of those names -> the codes."""
+        codes: dict[tuple[str, str], set[str]] = {}
+        for sheet, names in self.further_codes.items():
+            for key, rows in names.items():
+                for word in key.split("_"):
+                    codes.setdefault((sheet, word), set()).update(rows)
+        return {part: frozenset(rows) for part, rows in codes.items()}
+
+    def codes_by_part(self, record: type[Record], word: str) -> list[str]:
+        """The codes of the rows of a table in whose names a word stands, if these are few and it says nothing else."""
+        if record.sheet not in self._sheets or len(word) < _SHORTEST_PART or word in self._plain_words:
+            return []
+        further = self._further_words.get((record.sheet, word), frozenset())
+        rows = self.table_names(record).by_word.get(word, frozenset())
+        codes = further if len(further) == 1 else rows | further
+        return sorted(codes) if len(codes) <= _MOST_ALIKE else []
+
+    @cached_property
+    def _sheets(self) -> frozenset[str]:
+        return frozenset(record.sheet for record in self.records)
+
+    @cached_property
+    def _plain_words(self) -> frozenset[str]:
+        return self.words_of_book.union(FILLERS, MEN, TITLES, COMPASS, ROLES)
 
     @cached_property
     def words_of_book(self) -> frozenset[str]:
@@ -158,8 +205,9 @@ class Lexicon:
     @cached_property
     def words_of_names(self) -> frozenset[str]:
         """Every name of a row, and every word of it."""
-        keys = {key for names in self.names.values() for key in names}
-        return frozenset(keys | {word for key in keys for word in key.split("_")})
+        further = [key for names in self.further_codes.values() for key in names]
+        return frozenset(further).union((word for key in further for word in key.split("_")), *(
+            self.table_names(record).words for record in self._named_records))
 
     def is_done_by(self, token: Token) -> bool:
         """Whether a word is the form of a verb of the book in which somebody tells what another one does."""
@@ -177,11 +225,39 @@ class Lexicon:
                         for words in (self.words_of_names, self.vocabulary))
         return names, words
 
+    @cached_property
+    def _named_records(self) -> list[type[Record]]:
+        """The tables whose rows can be named, and places."""
+        return list(dict.fromkeys([*self.records, Node]))
+
+    @cached_property
+    def _sheets_of_squares(self) -> frozenset[str]:
+        return frozenset(record.sheet for record in self._named_records if uses_squares(record))
+
     def codes(self, record: type[Record], key: str) -> tuple[str, ...]:
-        """The codes of the rows of a table that are called so."""
-        if record.sheet not in self.names:
-            return self.campaign.made_of(codes_by_key, record).get(key, ())
-        return self.names[record.sheet].get(key, ())
+        """The codes of the rows of a table that are called so; of squares also without their zeros (F5 for F05), where
+        nothing else is called so.
+        """
+        codes = self._called(record, key)
+        if codes or record.sheet not in self._sheets_of_squares:
+            return codes
+        short = self.table_names(record).plain_codes.get(key, ())
+        return () if short and any(self._called(other, key) for other in self._named_records) else short
+
+    def longest_name(self, records: Iterable[type[Record]], word: str) -> int:
+        """Words of the longest name in some tables that begins with a word."""
+        first = word.split("_", maxsplit=1)[0]
+        return max((max(self.table_names(record).longest.get(first, 0), self._longest_further.get(first, 0))
+                    for record in records), default=0)
+
+    @cached_property
+    def _longest_further(self) -> Mapping[str, int]:
+        return longest_keys(key for names in self.further_codes.values() for key in names)
+
+    def _called(self, record: type[Record], key: str) -> tuple[str, ...]:
+        rows = self.table_names(record).codes.get(key, ())
+        further = self.further_codes.get(record.sheet, {}).get(key, ())
+        return tuple(dict.fromkeys((*rows, *further))) if further else rows
 
     def known(self, token: Token) -> Token:
         """The word that was meant: the word itself, or the only known one that is like it."""
@@ -197,7 +273,8 @@ class Lexicon:
             from rapidfuzz.distance import DamerauLevenshtein
             from rapidfuzz.process import extract
 
-            names = [name for name in self.names.get(record.sheet, ()) if "_" in name]
+            names = [*self.table_names(record).of_several_words,
+                     *(name for name in self.further_codes.get(record.sheet, ()) if "_" in name)]
             alike = extract(key, names, scorer=DamerauLevenshtein.distance, score_cutoff=1 + (
                 len(key) > 2 * _LONG_WORD), limit=2) if len(key) >= _LONG_WORD else ()
             self._like[record.sheet, key] = alike[0][0] if len(alike) == 1 else ""
@@ -234,6 +311,7 @@ class SplitSentence:
         self.typed, self.tokens, self.lexicon = tokens, [lexicon.known(token) for token in tokens], lexicon
         self.campaign, self.faction = lexicon.campaign, lexicon.faction
         self._pieces: dict[tuple[int, int], list[tuple[int, Any]]] = {}
+        self._rows: dict[tuple[Any, ...], list[tuple[int, str]]] = {}
         self.quotes = any(token.quoted for token in self.tokens)
 
     exact = False
@@ -259,7 +337,13 @@ class SplitSentence:
         """The rows of some tables that are named at a place, the longest name first; of several of one name those that
         fit a column.
         """
-        tables = list(records)
+        tables = tuple(records)
+        key = start, tables, id(kind)
+        if key not in self._rows:
+            self._rows[key] = list(self._rows_at(start, tables, kind))
+        return iter(self._rows[key])
+
+    def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         yield from self._named(start, tables, kind)
         for count, (sheet, code) in self.phrases(start, self.lexicon.further_names):
             if any(record.sheet == sheet for record in tables):
@@ -286,11 +370,14 @@ class SplitSentence:
             yield from ((1, code) for record in tables for word in words[:1]
                         for code in self.lexicon.codes(record, word) if code == self.tokens[start].text)
             return
+        longest = self.lexicon.longest_name(tables, words[0])
         for count in range(len(words), 0, -1):
             if words[count - 1] in OF:
                 continue
-            key = "_".join(word for word in words[:count] if word not in OF)
-            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)]
+            parts = [word for word in words[:count] if word not in OF]
+            key = "_".join(parts)
+            rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
+                len(parts) <= longest) else []
             if not rows and count == 1:
                 rows = self._named_in_short(start, key, tables)
             elif not rows and not self.exact and all(
@@ -317,9 +404,12 @@ class SplitSentence:
         places: set[int] = set()
         for start in range(len(self.tokens)):
             words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
+            first, records = next((word for word in words if word not in OF), ""), self.lexicon.records
+            longest = self.lexicon.longest_name(records, first)
             for count in range(1, len(words) + 1):
-                key = "_".join(word for word in words[:count] if word not in OF)
-                if key and any(self.lexicon.codes(record, key) for record in self.lexicon.records):
+                parts = [word for word in words[:count] if word not in OF]
+                if parts and len(parts) <= longest and any(
+                        self.lexicon.codes(record, "_".join(parts)) for record in records):
                     places.update(range(start, start + count))
         return frozenset(places)
 
@@ -330,8 +420,7 @@ class SplitSentence:
         rows = [(record, code) for key in own for record in tables for code in self.lexicon.codes(record, key)]
         if rows or self.exact or start in self._in_names:
             return rows
-        parts = self.lexicon.parts_of_names
-        return [(record, code) for record in tables for code in parts.get((record.sheet, word), ())]
+        return [(record, code) for record in tables for code in self.lexicon.codes_by_part(record, word)]
 
     def _fitting(self, named: Sequence[tuple[type[Record], str]], kind: Kind | None) -> list[tuple[type[Record], str]]:
         rows = list(dict.fromkeys(named))
@@ -452,9 +541,10 @@ class ExactLexicon(Lexicon):
     of it, as a line may name what its faction does not see; who reads it then judges by the fields alone.
     """
 
-    def __init__(self, book: OrderBook, campaign: Campaign, faction: str) -> None:
-        super().__init__(book, campaign, faction)
-        self._codes: dict[type[Record], Names] = {}
+    @cached_property
+    def further_codes(self) -> Mapping[str, Names]:
+        """None: the notation has codes and names of rows alone."""
+        return {}
 
     def known(self, token: Token) -> Token:
         """The word as it stands."""
@@ -462,16 +552,8 @@ class ExactLexicon(Lexicon):
 
     def codes(self, record: type[Record], key: str) -> tuple[str, ...]:
         """The codes of the rows of a table that are called so; squares also without their zeros."""
-        if record not in self._codes:
-            make = codes_by_plain_key if uses_squares(record) else codes_by_key
-            self._codes[record] = self.campaign.made_of(make, record)
-        return self._codes[record].get(key, ())
-
-
-def codes_by_plain_key(table: Table[Any]) -> Names:
-    """The same for squares, also by their codes without zeros: ``F5`` is ``F05``."""
-    codes = codes_by_key(table)
-    return {**{re.sub(r"(?<=\D)0+(?=\d)", "", key): rows for key, rows in codes.items()}, **codes}
+        names = self.table_names(record)
+        return (names.plain_codes if uses_squares(record) else names.codes).get(key, ())
 
 
 class ExactSentence(SplitSentence):
@@ -489,9 +571,9 @@ class ExactSentence(SplitSentence):
         at, count, code = self.verb
         return [[(count, code)] if count and place == at else [] for place in range(len(self.tokens))]
 
-    def rows(self, start: int, records: Iterable[type[Record]], kind: Kind | None = None) -> Iterator[tuple[int, str]]:
+    def _rows_at(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """The rows of some tables that have a code or a name."""
-        yield from self._named(start, list(records), kind)
+        yield from self._named(start, tables, kind)
 
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place mean in a column, or what stands there in the place of a code."""
