@@ -604,7 +604,7 @@ ANY_POINTS, POUNDS = Points(blank=True), Points(blank=True, amount_of=half_pound
 FOLLOWER = Named((Army, Convoy, Train))
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
 """Columns that any line may contain, even if its verb has no use for them."""
-FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points")
+FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points", "pts", "pt", "pti")
 SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 """Codes that may be new: ``A-NEW``, ``C9``; but the letter of a rank with a number is men."""
 

@@ -314,9 +314,9 @@ def need(realm: Realm, army: Army) -> int:
 
 
 FOOD_FROM: Mapping[str, tuple[str, ...]] = {
-    "place": ("sul posto", "on the spot", "where it stands", "where it finds", "quello che trovare", "off the land",
-              "land", "campagna", "country", "countryside", "territorio", "local food", "villaggio", "village",
-              "terra"),
+    "place": ("sul posto", "on the spot", "where it stands", "where it finds", "quello che trovare",
+              "quel che trovare", "off the land", "land", "campagna", "country", "countryside", "territorio",
+              "local food", "villaggio", "village", "terra"),
     "convoy": ("wagons", "wagon", "carri", "carro", "cart", "carts", "carrier", "dal convoglio", "baggage"),
     "none": ("nothing", "nulla", "digiuno", "digiunare", "go hungry", "fast", "starve")}
 """What else people say for where a group's food comes from."""

@@ -40,11 +40,11 @@ ORDERS: Mapping[str, str] = {"march": "marce forzate", "explore": "esplorare", "
 NEW_ORDERS: Mapping[str, str] = {"march": "marcia", "explore": "esplora", "defend": "difendi"}
 """The orders that a club may ask for."""
 NEW_ORDERS_ALSO: Mapping[str, str] = {word: code for code, words in (
-    ("march", ("marce", "marce_forzate", "forced_march", "massima_velocita", "full_speed", "ordine di marcia",
-               "force march", "marcia forzata", "forzata", "forced", "double time", "march orders", "hurry", "hurry up",
-               "quick march", "march hard", "as fast as possible", "as fast as they can", "fast as they can",
-               "di corsa", "tappe forzate", "a tappe forzate", "passo di carica", "top speed", "tutta velocità",
-               "in marcia", "mettersi in marcia", "speed up", "affrettarsi", "march at speed")),
+    ("march", ("marce", "marce_forzate", "forced_march", "massima_velocita", "massima_velocità", "full_speed",
+               "ordine di marcia", "force march", "marcia forzata", "forzata", "forced", "double time", "march orders",
+               "hurry", "hurry up", "quick march", "march hard", "as fast as possible", "as fast as they can",
+               "fast as they can", "di corsa", "tappe forzate", "a tappe forzate", "passo di carica", "top speed",
+               "tutta velocità", "in marcia", "mettersi in marcia", "speed up", "affrettarsi", "march at speed")),
     ("explore", ("esplorare", "esplorazione", "scout", "perlustrare", "ricognizione", "exploration", "esplorando",
                  "look around", "have a look around", "reconnoitre", "reconnaissance", "recon", "patrol", "pattugliare",
                  "pattuglia", "perlustrazione", "scout ahead", "guardarsi intorno", "guardarsi attorno",
