@@ -684,7 +684,7 @@ class Ruleset:
         """Why a faction may order nothing now with a verb: what is wrong with the likeliest order of such; None without
         a verb, and where there is no such order, or one that it may give.
         """
-        lexicon, _ = self._lexicon(campaign, faction)
+        lexicon = self._words_of(campaign, faction).lexicon
         return self._judge(lexicon.campaign, faction, alone=True, in_time=True).why_not(verb) if verb else None
 
     def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
