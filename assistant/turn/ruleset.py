@@ -680,13 +680,6 @@ class Ruleset:
         order = likely_order(judge, sentence, verbs) or (likely_order(judge, sentence, ()) if verbs else None)
         return {lang: "" if order is None else order_line(book, judge.view, order.fields, lang) for lang in LANGUAGES}
 
-    def why_not(self, campaign: Campaign, faction: str, verb: str) -> Finding | None:
-        """Why a faction may order nothing now with a verb: what is wrong with the likeliest order of such; None without
-        a verb, and where there is no such order, or one that it may give.
-        """
-        lexicon = self._words_of(campaign, faction).lexicon
-        return self._judge(lexicon.campaign, faction, alone=True, in_time=True).why_not(verb) if verb else None
-
     def example_order(self, campaign: Campaign, faction: str, lang: str, verb: str = "") -> str:
         """A line that a faction may order as things stand: with a verb, or with the first that it may; "" for none.
         `faction`, `campaign`: as for `order_cards`.

@@ -207,14 +207,6 @@ def test_no_finding_has_a_form_for_an_example(book: str, line: str) -> None:
     assert "Write for example '" in words or "What may be ordered this turn: " in words
 
 
-def test_a_finding_says_why_nothing_may_be_ordered_with_a_verb() -> None:
-    """The reason of the judge for the likeliest order, and an order that the unit may get."""
-    (found,) = told(scenario("giglio"), "V: lift xyzzyq V-1")
-    words = scenario("giglio").wording.finding(found)
-    assert "This may not be ordered now: You have no siege at V6." in words
-    assert words.endswith("V-1'.")
-
-
 @pytest.mark.parametrize(("book", "line", "costs"), [
     ("bloodlust", "BAT: buy 100000", ["Together these orders cost 20 resources; at hand: 20."]),
     ("bloodlust", "BAT: recruit 10000", []),

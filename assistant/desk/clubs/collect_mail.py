@@ -363,7 +363,7 @@ def _sift(read: ReceivedMail, ours: SentTexts, counts: Callable[[str], bool], pr
 def is_agreement(line: str) -> bool:
     """Whether a line agrees and says nothing else: ``yes``, ``sì, grazie``, ``ok thanks``."""
     words = " ".join(re.findall(r"[^\W_]+", fold(line)))
-    return re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
+    return "?" not in line and re.fullmatch(rf"{YES}(?: {COURTESY})*", words) is not None
 
 
 def _is_asked(campaign: Campaign, club: str) -> bool:

@@ -68,7 +68,7 @@ from assistant.turn.phases import (
 from assistant.turn.questions import type_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.wording import Verbatim, Wording
+from assistant.wording import Verbatim
 from assistant.workbook.club_copy import RowsSent, form_fingerprint, row_fingerprint
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import WorkbookReading
@@ -535,14 +535,12 @@ def not_understood(ruleset: Ruleset, campaign: Campaign, faction: str, words: st
         left = ", ".join(f"'{words}'" for words in line.left_out)
         return codes.finding(codes.UNCLEAR, None, faction, **data, n=len(meant["en"]), left=Verbatim(left),
                              **{f"list_{lang}": Verbatim("; ".join(lines)) for lang, lines in meant.items()})
-    hint, reason = ruleset.hint(campaign, faction, words, line.verb), ruleset.why_not(campaign, faction, line.verb)
-    why = {lang: Wording(ruleset, lang).finding(reason) if reason is not None else "" for lang in LANGUAGES}
+    hint = ruleset.hint(campaign, faction, words, line.verb if fault == "missing" else "")
     verbs = [] if any(hint.values()) else ruleset.verbs_left(campaign, faction)
     if fault == "nothing" and not verbs:
         data["fault"] = ""
     return codes.finding(codes.NOT_UNDERSTOOD, None, faction, **data,
                          **{f"example_{lang}": Verbatim(line) for lang, line in hint.items()},
-                         **{f"why_{lang}": Verbatim(sentence) for lang, sentence in why.items()},
                          **{f"list_{lang}": Verbatim(listed(verb.word(lang) for verb in verbs)) for lang in LANGUAGES})
 
 

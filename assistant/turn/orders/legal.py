@@ -103,14 +103,6 @@ class OrderJudge:
         more = [finding for finding in then.findings if finding not in now.findings]
         return Verdict(then.status, [*now.findings, *more])
 
-    def why_not(self, verb: str) -> Finding | None:
-        """What is wrong with the likeliest order with a verb (its code); None where it may be given, or there is none.
-        """
-        for fields in unjudged_fields(self.book[verb], self.view, self.faction):
-            verdict = self.verdict(fields)
-            return next((finding for finding in verdict.findings if finding.stops), None) if verdict else None
-        return None
-
     def _verdict(self, taking: Sequence[PhaseToCome], fields: Mapping[str, Any], *, in_time: bool) -> Verdict:
         """What the phases that take an order say of it as if the first that reads the same rows were the present one,
         or, `in_time`, each in its turn: some judge at once only what they take themselves.
