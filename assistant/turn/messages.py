@@ -481,13 +481,13 @@ COMMON: Mapping[str, Message] = keyed(
             " taken. Begin the line with the code of a faction: {list}."),
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
-    Message("ARB-089", "error", "'{text}' was not understood. This may not be ordered now: {why} Write for example"
+    Message("ARB-089", "error", "'{text}' was not understood. This may not be ordered now: {why}. Write for example"
             " '{example}'.", variants=("over fault", {
                 "nothing": "'{text}' was not understood. What may be ordered this turn: {list}.",
                 "yes": "'{text}' is more than there can be in one place: {n} at most. Write for example '{example}'.",
                 "word": "'{text}' does not count: '{word}' was not understood. This may not be ordered now:"
-                        " {why} Write for example '{example}'. What may be ordered this turn: {list}.",
-                "missing": "'{text}' does not count yet. Missing: {column}. This may not be ordered now: {why}"
+                        " {why}. Write for example '{example}'. What may be ordered this turn: {list}.",
+                "missing": "'{text}' does not count yet. Missing: {column}. This may not be ordered now: {why}."
                            " Write for example '{example}'. What may be ordered this turn: {list}."})),
     Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
     Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),

@@ -255,7 +255,7 @@ class _VerbReader:
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
                 score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
-                score -= 3 * self._is_foreign(value, kind)
+                score -= 3 * self._is_foreign(value, kind) + again  # where F1 is a place, too, it is not A1 once more
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         for count, code in self.sentence.verb_words[at]:
             if code == self.verb.en:
