@@ -71,7 +71,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                "ordine", "front", "davanti", "then", "poi", "in front", "behind", "dietro", "next", "next to",
                "finally", "dopo", "schieramento", "formation", "formazione", "testa", "coda", "behind them", "order",
                "in sequence", "truppe", "beasts", "mostri", "bande", "band", "banda", "raid", "scontro", "carica",
-               "order of", "twice"),
+               "order of"),
     "build": (*BUILD, "serve", "costruttore", "builder", "lay foundations", "progetto", "project", "builders",
               "muratori", "lay", "posare", "gettare fondamenta", "foundations", "fondamenta", "tirare", "put", "finish",
               "completare", "add", "aggiungere", "install", "installare", "dotare", "get", "dare", "opera", "cantiere",
