@@ -730,12 +730,11 @@ class _LineReader:
                                tells=self.tells)
 
     def _say_more(self, parts: Sequence[Fields], whole: Fields) -> bool:
-        """Whether the parts of a text are orders of several sorts that hold something of which the whole, read as one,
-        says nothing: ``a captain and three rolls``.
+        """Whether the parts of a text are orders of several sorts, one of them that of the whole, read as one:
+        ``a captain and three rolls`` are no three captains.
         """
-        values = {str(value) for name, value in whole.items() if name != "verb"}
-        return len({fields["verb"] for fields in parts}) > 1 and all(map(self.is_legal, parts)) and any(
-            str(value) not in values for fields in parts for name, value in fields.items() if name != "verb")
+        verbs = {fields["verb"] for fields in parts}
+        return len(verbs) > 1 and whole["verb"] in verbs and all(map(self.is_legal, parts))
 
     def _went_on(self, before: Fields, after: Fields) -> Fields:
         """One march for two of the same unit, if they are; else {}."""
