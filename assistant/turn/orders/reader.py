@@ -254,7 +254,7 @@ class _VerbReader:
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
                 if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
-                                  or (kind.takes("number") and self._counts_other(at + count, at, layout))):
+                                  or (kind.takes("number") and self._counts_other(at + count))):
                     continue
                 again = bool(before) and not kind.takes_several
                 if again and (value != before[0].value or self.sentence.tokens[at].text.isdecimal()):
@@ -273,11 +273,11 @@ class _VerbReader:
                     placed = True
         return placed
 
-    def _counts_other(self, noun: int, at: int, layout: _Layout) -> bool:
-        """Whether a number behind an "and" counts what only other verbs name: ``a captain and three units``."""
+    def _counts_other(self, noun: int) -> bool:
+        """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
         words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
-        return bool(words and layout.verb_words) and all(code != self.verb.en for _, code in words) and any(
-            token.folded in JOINING for token in self.sentence.tokens[:at])
+        return bool(words) and all(code != self.verb.en for _, code in words) and any(
+            token.folded in JOINING for token in self.sentence.tokens)
 
     def _divides(self, at: int, name: str, layout: _Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
