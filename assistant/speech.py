@@ -559,14 +559,16 @@ def fill_braces(template: str, show: Callable[[Brace], str | None]) -> str:
     one.
 
     A sentence after the first is left out if a parameter of it is blank ("Did you mean {near}?"); an unknown
-    brace stays as it is. A sentence that begins with a name in a form begins with a capital.
+    brace stays as it is. A sentence that begins with a name in a form begins with a capital. A full stop behind a
+    parameter that ends as a sentence does is left out ("Not now: {why}.").
     """
     told = []
     for number, sentence in enumerate(split_sentences(template)):
         shown: list[str] = []
         for part in sentence:
             if isinstance(part, str):
-                shown.append(part)
+                own_end = part == "." and "".join(shown).endswith(ENDS[:3])
+                shown.append("" if own_end else part)
                 continue
             text = show(part)
             if text == "" and number:

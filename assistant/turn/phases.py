@@ -268,7 +268,8 @@ def split_phase_word(ruleset: Ruleset, campaign: Campaign, faction: str, line: s
         word = known.get(begins.removesuffix(":").casefold(), "")
         if not word or any(table.spelled(begins) in table for table in campaign.tables().values()):
             continue
-        if book.code(begins) and ruleset.read(line, campaign, faction).is_sure:
+        whole = ruleset.read(line, campaign, faction) if book.code(begins) else None
+        if whole is not None and whole.is_sure and whole.fields["verb"] == book.code(begins):
             continue
         order = ruleset.read(rest, campaign, faction)
         verb = book.code(str(order.fields.get("verb", order.verb)))

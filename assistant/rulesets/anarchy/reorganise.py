@@ -586,7 +586,7 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-IN_OR_OUT = {"in": PUT, "out": (
+IN_OR_OUT = {"in": (*PUT, "plus", "add", "aggiungere"), "out": (
     "take out", "pull out", "bring out", "remove", "togliere", "ritirare", "tirare fuori", "draw out", "fare uscire",
     "portare fuori")}
 

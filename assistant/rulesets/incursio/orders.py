@@ -71,7 +71,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
                "in order", "ordine", "front", "davanti", "then", "poi", "in front", "behind", "dietro", "next",
                "next to", "finally", "dopo", "schieramento", "formation", "formazione", "testa", "coda",
                "behind them", "order", "in sequence", "beasts", "mostri", "bande", "band", "banda", "raid", "scontro",
-               "carica", "order of", "twice"),
+               "carica", "order of"),
     "build": (*BUILD, "serve", "costruttore", "builder", "lay foundations", "progetto", "project", "builders",
               "muratori", "gettare fondamenta", "foundations", "fondamenta", "tirare", "completare", "aggiungere",
               "dotare", "opera", "cantiere", "site", "extra", "some more"),

@@ -12,6 +12,7 @@ from assistant.campaign.records import Army, Node, names_held
 from assistant.campaign.tables import Record, Table
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.phrases import (
+    ANOTHER,
     COMPASS,
     DOUBTS,
     FILLERS,
@@ -325,6 +326,12 @@ class SplitSentence:
         for at, verb in phrases.apart(self.tokens):
             words[at].append((1, verb))
         return words
+
+    def is_another(self, at: int) -> bool:
+        """Whether a word stands for a second thing of the sort named before: ``the one at Trent``."""
+        words = [token.folded for token in self.tokens[max(at - 1, 0):at + 2]]
+        return 0 < at < len(self.tokens) - 1 and words[2] in ROLES and (
+            words[1] in ANOTHER or (words[1] == "one" and words[0] in ("the", "that", "other")))
 
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place may mean in a column."""

@@ -539,6 +539,10 @@ SENDING = GOING | _folded("send sends let lets have get mandare manda mando mand
 """Words before another verb that add nothing: ``send u2 to forage``, ``va ad assediare``."""
 LINKS = _folded("a ad to and e")
 """Words between the two."""
+ANOTHER = _folded("quello quella quelli quelle")
+"""Words for another thing of a sort, folded, where a place stands behind them."""
+JOINING = _folded("and e ed n plus")
+"""Words between two things that are meant in the same way, folded."""
 ONES = frozenset(("one", "un", "uno", "una"))
 """Words for one that are also articles, but for those that are prepositions, too."""
 

@@ -42,6 +42,7 @@ from assistant.turn.orders.phrases import (
     IN_SHORT,
     INSTEAD,
     INSTEAD_OF,
+    JOINING,
     LEADS_TO_TIME,
     LINKS,
     MEN,
@@ -175,7 +176,8 @@ class _VerbReader:
         if tokens[at].folded in ROLES:
             more = ROLES[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
-        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and (
+        elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and not (
+                layout.columns and self.sentence.is_another(at)) and (
                 (1, self.verb.en) not in self.sentence.verb_words[at]):
             self._step(at + 1, roles, layout)
         elif not placed:
@@ -210,7 +212,8 @@ class _VerbReader:
         if word in GOING and "to" in ROLES.get(following, ()):  # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
-        return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or word in book.fillers or (
+        return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or (
+            word in book.fillers and book.code(word) in ("", self.verb.en)) or (
             not placed and not self.sentence.verb_words[at] and (is_manner(word) or self._only_describes(at))) or (
             not placed and self._only_sends(at))
 
@@ -244,18 +247,22 @@ class _VerbReader:
         """Go on from each piece that may stand here; whether there is one."""
         placed = False
         awaited = bool(layout.verb_words) and layout.verb_words[-1] in WAITING and "with" not in roles
+        exact = self.sentence.exact
         for name, kind in self.kinds.items():
-            if awaited and kind.acts:  # "wait for the king" is no order to him
-                continue
+            if (awaited and kind.acts) or (not exact and self.sentence.is_another(at)):
+                continue  # "wait for the king" is no order to him, "the one at Trent" no number
             before = layout.columns.get(name, [])
             for count, value in self.sentence.pieces(at, kind):
+                if not exact and (self._is_oneself(value, kind) or self._divides(at, name, layout)
+                                  or (kind.takes("number") and self._counts_other(at + count))):
+                    continue
                 again = bool(before) and not kind.takes_several
                 if again and (value != before[0].value or self.sentence.tokens[at].text.isdecimal()):
                     continue
                 placed = True
                 columns = {**layout.columns, name: before if again else [*before, Piece(value, roles, at)]}
                 score = layout.score + 2 * count + self._fit(name, kind, roles, layout)
-                score -= 3 * self._is_foreign(value, kind)
+                score -= 3 * self._is_foreign(value, kind) + (again and exact)  # F1 is rather the place than F-1 again
                 self._step(at + count, frozenset(), replace(layout, columns=columns, score=score))
         for count, code in self.sentence.verb_words[at]:
             if code == self.verb.en:
@@ -265,6 +272,31 @@ class _VerbReader:
                 if self.sentence.tokens[at].folded not in FILLERS:
                     placed = True
         return placed
+
+    def _counts_other(self, noun: int) -> bool:
+        """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
+        words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
+        return bool(words) and all(code != self.verb.en for _, code in words) and any(
+            token.folded in JOINING for token in self.sentence.tokens)
+
+    def _divides(self, at: int, name: str, layout: _Layout) -> bool:
+        """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
+        ``Zerith and Sivra do the rite`` is no rite of the one upon the other.
+        """
+        if at < 2 or self.sentence.tokens[at - 1].folded not in JOINING:
+            return False
+        pieces = self.sentence.pieces
+        before, start = next(((other, piece.at) for other, placed in layout.columns.items() for piece in placed if any(
+            piece.at + count == at - 1 for count, value in pieces(piece.at, self.kinds[other])
+            if value == piece.value)), (name, at))
+        return before != name and (bool(pieces(at, self.kinds[before])) or any(
+            start + count == at - 1 for count, _ in pieces(start, self.kinds[name])))
+
+    def _is_oneself(self, value: Any, kind: Kind) -> bool:
+        """Whether it is the faction itself where only another may stand."""
+        table = self.sentence.campaign.table(Faction)
+        return value == self.sentence.faction and Faction in kind.tables() and value in table and not kind.fits(
+            table[value], value)
 
     def _is_foreign(self, value: Any, kind: Kind) -> bool:
         """Whether it is a row that the faction would not name there, or a unit to act that is none."""
@@ -442,7 +474,7 @@ class _SentenceReader:
 
     def _continued(self) -> LineReading | None:
         """An order of the unit before: ``A-MIL goes to Cricklade and provisions there``."""
-        if not self.before:
+        if not self.before or any(map(self.sentence.is_another, range(len(self.sentence.tokens)))):
             return None
         words = {token.folded for token in self.sentence.tokens}
         typed = {token.text.casefold() for token in self.sentence.typed}
@@ -680,9 +712,11 @@ class _LineReader:
         divided = re.search(_BREAKS, text) is not None and (bool(re.search(_APART, text)) or not sentence.named)
         if whole.orders and self.tells:
             return whole
-        if whole.orders and not divided and (self.is_legal(whole.orders[0]) or not re.search(_BREAKS, text)):
+        if whole.orders and not divided and not re.search(_BREAKS, text):
             return whole
         parts = self._parts(text)
+        if whole.orders and not divided and self.is_legal(whole.orders[0]):
+            return parts if self._say_more(parts.orders, whole.orders[0]) else whole
         goes_on = len({fields["verb"] for fields in parts.orders}) == 1 and "path" in parts.orders[0]
         if parts.orders and not (whole.orders and sentence.named and goes_on) and (
                 not whole.orders or all(map(self.is_legal, parts.orders))):
@@ -701,6 +735,13 @@ class _LineReader:
     def _sentence(self, text: str, before: Fields) -> _SentenceReader:
         return _SentenceReader(SplitSentence(split_words(text), self.lexicon), self.is_legal, before, self.now,
                                tells=self.tells)
+
+    def _say_more(self, parts: Sequence[Fields], whole: Fields) -> bool:
+        """Whether the parts of a text are orders of several sorts, one of them that of the whole, read as one:
+        ``a captain and three rolls`` are no three captains.
+        """
+        verbs = {fields["verb"] for fields in parts}
+        return len(verbs) > 1 and whole["verb"] in verbs and all(map(self.is_legal, parts))
 
     def _went_on(self, before: Fields, after: Fields) -> Fields:
         """One march for two of the same unit, if they are; else {}."""
@@ -763,6 +804,8 @@ class _LineReader:
             if not re.match(r"(?i)(?:we|they)\b", text):
                 return True
             text, opens = text[reason.end():], True  # what we can do with V-1 may be an order
+        if _holds_articles(text):
+            return False
         sentence = self._sentence(text, {}).sentence
         unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()
                    and not is_manner(token.folded)]
@@ -834,7 +877,14 @@ def _without_questions(text: str) -> tuple[str, bool]:
 
 
 def _says_nothing(text: str) -> bool:
-    return all(token.folded in FILLERS or token.folded in ROLES for token in split_words(text))
+    tokens = split_words(text)
+    return not _holds_articles(text) and all(token.folded in FILLERS or token.folded in ROLES for token in tokens)
+
+
+def _holds_articles(text: str) -> bool:
+    """Whether a part is nothing but articles, which no clause is: a code is written like one ("then Di")."""
+    tokens = split_words(text)
+    return bool(tokens) and all(token.folded in OF for token in tokens)
 
 
 def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
