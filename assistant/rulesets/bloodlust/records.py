@@ -298,7 +298,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
     about_en = "The units of battles: hits taken, routed, destroyed. Part of the result's form."
     about_it = "I reparti delle battaglie: colpi, rotta, distruzione. Parte del modulo dell'esito."
 
-    unit: str = noted(Text(), "Unit", "Unità", key=True, required=True)
+    unit: str = noted(Ref("Units", own_finding=True), "Unit", "Unità", key=True, required=True)
     hits: int | str = noted(Typed(), "Hits", "Colpi", hint=("all hits taken; blank: 0", "tutti i colpi; vuoto: 0"))
     routed: bool = noted(Flag(), "Routed", "In rotta")
     destroyed: bool = noted(Flag(), "Destroyed", "Distrutta")
