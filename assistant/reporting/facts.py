@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -305,12 +306,17 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
     columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
     told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
             for c in columns]
-    told += [sheet.sheet_it if reader.lang == "it" else sheet.sheet for sheet in form.sheets]
+    told += [sheet.sheet_it if reader.lang == "it" else _in_words(sheet.sheet) for sheet in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
     reports = [(";" in q.answer and format_report(form, reader.view, q, reader.lang)) or q.answer.strip()
                for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
     return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(report)))
                     for report in reports]
+
+
+def _in_words(sheet: str) -> str:
+    """The name of a sheet as people write it: *Battle units*, not *BattleUnits*."""
+    return re.sub(r"(?<=[a-z])[A-Z]", lambda capital_letter: f" {capital_letter[0].lower()}", sheet)
 
 
 # Dice that the reader may know, and their proofs: hashes before the orders, secrets after the turn.
@@ -410,7 +416,7 @@ def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
-    return column.word(getattr(die, column.name), reader.lang)
+    return reader.cell(column, getattr(die, column.name)).text
 
 
 def _named_parts(reader: Reader, key: str) -> Iterator[str]:

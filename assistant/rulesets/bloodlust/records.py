@@ -187,7 +187,11 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
     aggressor: str = public(Ref("Factions"), "Aggressor", "Aggressore", required=True)
     target: str = public(Ref("Factions"), "Target", "Bersaglio", required=True)
     reason: str = public(Choice({"check": "prova di guerra", "both": "guerra reciproca", "insult": "offesa",
-                                 "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"}),
+                                 "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"},
+                                in_reports={"check": ("war check", "prova di guerra"),
+                                            "both": ("both wanted it", "la volevano tutti e due"),
+                                            "insult": ("an insult", "un'offesa"),
+                                            "ally": ("an alliance", "un'alleanza")}),
                          "Reason", "Motivo", default="check")
     began: str = public(Moment(), "Began", "Inizio")
     ended: str = public(Moment(), "Ended", "Fine")
