@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Die
 from assistant.reporting import facts
 from assistant.reporting.reader import Period, Reader
 from assistant.turn.ruleset import load
@@ -37,12 +38,12 @@ def test_a_cell_is_told_in_words(book: str, sheet: str, column: str, value: Any,
 
 def test_a_throw_stands_under_the_name_of_its_turn() -> None:
     """The table of dice, whose keys hold the code."""
-    record = load("bloodlust").record("Dice")
-    die = record(key="recruit/987Su/SEK/1", turn="987Su", phase="recruit", dice="1d6", value=3)
-    assert facts._said_of_throw(reader("bloodlust", "en"), die, record.column("turn")) == "987, Summer"
+    die = Die(key="recruit/987Su/SEK/1", turn="987Su", phase="recruit", dice="1d6", value="3")
+    assert facts._said_of_throw(reader("bloodlust", "en"), die, Die.column("turn")) == "987, Summer"
 
 
 def test_the_sheets_of_a_form_are_written_as_people_write() -> None:
     """*Battle units*, whatever the sheet is called."""
-    assert [facts._in_words(sheet.sheet) for sheet in load("bloodlust").form.sheets] == [
-        "Battle units", "Battle leaders"]
+    form = load("bloodlust").form
+    assert form is not None
+    assert [facts._in_words(sheet.sheet) for sheet in form.sheets] == ["Battle units", "Battle leaders"]
