@@ -25,6 +25,7 @@ def reader(book: str, lang: str) -> Reader:
 @pytest.mark.parametrize(("book", "sheet", "column", "value", "en", "it"), [
     ("anarchy", "Places", "kind", "castle_stone", "stone castle", "castello in pietra"),
     ("anarchy", "Places", "holder", "royal", "the King", "il re"),
+    ("anarchy", "Wounded", "rank", "light", "light foot", "fanti leggeri"),
     ("anarchy", "Armies", "if_attacked", "shut_in", "shut in", "si chiude"),
     ("bloodlust", "Wars", "reason", "check", "war check", "prova di guerra"),
     ("bloodlust", "Wars", "began", "987Sp", "987, Spring", "987, primavera"),

@@ -75,7 +75,8 @@ pounds = MONEY.show
 """Half-pounds as pounds for a reader: 25 -> ``12.5``."""
 MEN_OF_RANK = Whole(0, 9999)
 """A bound, since each of the men may need a die."""
-RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO)
+RANK_IN_REPORTS = {"foot": ("armoured foot", RANK_WORDS["foot"]), "light": ("light foot", RANK_WORDS["light"])}
+RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO, in_reports=RANK_IN_REPORTS)
 SIDE_IN_REPORTS = {ROYAL: ("the King", "il re"), ANGEVIN: ("the Empress", "l'imperatrice"),
                    NEUTRAL: ("neutral", "neutrale")}
 SIDE = Choice(SIDES, blank=True, in_reports=SIDE_IN_REPORTS)
