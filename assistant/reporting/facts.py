@@ -122,8 +122,7 @@ def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> 
             few = len(others) <= MOST_NAMED + 1  # one more is named as well
             names = ", ".join(others if few else others[:MOST_NAMED])
             text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
-            verdict = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
-            said = bare_text(line.text, verdict) if line.roll else line.text
+            said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
             line = replace(line, roll="", faces="", text=reader.wording.text(
                 text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
         made.append((event, line))
@@ -145,12 +144,18 @@ def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
     verdict = reader.wording.verdict(event.roll, kind.verdicts) if line.roll else ""
     for brace in braces(kind.text):
         code = event.data.get(brace.name)
-        called = reader.wording.names.called(code) if isinstance(code, str) else None
-        if called is not None and called.shown in line.text and reader.kind(event).category != "rulings":
-            return f"{event.event} {line.text.replace(called.shown, '', 1)} {verdict}", called.shown
+        shown = _subject(reader, code) if isinstance(code, str) else ""
+        if shown and shown in line.text and reader.kind(event).category != "rulings":
+            return f"{event.event} {line.text.replace(shown, '', 1)} {verdict}", shown
         if code is not None:
             break
     return "", ""
+
+
+def _subject(reader: Reader, code: str) -> str:
+    """What a code is called, the code itself of a piece whose name the reader does not know; "" of a word."""
+    called = reader.wording.names.called(code)
+    return called.shown if called is not None else code if "-" in code and code[0].isupper() else ""
 
 
 def title_of_cards(reader: Reader) -> str:

@@ -372,6 +372,14 @@ class Reader:
         return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
                 or EventType(event.event, event.event))
 
+    def came_to(self, event: Event) -> str:
+        """What the throw of an event came to; "" where its sentence is made for just that."""
+        kind, verdict = self.kind(event), event.roll.get("verdict")
+        by = kind.variants[0] if kind.variants is not None else ""
+        if verdict is not None and verdict in (event.event, event.data.get(by)):
+            return ""
+        return self.wording.verdict(event.roll, kind.verdicts)
+
     @cached_property
     def own(self) -> frozenset[str]:
         """The reader's code and those of the rows that name it or its side (its armies, places, battles), now and
