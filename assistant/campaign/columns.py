@@ -149,6 +149,10 @@ class ValueKind:
         """A value as a reader of that language sees it."""
         return self.words.get(self.show(value), self.show(value)) if lang == "it" else self.show(value)
 
+    def told(self, value: Any, lang: str) -> str:
+        """A value as a report tells it, where nobody has to type it."""
+        return self.word(value, lang)
+
 
 @dataclass(eq=False, repr=False)
 class Text(ValueKind):
@@ -327,13 +331,15 @@ class Choice(ValueKind):
     """One of a few words. `options`: code -> Italian word; the English word is the code itself.
 
     `also`: other words that are understood, with the code that each means; `own_finding`: a word that is none stays as
-    it was typed, and the ruleset itself reports it, with a finding of its own.
+    it was typed, and the ruleset itself reports it, with a finding of its own; `in_reports`: code -> what reports tell
+    of it, English and Italian, where its word alone says too little.
     """
 
     options: Mapping[str, str]
     blank: bool = False
     also: Mapping[str, str] = field(default_factory=dict)
     own_finding: bool = False
+    in_reports: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -352,6 +358,11 @@ class Choice(ValueKind):
         if code or self.own_finding or (not text and self.blank):
             return code or text
         raise UnreadableValue("choice", ", ".join(self.options))
+
+    def told(self, value: Any, lang: str) -> str:
+        """What reports tell of it, else its word."""
+        pair = self.in_reports.get(self.show(value))
+        return pair[lang == "it"] if pair is not None else self.word(value, lang).replace("_", " ")
 
 
 def _folded(word: str) -> str:
@@ -473,6 +484,10 @@ class Column(NamedTuple):
     def word(self, value: Any, lang: str) -> str:
         """A value as a reader of that language sees it (choices and flags are translated)."""
         return self.kind.word(value, lang)
+
+    def told(self, value: Any, lang: str) -> str:
+        """A value as a report tells it."""
+        return self.kind.told(value, lang)
 
 
 def column(

@@ -41,7 +41,7 @@ def bare_line(reader: Reader, event: Event) -> ReportLine:
     line = reader.line(event)
     whole = reader.wording.event(event)
     if line.roll and len(line.text) < len(whole.rstrip(".")):
-        came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
+        came_to = reader.came_to(event)
         text = line.text.rstrip(".:")
         line = replace(line, text=f"{text}." if not came_to or text.endswith(f" {came_to}") else f"{text}: {came_to}.")
     return replace(line, roll="", faces="", rule="", when="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -121,8 +122,7 @@ def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> 
             few = len(others) <= MOST_NAMED + 1  # one more is named as well
             names = ", ".join(others if few else others[:MOST_NAMED])
             text = N_("{said} Likewise: {names}.") if few else N_("{said} Likewise: {names} and {n} more.")
-            verdict = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
-            said = bare_text(line.text, verdict) if line.roll else line.text
+            said = bare_text(line.text, reader.came_to(event)) if line.roll else line.text
             line = replace(line, roll="", faces="", text=reader.wording.text(
                 text, said=Verbatim(said), names=Verbatim(names), n=len(others) - MOST_NAMED))
         made.append((event, line))
@@ -144,12 +144,18 @@ def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
     verdict = reader.wording.verdict(event.roll, kind.verdicts) if line.roll else ""
     for brace in braces(kind.text):
         code = event.data.get(brace.name)
-        called = reader.wording.names.called(code) if isinstance(code, str) else None
-        if called is not None and called.shown in line.text and reader.kind(event).category != "rulings":
-            return f"{event.event} {line.text.replace(called.shown, '', 1)} {verdict}", called.shown
+        shown = _subject(reader, code) if isinstance(code, str) else ""
+        if shown and shown in line.text and reader.kind(event).category != "rulings":
+            return f"{event.event} {line.text.replace(shown, '', 1)} {verdict}", shown
         if code is not None:
             break
     return "", ""
+
+
+def _subject(reader: Reader, code: str) -> str:
+    """What a code is called, the code itself of a piece whose name the reader does not know; "" of a word."""
+    called = reader.wording.names.called(code)
+    return called.shown if called is not None else code if "-" in code and code[0].isupper() else ""
 
 
 def title_of_cards(reader: Reader) -> str:
@@ -305,12 +311,17 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
     columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
     told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
             for c in columns]
-    told += [sheet.sheet_it if reader.lang == "it" else sheet.sheet for sheet in form.sheets]
+    told += [sheet.sheet_it if reader.lang == "it" else _in_words(sheet.sheet) for sheet in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
     reports = [(";" in q.answer and format_report(form, reader.view, q, reader.lang)) or q.answer.strip()
                for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
     return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(report)))
                     for report in reports]
+
+
+def _in_words(sheet: str) -> str:
+    """The name of a sheet as people write it: *Battle units*, not *BattleUnits*."""
+    return re.sub(r"(?<=[a-z])[A-Z]", lambda capital_letter: f" {capital_letter[0].lower()}", sheet)
 
 
 # Dice that the reader may know, and their proofs: hashes before the orders, secrets after the turn.
@@ -410,7 +421,7 @@ def _said_of_throw(reader: Reader, die: Die, column: Column) -> str:
         return ", ".join([reader.roll_title(die.key), *dict.fromkeys(_named_parts(reader, die.key))])
     if column.name == "phase":
         return reader.ruleset.phase_word(die.phase, reader.lang)
-    return column.word(getattr(die, column.name), reader.lang)
+    return reader.cell(column, getattr(die, column.name)).text
 
 
 def _named_parts(reader: Reader, key: str) -> Iterator[str]:

@@ -10,7 +10,8 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
+from assistant.campaign.columns import Codes, Column, Parts, Ref, Text, Whole
+from assistant.campaign.columns import Moment as TurnKind
 from assistant.campaign.records import ALL, REFEREE, RULES, WON, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
 from assistant.pictures.colours import faction_colours
@@ -350,8 +351,9 @@ class Reader:
             return TableCell(shown.replace(".", ",") if self.lang == "it" else shown, value)
         if isinstance(column.kind, Text) and column.kind.worded:
             return TableCell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
-        text = column.word(value, self.lang)
-        return TableCell(text.replace("_", " ") if isinstance(column.kind, Choice) else text)
+        if isinstance(column.kind, TurnKind) and value and not str(value).isdecimal():  # a number stands as it is
+            return TableCell(self.ruleset.turn_name(str(value), self.lang))
+        return TableCell(column.told(value, self.lang))
 
     def fraction(self, value: Fraction, places: int = 1) -> str:
         """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
@@ -369,6 +371,14 @@ class Reader:
         """The declaration of this type of event."""
         return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
                 or EventType(event.event, event.event))
+
+    def came_to(self, event: Event) -> str:
+        """What the throw of an event came to; "" where its sentence is made for just that."""
+        kind, verdict = self.kind(event), event.roll.get("verdict")
+        by = kind.variants[0] if kind.variants is not None else ""
+        if verdict is not None and verdict in (event.event, event.data.get(by)):
+            return ""
+        return self.wording.verdict(event.roll, kind.verdicts)
 
     @cached_property
     def own(self) -> frozenset[str]:

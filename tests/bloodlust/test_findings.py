@@ -9,6 +9,7 @@ import pytest
 from assistant.campaign.records import Question, Road
 from assistant.rulesets.bloodlust.records import Order
 from assistant.turn.answers import check_answer
+from assistant.turn.battle_results import NOT_READ
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
@@ -311,12 +312,22 @@ def test_a_club_reports_its_units_and_commanders() -> None:
 
 @pytest.mark.parametrize("answer", ["attacker; VOR-u99 3", "attacker; PIO-m1 yes", "attacker; VOR-m77 yes"])
 def test_an_answer_that_names_somebody_else(answer: str) -> None:
-    """BLD-062 also where the referee types rows of units and commanders behind the result."""
+    """The phase waits, and says who fought, where the referee types rows of others behind the result."""
     campaign = fought("").campaign
     campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
     outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
-    assert "BLD-062" in codes(outcome)
+    (refused,) = outcome.findings
+    assert (refused.code, refused.data["why"], refused.data["word"]) == (NOT_READ, "fighter", answer.split()[1])
     assert not outcome.done
+
+
+@pytest.mark.parametrize(("line", "factions"), [
+    ("VOR: recruit 1", {"rolls": 0}), ("VOR: captain 1", {"resources": 0}), ("VOR: buy 1", {"resources": 0}),
+    ("VOR: mercenary 1", {"rolls": 1})])
+def test_an_order_of_which_nothing_comes_is_not_carried_out(line: str, factions: dict[str, int]) -> None:
+    """*0 recruited* is no order that was carried out; of one that is met in part something comes."""
+    outcome = play(ground("987Sp", "recruit", Factions={"VOR": factions}), [line])
+    assert [order.status for order in outcome.campaign.by_sheet("Orders")] == ["refused"]
 
 
 def test_a_destroyed_unit_is_not_said_to_be_unhurt() -> None:

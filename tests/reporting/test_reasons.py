@@ -232,3 +232,11 @@ def test_nations_that_the_rules_play_are_named_and_what_they_did_is_told_with_it
     _, gazette = reports("bloodlust", at("bloodlust", "987Su.siege"), ("PIO",), "en", public=True)
     assert [row[1].text for row in gazette.page.tables[0].rows.items if row[2].text == "played by the rules"] == [
         "ALW", "GAD", "HYS", "THU"]
+
+
+def test_what_is_alike_is_one_line_that_says_once_what_it_came_to() -> None:
+    """Own units by name, those of others by the code that is known of them; not *recover: recovered*."""
+    text = " ".join(render_text(page("bloodlust", "987Su.close", "SEK")).split())
+    assert "Furies (SEK-u1) recover. Likewise: Blade sisters (SEK-u4), " in text
+    assert "Light lancers (SEK-u2) lose heart in the siege. Likewise: " in text
+    assert "VOR-u2 stays steady in the siege. Likewise: VOR-u5, VOR-u8, " in text

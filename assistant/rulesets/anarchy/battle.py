@@ -94,7 +94,7 @@ EVENTS = (
                    "{b}: {sides}; {n} {n?personaggio|personaggi}, {m} {m?mappa|mappe}."), "battles", 1,
               variants=("part",
                         {"fact": both("Battle {b} is fought {hex:at}.", "La battaglia {b} si combatte {hex:dove}."),
-                         "people": both("{b}: {armies:the} against the people of {place}; {n} "
+                         "people": both("{b}: {armies:the} against the people of {place:the}; {n} "
                                         "{n?character|characters}, {m} {m?map|maps}.",
                                         "{b}: {armies:il} contro la gente {place:di}; {n} {n?personaggio|personaggi}, "
                                         "{m} {m?mappa|mappe}.")}),

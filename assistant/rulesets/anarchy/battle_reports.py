@@ -286,7 +286,7 @@ OF_BESIEGERS = {
 }
 """How it went for those against whom a garrison sallied alone."""
 LOSSES = (both("{n} killed", "{n} {n?ucciso|uccisi}"), both("{n} wounded", "{n} {n?ferito|feriti}"),
-          both("{n} captured", "{n} {n?catturato|catturati}"))
+          both("{n} captured", "{n} {n?prigioniero|prigionieri}"))
 NO_LOSSES = both("none", "nessuna")
 
 

@@ -75,13 +75,18 @@ pounds = MONEY.show
 """Half-pounds as pounds for a reader: 25 -> ``12.5``."""
 MEN_OF_RANK = Whole(0, 9999)
 """A bound, since each of the men may need a die."""
-RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO)
-SIDE = Choice(SIDES, blank=True)
+RANK_IN_REPORTS = {"foot": ("armoured foot", RANK_WORDS["foot"]), "light": ("light foot", RANK_WORDS["light"])}
+RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO, in_reports=RANK_IN_REPORTS)
+SIDE_IN_REPORTS = {ROYAL: ("the King", "il re"), ANGEVIN: ("the Empress", "l'imperatrice"),
+                   NEUTRAL: ("neutral", "neutrale")}
+SIDE = Choice(SIDES, blank=True, in_reports=SIDE_IN_REPORTS)
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
                 "castle_stone": "castello in pietra", "castle_tower": "torre", "castle_motte": "motta",
                 "counter_castle": "contro-castello"}
+_PLACES_IN_REPORTS = {"castle_stone": ("stone castle", "castello in pietra"), "castle_tower": ("tower", "torre"),
+                      "castle_motte": ("motte", "motta"), "counter_castle": ("counter-castle", "contro-castello")}
 
 
 class TwoNames:
@@ -242,7 +247,7 @@ class Place(TwoNames, Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=(
     name: str = given(Text(), "Name", "Nome", width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, later=True)
     node: str = given(Ref("Nodes", own_finding=True), "Hex", "Esagono", required=True)
-    kind: str = given(Choice(_PLACE_KINDS), "Kind", "Genere", default="village")
+    kind: str = given(Choice(_PLACE_KINDS, in_reports=_PLACES_IN_REPORTS), "Kind", "Genere", default="village")
     exists: bool = given(Flag(), "Exists", "Esiste", default=True,
                          hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
     loyalty: int | None = given(Whole(blank=True), "Loyalty", "Lealtà")

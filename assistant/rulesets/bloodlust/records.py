@@ -187,7 +187,11 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
     aggressor: str = public(Ref("Factions"), "Aggressor", "Aggressore", required=True)
     target: str = public(Ref("Factions"), "Target", "Bersaglio", required=True)
     reason: str = public(Choice({"check": "prova di guerra", "both": "guerra reciproca", "insult": "offesa",
-                                 "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"}),
+                                 "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"},
+                                in_reports={"check": ("war check", "prova di guerra"),
+                                            "both": ("both wanted it", "la volevano tutti e due"),
+                                            "insult": ("an insult", "un'offesa"),
+                                            "ally": ("an alliance", "un'alleanza")}),
                          "Reason", "Motivo", default="check")
     began: str = public(Moment(), "Began", "Inizio")
     ended: str = public(Moment(), "Ended", "Fine")
@@ -298,7 +302,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
     about_en = "The units of battles: hits taken, routed, destroyed. Part of the result's form."
     about_it = "I reparti delle battaglie: colpi, rotta, distruzione. Parte del modulo dell'esito."
 
-    unit: str = noted(Text(), "Unit", "Unità", key=True, required=True)
+    unit: str = noted(Ref("Units", own_finding=True), "Unit", "Unità", key=True, required=True)
     hits: int | str = noted(Typed(), "Hits", "Colpi", hint=("all hits taken; blank: 0", "tutti i colpi; vuoto: 0"))
     routed: bool = noted(Flag(), "Routed", "In rotta")
     destroyed: bool = noted(Flag(), "Destroyed", "Distrutta")

@@ -79,7 +79,7 @@ EVENTS = (
                    "Tasse {total}: città {cities}, villaggi {villages}, fortezze {fortresses}."), "money", 2, "2a t29",
               to="faction"),
     EventType("loan.granted",
-              both("The bank lends {amount} {amount?ducat|ducats}; {due} fall due next spring.",
+              both("The bank lends {amount} {amount?ducat|ducats}; {due} {due?falls|fall} due next spring.",
                    "La banca presta {amount} {amount?ducato|ducati}: {due} da rendere in primavera."),
               "money", 3, to="faction"),
     EventType("loan.repaid", both("{amount} {amount?ducat|ducats} repaid to the bank.",
