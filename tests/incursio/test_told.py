@@ -45,7 +45,7 @@ def test_the_sample_of_the_book(third_day: Campaign) -> None:
         "INCURSIO giorno 3 – Difensori di Esdef. Iniziativa: Incursori del Varannah.",
         "Battaglie: Mirtaia: si combatte ancora (persi 1, uccisi 0); Collegrano cade (persi 2, uccisi 0).",
         "Mappa: Mirtaia ora baluardo demoniaco.",
-        "Casse 400 (+1100); cantieri: Altaguardia (Miniera), Fornace (Abitazioni extra), Fornace (Mura).",
+        "Casse 400 (+1.100); cantieri: Altaguardia (Miniera), Fornace (Abitazioni extra), Fornace (Mura).",
         "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
 
 
