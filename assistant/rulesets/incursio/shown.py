@@ -830,10 +830,8 @@ OBJECTIVES = both("Objectives", "Obiettivi")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
-HOW_BANDS_STAND = both("Returns: the day on which demons that came by a portal go home. Fought: whether they have "
-                       "fought today.",
-                       "Torna il: il giorno in cui i demoni venuti da un portale rientrano. Ha combattuto: se oggi "
-                       "hanno già combattuto.")
+WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
+                         "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
 THEY_GO_HOME = both("{units} {node:at} go home on day {d}.", "{units} {node:dove}: rientrano il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente.")
@@ -908,7 +906,7 @@ class IncursioReports(Ruleset):
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
-        plain = [table._replace(note=HOW_BANDS_STAND) if table.record is Army else table
+        plain = [table._replace(note=WHEN_BANDS_RETURN) if "returns_on" in table.fields else table
                  for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
