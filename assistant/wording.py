@@ -63,7 +63,7 @@ _BATTLE_SAID = {
 """What sentences say about a battle that its name says already, and what stands there instead."""
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{(?:name|copy)\})?")
 """A command to type that names a file, perhaps with a further name or a copy that lies beside the file."""
-_YEAR = re.compile(r"year|until|since")
+_YEAR = re.compile(r"year|until|since|^turn$")
 """In the name of a parameter or a column: its number is a year, whose thousands are not set apart."""
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
@@ -412,7 +412,7 @@ class Wording:
             return value or ""
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
-        if isinstance(value, int) and meaning != "place":  # a map's codes may be numbers
+        if isinstance(value, int) and meaning not in ("place", "text"):  # a map's codes may be numbers, a year is text
             return str(value) if is_year(name) else self.number(value)
         if isinstance(value, Said):  # a part of the sentence that has texts of its own
             return self.text(value.text, **value.data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -66,10 +66,11 @@ def heading_of_chapter(reader: Reader, turn: str, month: str, several: bool) -> 
     return f"{name}, {month}" if several else month
 
 
-def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
+def outcome_groups(reader: Reader, events: Iterable[Event]) -> list[Group]:
     """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
     sentences = reader.ruleset.outcomes(reader.view, reader.faction, events)
-    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences)
+    lines = dict.fromkeys(reader.wording.sentence(sentence.text, sentence.data) for sentence in sentences
+                          if not sentence.why)
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
 
 
@@ -171,7 +172,7 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_chan
     """How a battle ended for the reader, in the ruleset's own sentence if it has one; None before it ended."""
     words = reader.wording
     ended = [e for e in told if reader.kind(e).theme_of(e) == "outcome"]
-    own = reader.ruleset.outcomes(reader.view, reader.faction, told)
+    own = [said for said in reader.ruleset.outcomes(reader.view, reader.faction, told) if not said.why]
     loss = sum(reader.kind(e).losses(e) for e in told)
     if own:
         text, loss = " ".join(words.sentence(said.text, said.data) for said in own), sum(said.grave for said in own)

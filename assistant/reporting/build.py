@@ -216,7 +216,7 @@ def draft_page(
     asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
     dossiers = facts.battle_dossiers(reader, [faction])
     owned = ruleset.tables(reader.view, faction)
-    happened = (*facts.outcome_groups(reader),
+    happened = (*outcome_groups(reader, reader.period.events),
                 *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
         _head(reader, deadline),

@@ -230,13 +230,6 @@ def _clock_line(reader: Reader, table: TableOf, row: Record) -> str:
     return f"{capital(': '.join(filter(None, (named, ', '.join(told)))))}."
 
 
-def outcome_groups(reader: Reader) -> tuple[Group, ...]:
-    """The outcome of the new events for the reader, in the ruleset's own sentences."""
-    sentences = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
-    lines = tuple(ReportLine(reader.wording.sentence(sentence.text, sentence.data)) for sentence in sentences)
-    return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
-
-
 def money_section(reader: Reader) -> Money | None:
     """Opening balance, movements by item (what came in first), closing balance; None without any account."""
     _ = reader.wording.text

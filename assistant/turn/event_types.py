@@ -129,13 +129,15 @@ class Fact(NamedTuple):
 class Said(NamedTuple):
     """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid).
 
-    `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost.
+    `grave`: of several outcomes of battles the graver ones have the larger number, such as what was lost; `why`: it
+    says only why it came so, and stands among the reasons alone.
     """
 
     text: str
     data: Mapping[str, Any] = MappingProxyType({})
     label: str = ""
     grave: int = 0
+    why: bool = False
 
 
 class Ending(NamedTuple):

@@ -301,12 +301,12 @@ def test_the_ledger_shows_its_promises(book: Path) -> None:
 
 
 def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
-    """Only that club's three files, and an index of them."""
+    """Only that club's files, the uncut page among them, and an index of them."""
     arbitro("resolve", book)
 
     assert arbitro("report", book, "--out", tmp_path / "r", "--faction", "V").exit_code == 0
-    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.chat.txt", "V.html", "V.json", "V.txt",
-                                                                   "index.html"]
+    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V-whole.html", "V.chat.txt", "V.html", "V.json",
+                                                                   "V.txt", "index.html"]
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_a_file_of_far_too_many_rows_is_refused_with_the_limit(book: Path, tmp_p
     assert (said.exit_code, book.read_bytes()) == (1, before)
     assert "ARB-395" in said.output
     assert "220,000" in said.output
-    assert str(LIMITS.rows) in said.output
+    assert f"{LIMITS.rows:,}" in said.output
 
 
 @pytest.mark.slow

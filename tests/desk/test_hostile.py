@@ -141,7 +141,7 @@ def test_a_text_that_is_larger_than_any_campaign_is_not_read(book: Path, name: s
 
     assert codes_of(result) == ["ARB-005"]
     assert result.exit != Exit.DONE
-    assert "2048 MB" in result.finding_lines()[0]
+    assert "2,048 MB" in result.finding_lines()[0]
 
 
 # --- reports ------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_the_sample_of_the_book(third_day: Campaign) -> None:
         "INCURSIO giorno 3 – Difensori di Esdef. Iniziativa: Incursori del Varannah.",
         "Battaglie: Mirtaia: si combatte ancora (persi 1, uccisi 0); Collegrano cade (persi 2, uccisi 0).",
         "Mappa: Mirtaia ora baluardo demoniaco.",
-        "Casse 400 (+1100); cantieri: Altaguardia (Miniera), Fornace (Abitazioni extra), Fornace (Mura).",
+        "Casse 400 (+1.100); cantieri: Altaguardia (Miniera), Fornace (Abitazioni extra), Fornace (Mura).",
         "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
 
 
@@ -261,9 +261,9 @@ DUELS = ("Duelli in cui fai di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1)
 
 
 # --- battles, pair by pair -------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("side", "said", "rows"), [
-    (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore, 1 distruttore, difendi con 2 fanti, 1 "
-     "arciere, 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3. " + DUELS.format(n=1), [
+@pytest.mark.parametrize(("side", "said", "why", "rows"), [
+    (E, "la battaglia presso 2: attacco di 2 soldati demoniaci, 1 assalitore e 1 distruttore; difendi con 2 fanti, 1 "
+     "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: nessuna; nemici uccisi: 3.", DUELS.format(n=1), [
         ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4, nessuno"),
         ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3, nessuno"),
         ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (Torri presidiate) +1 (Mura rinforzate)", "3 : 5, attaccante"),
@@ -271,10 +271,10 @@ DUELS = ("Duelli in cui fai di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1)
          "4 : 4, attaccante, le mura presidiate vincono i pareggi"),
         ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (Mura rinforzate)",
          "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
-    (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore, 1 distruttore e trovi 2 fanti, 1 "
-     "arciere, 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno. " + DUELS.format(n=0),
+    (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore e 1 distruttore e trovi 2 fanti, 1 "
+     "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno.", DUELS.format(n=0),
      None)])
-def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
+def test_x07_is_told_pair_by_pair(side: str, said: str, why: str, rows: list[tuple[str, ...]] | None) -> None:
     """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
     case = Case("first_assault", "1-2", day=3, first=V, towns={2: "L4 02*4 01 04 05 06 08 11 12"},
                 soldiers={2: "FAC/F"}, demons={1: "Tr As Di Tr"}).set("Factions", V, power_step=2)
@@ -282,7 +282,7 @@ def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ..
     case.throw({f"{stem}/target": 2, f"{stem}/engine": 3, f"{stem}/victim": 5})
     case.duel("3V-1-2-1", "open", "3--2", "4").duel("3V-1-2-1", "garrison", "2433", "322")
     case.order("attack 1>2 TrAsDiTr", V).play()
-    assert outcomes(case, side) == [said]
+    assert outcomes(case, side) == [said, why]
     told = {}
     for one in (E, V):
         tables = INCURSIO.tables(INCURSIO.view(case.campaign, one), one)
@@ -295,9 +295,9 @@ def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ..
 
 # --- battles at the table ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said"), [
-    (E, "la battaglia presso 2: attacchi con 2 fanti, 1 arciere, 1 cavaliere: il luogo è tuo. Perdite: 2; nemici "
+    (E, "la battaglia presso 2: attacchi con 2 fanti, 1 arciere e 1 cavaliere: il luogo è tuo. Perdite: 2; nemici "
      "uccisi: 2."),
-    (V, "la battaglia presso 2: attacco di 2 fanti, 1 arciere, 1 cavaliere: il luogo è perduto. Perdite: 2; nemici "
+    (V, "la battaglia presso 2: attacco di 2 fanti, 1 arciere e 1 cavaliere: il luogo è perduto. Perdite: 2; nemici "
      "uccisi: 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""

@@ -64,15 +64,15 @@ def test_in_italian_no_english_is_left() -> None:
      "Gloucester's men (A-MIL) and Brian FitzCount's men (A-BRI)."),
     ("anarchy", "5.provisions", "royal",
      "The defenders fled after 9 turns."),
-    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer, 1 "
-     "rider and meet 1 trooper, 1 assailant, 1 destroyer: the fight goes on. Your losses: none; enemies killed: 2. "
-     "Duels in which your total is the higher: 2 of 3. Foot soldier 4 : 4 trooper; archer 5 : 2 assailant; foot "
-     "soldier 6 : 4 destroyer."),
+    ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "
+     "and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: the fight goes on. Your losses: none; enemies "
+     "killed: 2. Duels in which your total is the higher: 2 of 3. Foot soldier 4 : 4 trooper; archer 5 : 2 assailant; "
+     "foot soldier 6 : 4 destroyer."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy has an advantage of 3. It was "
      "decided on the table."),
     ("warriors", "3.orders", "orcs", "4 was needed, but it came to 3 (4 by 1d6, enemy territory −1): 1 short; "
-     "chance of the throw: 33%."),
+     "Krug Crow-eater had a chance of 33%."),
     ("bloodlust", "987Su.siege", "BAT", "You won the battle of Tuwele against Gadhar. You attacked. You lost "
      "none of your 15 units. Attacker 15 units (6 mounted), defender 9 (1 mounted)."),
 ])

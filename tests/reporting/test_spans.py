@@ -71,7 +71,8 @@ def test_a_year_begins_with_what_it_came_to() -> None:
     assert [(line.place, line.text, line.when) for line in made.brief.lines.items] == [
         ("", "The battle of Ravenna: Venice beats the Papal State and holds the field.", "May"),
         ("", "The battle of Verona: Venice beats the Holy Roman Empire and holds the field.", "May"),
-        ("", "Venice marches into Udine (V2) unopposed and takes it from the Holy Roman Empire.", "July"),
+        ("", "Venice marches into Udine (V2), which has neither walls nor garrison, and takes it from the Holy Roman "
+             "Empire.", "July"),
         ("", "The Ottoman Empire takes Zara (V4) from Venice by siege.", "August"),
         ("", "The Papal State takes Rovigo (V8) from Venice by siege.", "August")]
     for text in (render_html(made), render_text(made)):

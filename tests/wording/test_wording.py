@@ -167,6 +167,17 @@ def test_questions_are_sentences() -> None:
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
 
 
+def test_a_year_is_no_number_whose_thousands_are_set_apart() -> None:
+    """The last year of a treaty, offered or refused; ducats beside it are grouped."""
+    treaty = Question(kind="ally_confirm", to="V",
+                      asked={"f": "P", "y": 1502, "passage": "no_passage", "terms": "pace"})
+    assert IT.question(treaty) == "P offre un patto fino al 1502, senza diritto di passaggio: pace"
+    past = Finding("GIG-007", "error", Where("Orders", "x", "amount"), {"amount": 1499, "what": "no year"})
+    assert EN.finding(past).startswith("A treaty cannot end in 1499, which is past")
+    assert EN.text("{year}, {turn}, {until}: {n}", year=1501, turn=1501, until=1502, n=1501) == (
+        "1501, 1501, 1502: 1,501")
+
+
 def test_a_question_names_what_is_offered_and_nothing_else() -> None:
     """6.4: who may not go back or shut himself in is not asked whether he will."""
     asked = {"node": "V8", "opponent": "M"}

@@ -94,7 +94,7 @@ QUESTIONS = (
                  ("y",
                   {"-": both("{f:the} {f?offers|offer} a treaty without end, {passage}: {terms}",
                              "{f:il} {f?offre|offrono} un patto senza scadenza, {passage}: {terms}")}), ACCEPT,
-                 stands=Option(("refuse",)), wrong=WRONG, means={"f": "faction"}, subjects=other_factions),
+                 stands=Option(("refuse",)), wrong=WRONG, means={"f": "faction", "y": "text"}, subjects=other_factions),
     QuestionType("betrayal",
                  both("{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                       "{suspect:il} contro {other:il} ({what}): il patto è tradito?"),

@@ -279,7 +279,7 @@ FINDINGS = (
               "no year": both("A treaty cannot end in {amount}, which is past or too far off. Type its last year, or "
                               "leave it blank.",
                               "Un patto non può finire nel {amount}: è un anno passato o troppo lontano. Scrivi "
-                              "il suo ultimo anno, oppure lascia vuoto.")})),
+                              "il suo ultimo anno, oppure lascia vuoto.")}), means={"amount": "text"}),
     Message("GIG-008", "ambiguous",
             both("{n} of your armies are {node:at}: {list}. Name the army.",
                  "{node:dove} hai {n} {n?armata|armate}: {list}. Indica l'armata.")),

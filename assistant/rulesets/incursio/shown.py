@@ -252,12 +252,14 @@ UNITS_IN_WORDS = {"F": (("foot soldier", "foot soldiers"), ("fante", "fanti")),
                   "As": (("assailant", "assailants"), ("assalitore", "assalitori")),
                   "Di": (("destroyer", "destroyers"), ("distruttore", "distruttori"))}
 """What units are called: singular and plural, in English and Italian."""
+AND = {"en": " and ", "it": " e "}
 
 
 def units_in_words(letters: str, language: str) -> str:
-    """``2 foot soldiers, 1 archer``."""
+    """``2 foot soldiers, 1 archer and 1 rider``."""
     counted = Counter(split_units(letters))
-    return ", ".join(f"{n} {UNITS_IN_WORDS[unit][language == 'it'][n > 1]}" for unit, n in counted.items())
+    *most, last = [f"{n} {UNITS_IN_WORDS[unit][language == 'it'][n > 1]}" for unit, n in counted.items()] or [""]
+    return AND[language].join(filter(None, (", ".join(most), last)))
 
 
 SUMMARIES = {
@@ -265,8 +267,8 @@ SUMMARIES = {
                        "{battle}: attacchi con {units} e trovi {text}: {result}. {tally}"),
     (True, False): both("{battle}: you attack with {units}: {result}. {tally}",
                         "{battle}: attacchi con {units}: {result}. {tally}"),
-    (False, True): both("{battle}: {units} attack, and you defend with {text}: {result}. {tally}",
-                        "{battle}: attacco di {units}, difendi con {text}: {result}. {tally}"),
+    (False, True): both("{battle}: {units} attack; you defend with {text}: {result}. {tally}",
+                        "{battle}: attacco di {units}; difendi con {text}: {result}. {tally}"),
     (False, False): both("{battle}: {units} attack: {result}. {tally}",
                          "{battle}: attacco di {units}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
@@ -278,12 +280,13 @@ RESULTS = {
 TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
 TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
 NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
+HOW_THE_DUELS_WENT = both("{text}", "{text}")
 MOST_DUELS = 4
 """With more duels than these only the table has them."""
 
 
-def summary(realm: Realm, row: Battle, faction: str) -> Said:
-    """A sentence about a battle: who met whom, the losses, and how the duels went."""
+def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
+    """Sentences about a battle: who met whom and the losses; how the duels went, if there were any."""
     lost, killed = losses(row, faction)
     duels = [duel for duel in row.duels if duel["stage"] != "engine"]
     seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
@@ -293,22 +296,23 @@ def summary(realm: Realm, row: Battle, faction: str) -> Said:
             "text": {one: units_in_words(seen, one) for one in LANGUAGES},
             "result": dict(zip(LANGUAGES, result, strict=True)),
             "tally": {one: TALLY[one].format(x=lost or NONE_OF[one][0], y=killed or NONE_OF[one][1])
-                      + _duels_told(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}}
-    return Said(SUMMARIES[attacked, bool(seen)], {
-        "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()}})
+                      for one in LANGUAGES}}
+    made = Said(SUMMARIES[attacked, bool(seen)], {
+        "battle": row.battle, **{f"{name}_{one}": text for name, texts in told.items() for one, text in texts.items()},
+    }, grave=lost)
+    how = {f"text_{one}": _duels_told(realm, row, duels, one, attacked=attacked) for one in LANGUAGES}
+    return [made, Said(HOW_THE_DUELS_WENT, how, why=True)] if duels else [made]
 
 
 def _duels_told(realm: Realm, row: Battle, duels: list[dict[str, Any]], language: str, *, attacked: bool) -> str:
     """How often the reader's total was the higher and how often fair dice would have made it so; where the duels are
     few also each of them, with its bonuses by name.
     """
-    if not duels:
-        return ""
     own = ATT if attacked else DEF
     won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
     fair = _expected(realm, row, duels, own)
-    said = (f" Duelli in cui fai di più: {won} su {len(duels)}" if language == "it" else
-            f" Duels in which your total is the higher: {won} of {len(duels)}")
+    said = (f"Duelli in cui fai di più: {won} su {len(duels)}" if language == "it" else
+            f"Duels in which your total is the higher: {won} of {len(duels)}")
     if fair is not None:
         tenths = f"{int(fair * 10 + Fraction(1, 2)) / 10:.1f}"
         said += (f" (da attendersi {tenths.replace('.', ',')})" if language == "it" else
@@ -826,10 +830,8 @@ OBJECTIVES = both("Objectives", "Obiettivi")
 DUELS_PAIR_BY_PAIR = both("Duels, pair by pair", "I duelli, coppia per coppia")
 PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
-HOW_BANDS_STAND = both("Returns: the day on which demons that came by a portal go home. Fought: whether they have "
-                       "fought today.",
-                       "Torna il: il giorno in cui i demoni venuti da un portale rientrano. Ha combattuto: se oggi "
-                       "hanno già combattuto.")
+WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
+                         "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
 THEY_GO_HOME = both("{units} {node:at} go home on day {d}.", "{units} {node:dove}: rientrano il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente.")
@@ -892,7 +894,7 @@ class IncursioReports(Ruleset):
                  and event.data.get("result") == "success"]
         realm = self.board(self.game(view))
         return [*(powers(realm, step, step) for step in gained),
-                *(summary(realm, row, faction) for row in rows if row is not None and faction in BOTH),
+                *(said for row in rows if row is not None and faction in BOTH for said in summary(realm, row, faction)),
                 *(spy_sentence(realm, event) for event in spied)]
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
@@ -904,7 +906,7 @@ class IncursioReports(Ruleset):
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
-        plain = [table._replace(note=HOW_BANDS_STAND) if table.record is Army else table
+        plain = [table._replace(note=WHEN_BANDS_RETURN) if "returns_on" in table.fields else table
                  for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
