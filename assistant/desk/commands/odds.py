@@ -106,7 +106,7 @@ def _requested_battles(workspace: Workspace, battle: str) -> list[Prospect | Lef
     if isinstance(typed, NotUnderstood):
         too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
         raise abort(Exit.REFUSED, codes.NOT_UNDERSTOOD, workspace.lang, workspace.wording, text=typed.seen,
-                   why="", example=typed.example, **too_many)
+                   example=typed.example, **too_many)
     return [typed]
 
 

@@ -453,7 +453,7 @@ def _add_line(line: TypedLine, workspace: Workspace, after: Campaign, incoming: 
             incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(workspace.ruleset.title),
                                                 text=Verbatim(line.words)))
         elif parts is None:
-            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words, why="",
+            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=workspace.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(workspace.ruleset, parts[0])
