@@ -321,15 +321,6 @@ def test_an_answer_that_names_somebody_else(answer: str) -> None:
     assert not outcome.done
 
 
-@pytest.mark.parametrize(("line", "factions"), [
-    ("VOR: recruit 1", {"rolls": 0}), ("VOR: captain 1", {"resources": 0}), ("VOR: buy 1", {"resources": 0}),
-    ("VOR: mercenary 1", {"rolls": 1})])
-def test_an_order_of_which_nothing_comes_is_not_carried_out(line: str, factions: dict[str, int]) -> None:
-    """*0 recruited* is no order that was carried out; of one that is met in part something comes."""
-    outcome = play(ground("987Sp", "recruit", Factions={"VOR": factions}), [line])
-    assert [order.status for order in outcome.campaign.by_sheet("Orders")] == ["refused"]
-
-
 def test_a_destroyed_unit_is_not_said_to_be_unhurt() -> None:
     """BLD-064: blank hits of a unit that the form marks as destroyed are no 0 hits."""
     outcome = fought(BattleUnits={"987Su-1/VOR-u4": {"destroyed": True}, "987Su-1/VOR-u3": {"routed": True}})

@@ -351,12 +351,10 @@ def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_na
 
 
 def _within(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int, code: str) -> int:
-    """As many as money (BLD-011) or rolls (BLD-014) allow; a row of which nothing comes is not carried out."""
+    """As many as money (BLD-011) or rolls (BLD-014) allow."""
     done = min(wanted, have // price) if price else wanted
     if done < wanted:
         request.find(f, code, "amount", n=wanted * price, k=have, m=done)
-    if not done:
-        request.row.status = "refused"
     return done
 
 

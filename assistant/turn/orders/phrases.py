@@ -59,10 +59,10 @@ FILLERS = OF | _folded(
     "altri altre altro altra another ulteriore ulteriori extra some few alcuni alcune qualche po pochi poche up down",
     "out over along away ahead forward back around giù avanti indietro oltre intanto meanwhile first finally infine",
     "orders order ordine ordini che right proprio whole tutto intero intera own proprio propria propri proprie make",
-    "pls plz please lol ty thx tnx grz mate cmq pf way più asap = - & tonite old young don signor signora",
+    "pls plz please lol ty thx tnx grz mate cmq pf way più asap - & tonite old young don signor signora",
     "signore messer mastro lord lady grace majesty",
     "maestà eccellenza excellency santità ser mister vecchio vecchia giovane buon buono buona bravo brava bravi",
-    "gallant",
+    "gallant morning evening night afternoon dawn dusk sunrise sunset mattina sera notte alba tramonto",
     "worthy trusty loyal faithful fedele fedeli valoroso valorosa valorosi gracious sire",
     "sure really davvero together insieme about circa kindly gentilmente appena next quite pretty very molto beh",
     "ecco dunque pero però taken drawn preso presa presi prese tile square hex casella cella esagono bank banco",
@@ -125,10 +125,7 @@ LEADS_TO_TIME = r"(?i)\b(?:in|for|during|this|per|di|a|quest[oa]|quest['’]|del
 ANOTHER_TIME = (rf"(?i)\b(?:last|previous|next|scors[oa]|precedente|prossim[oa])\s+(?:{_TIMES})\b(?!\s+\d)"
                 rf"|\b(?:{_TIMES})\s+(?:scors[oa]|prossim[oa])\b"
                 r"|\b(?:in|fra|tra)\s+\w+\s+(?:turns|rounds|weeks|months|years|seasons|days|turni|settimane|mesi|anni"
-                r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b"
-                r"|\b(?:at|by|before|after|in\s+the|di|all['’]|al|alla|in)\s*(?:night|dawn|dusk|sunrise|sunset"
-                r"|morning|evening"
-                r"|afternoon|notte|alba|tramonto|mattina|sera)\b")
+                r"|stagioni|giorni)\b|(?<!\bdi\s)\b(?:tomorrow(?!['’]s)|domani|dopodomani|domattina)\b")
 """What says that something else than this turn is meant."""
 GOES_ON = (r"(?i)\b(?:continu\w*|prosegu\w*|mant[ei]\w*|tien\w*|keeps?|carr(?:y|ies)|goes|go|going|maintains?)\s+"
            r"(?:\w+\s+){0,3}?(?:l['’])?(?:siege|besieging|assedi\w+)")
@@ -186,6 +183,9 @@ RELATIVES = (r"(?i)\b(?:that|which|who)\s+(?:is|are|was|were)\s+(?:now\s+)?(?:\w
 """What stands between somebody and where he is: ``the bowman who is standing outside Altaguardia``."""
 STATES = _folded("is are am è sono siamo era erano was were")
 """Forms of verbs that tell how things are, folded."""
+OF_ANOTHER_UNIT = _folded("rest resto remainder other altra altro others former ex hostile enemy nemica nemico half",
+                          "metà part parte disbanded sciolta lost perduta old vecchia")
+"""Words before a unit that make another of it, or a part of it, folded."""
 BEHIND_STATES = _folded("to off da")
 """Words behind them that make an order of them: ``V-2 is to go``, ``is off to Padova``, folded."""
 DONE = _folded("sent put led brought taken told held kept left set given paid built made laid moved")
@@ -474,21 +474,18 @@ _SHORTEST_DERIVED = 6
 """Letters of the shortest word that is looked at as one made of a verb."""
 
 
-def is_manner(word: str) -> bool:
-    """Whether a folded word is an adverb that only says how something is done: ``graciously``, ``contemporaneamente``.
-    """
-    return word.endswith(("ly", "mente")) and len(word) >= _SHORTEST_DERIVED and word not in _NARROWING
-
-
-_NARROWING = _folded(
-    "hardly barely scarcely rarely possibly probably supposedly hypothetically theoretically partially partly",
-    "conditionally weekly daily monthly yearly annually formerly previously recently lately later subsequently",
-    "originally mistakenly falsely wrongly nearly almost practically virtually unlikely likely alternatively only",
-    "separately early family supply ally rally sally reply apply assembly solely merely halfway initially eventually",
-    "difficilmente raramente possibilmente probabilmente eventualmente solamente unicamente teoricamente",
-    "ipoteticamente precedentemente recentemente successivamente annualmente mensilmente parzialmente",
-    "erroneamente alternativamente separatamente inizialmente settimanalmente limitatamente minimamente")
-"""Adverbs that narrow, deny or say when, folded."""
+UNDECIDED = _folded("thinking pending awaiting waiting considering planning hoping wondering assuming guessing",
+                    "being having pensando aspettando attendendo sperando valutando considerando essendo avendo")
+"""Forms of verbs that tell that nothing is decided, folded."""
+MANNER = _folded(
+    "graciously swiftly boldly bravely courageously quickly slowly quietly silently secretly stealthily openly kindly",
+    "gladly happily merrily proudly firmly carefully cautiously calmly peacefully steadily hurriedly hastily promptly",
+    "speedily immediately directly personally simultaneously solemnly humbly politely joyfully gently fiercely sternly",
+    "velocemente rapidamente lentamente celermente silenziosamente segretamente apertamente coraggiosamente",
+    "audacemente gentilmente cautamente prudentemente tranquillamente pacificamente prontamente immediatamente",
+    "direttamente personalmente",
+    "contemporaneamente simultaneamente decisamente solennemente umilmente fieramente allegramente")
+"""Adverbs that only say how something is done, folded."""
 
 
 def split_words(text: str) -> list[Token]:
@@ -710,7 +707,7 @@ def _count_words(phrase: _Phrase, tokens: Sequence[Token], start: int) -> int:
     for number, forms in enumerate(phrase.words):
         skipped = 0
         while number and at < len(tokens) and not forms & tokens[at].forms and skipped < MOST_BETWEEN and (
-                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS or is_manner(tokens[at].folded)):
+                tokens[at].folded in FILLERS or tokens[at].folded in CLITICS or tokens[at].folded in MANNER):
             at, skipped = at + 1, skipped + 1
         if at >= len(tokens) or not forms & tokens[at].forms:
             return 0

@@ -45,11 +45,13 @@ from assistant.turn.orders.phrases import (
     JOINING,
     LEADS_TO_TIME,
     LINKS,
+    MANNER,
     MEN,
     NAMES_OF_TIMES,
     NEGATIONS,
     NOW,
     OF,
+    OF_ANOTHER_UNIT,
     ONES,
     PAST,
     POLITE,
@@ -62,10 +64,10 @@ from assistant.turn.orders.phrases import (
     SENDING,
     STATES,
     THERE,
+    UNDECIDED,
     UNDOING,
     WAITING,
     Token,
-    is_manner,
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
@@ -214,7 +216,7 @@ class _VerbReader:
         theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
         return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
-            not placed and not self.sentence.verb_words[at] and (is_manner(word) or self._only_describes(at))) or (
+            not placed and not self.sentence.verb_words[at] and (word in MANNER or self._only_describes(at))) or (
             not placed and self._only_sends(at))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
@@ -226,8 +228,8 @@ class _VerbReader:
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
         tokens, word = self.sentence.tokens, self.sentence.tokens[at]
-        if not word.text.isalpha() or not word.text.islower() or word.folded in DOUBTS | NEGATIONS or not at or (
-                tokens[at - 1].folded not in OF | POSSESSIVES):
+        if not at or not word.text.isalpha() or not word.text.islower() or (
+                word.folded in DOUBTS | NEGATIONS | OF_ANOTHER_UNIT or tokens[at - 1].folded not in OF | POSSESSIVES):
             return False
         return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
                                             if kind.acts and not kind.takes("place"))
@@ -663,6 +665,8 @@ class _LineReader:
             return LineReading(idle=True)
         text = re.sub(_IN_SHORT, lambda long: IN_SHORT.get(long[0].casefold(), long[0]), text)
         spoken = re.sub(_IN_QUOTES, "", text)
+        if spoken == text and re.sub(NOW, "", text).strip():
+            text = re.sub(NOW, "", text)
         if re.search(INSTEAD_OF, spoken):
             text, is_doubtful = re.split(INSTEAD_OF, text, maxsplit=1)[0], True
         if self.tells:
@@ -774,7 +778,7 @@ class _LineReader:
         explains = bool(re.match(rf"(?i)(?:{REASONS}|ché|for|as|lest|così|affinch[eé])(?:\s|$)", text))
         sentence, kinds = self._sentence(text, {}).sentence, [
             kind for verb in self.lexicon.book.values() for kind in verb.kinds.values()]
-        if not sentence.typed or (clause is None and len(sentence.typed) == 1) or (
+        if not sentence.typed or (clause is None and not _tells_of_doing(sentence.typed[0].folded)) or (
                 clause is None and any(re.search(doubt, text) for doubt in (ANOTHER_TIME, CONDITIONS, INSTEAD_OF))):
             return False
         for at, token in enumerate(sentence.typed):
@@ -808,7 +812,7 @@ class _LineReader:
             return False
         sentence = self._sentence(text, {}).sentence
         unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()
-                   and not is_manner(token.folded)]
+                   and token.folded not in MANNER]
         greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
@@ -851,6 +855,11 @@ class _LineReader:
             at = last + 1
         return LineReading(tuple(orders)) if complete else LineReading(
             proposals=(*orders, *unclear)[:MOST_PROPOSED])
+
+
+def _tells_of_doing(word: str) -> bool:
+    """Whether a folded word tells what somebody does besides: ``grumbling``, ``brontolando``."""
+    return word.endswith(("ing", "ando", "endo")) and word not in UNDECIDED
 
 
 def _doubts(text: str) -> list[str]:

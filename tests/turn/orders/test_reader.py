@@ -155,8 +155,7 @@ def test_what_others_do_is_no_order(book: str, faction: str, phase: str, line: s
     ("giglio", "V", "r1", "V-2 a Padova domani", "domani"),
     ("bloodlust", "BAT", "recruit", "buy 2 rolls in autumn", "autumn"),
     ("bloodlust", "BAT", "recruit", "summer: buy 2", "summer"),
-    ("warriors", "men", "", "M1 moves to E08 tomorrow", "tomorrow"),
-    ("incursio", "esdef", "", "E1 spies on 26 at night", "at night")])
+    ("warriors", "men", "", "M1 moves to E08 tomorrow", "tomorrow")])
 def test_another_time_is_only_proposed(book: str, faction: str, phase: str, line: str, left_out: str) -> None:
     """The proposal says what it leaves out; the present month and season say nothing."""
     reading = read(book, faction, line, phase)
@@ -257,6 +256,21 @@ def test_half_of_a_sentence_is_not_taken() -> None:
 
     assert reading.orders == ()
     assert reading.proposals == (MOVE,)
+
+
+@pytest.mark.parametrize(("book", "faction", "phase", "line"), [
+    ("bloodlust", "BAT", "recruit", "Take care!"), ("bloodlust", "BAT", "recruit", "I have no idea"),
+    ("bloodlust", "BAT", "recruit", "we leave everything as it is"), ("bloodlust", "BAT", "war", "our enemy is DER"),
+    ("warriors", "men", "", "let the enemy go first"), ("warriors", "men", "", "prima il nemico"),
+    ("giglio", "V", "", "our debt to the bank is 30 ducats"), ("giglio", "V", "", "we owe Milan 30 ducats"),
+    ("giglio", "V", "", "pay Florence and Sicily 40"), ("giglio", "V", "r1", "the rest of V-1 goes to Padua"),
+    ("giglio", "V", "r1", "il resto della V-1 va a Padova"),
+    ("giglio", "V", "", "recruit 40 at Treviso (ignore this line)"),
+    ("giglio", "V", "", "recruit 40 at Treviso (bozza da confermare)"),
+    ("anarchy", "royal", "", "the keys of Calne"), ("anarchy", "royal", "", "A-YPR moves to Calne (this is wrong)")])
+def test_everyday_words_order_nothing(book: str, faction: str, phase: str, line: str) -> None:
+    """A word that everybody uses names no verb, and what takes an order back is not passed over."""
+    assert read(book, faction, line, phase).orders == ()
 
 
 @pytest.mark.parametrize("line", [
