@@ -287,7 +287,8 @@ class Lexicon:
 
         word = token.folded
         name = token.text[:1].isupper()
-        if len(word) < _SHORTEST_SLIP or token.quoted or any(sign.isdigit() for sign in word):
+        code = token.text.isupper() and "-" in token.text  # another code is another thing, perhaps a new one
+        if len(word) < _SHORTEST_SLIP or token.quoted or code or any(sign.isdigit() for sign in word):
             return word
         if word in ROLES or word in FILLERS or word in NEGATIONS or word in self.book.fillers or word in MEN or (
                 self.vocabulary & token.forms) or word in DOUBTS:
