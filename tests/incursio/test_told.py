@@ -407,3 +407,15 @@ def test_enemies_whose_number_is_unknown_have_none_on_the_map() -> None:
 def test_captives_do_not_stand_under_money(lang: str, heading: str) -> None:
     """The raiders' captives and resources are no coins: the heading names all three."""
     assert Wording(INCURSIO, lang).text(INCURSIO.categories[INCURSIO.events["captives_taken"].category]) == heading
+
+
+@pytest.mark.parametrize(("band", "lang", "says"), [
+    ("Tr", "en", "1 trooper at 2 goes home on day 8."), ("TrTr", "en", "2 troopers at 2 go home on day 8."),
+    ("As", "it", ": rientra il giorno 8."), ("TrAs", "it", ": rientrano il giorno 8.")])
+def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None:
+    """The number of demons decides the verb."""
+    case = Case("upkeep", "1-2")
+    case.add(records.Army(army="V-1", faction=V, node="2", units=band, returns_on=8))
+    words = named_wording(INCURSIO, case.campaign, lang)
+    (due,) = [words.sentence(said.text, said.data) for said in INCURSIO.dues(INCURSIO.view(case.campaign, V), V)]
+    assert due.endswith(says)
