@@ -93,6 +93,7 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played on the table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
         lines += _gravest(reader, [e for e in told if e.no in own], LINES_OF_SUMMARY - len(lines))
         fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
@@ -100,7 +101,8 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
         told = [e for e in told if e.no not in own or not _theme(reader, e)]
     chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(lines))
     chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
-    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own) for e in chosen))
+    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
+                                  and reader.whereabouts(e) not in here) for e in chosen))
 
 
 class _OwnLine(NamedTuple):
@@ -197,8 +199,9 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_chan
 
 
 def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:
-    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, which is said of places
-    and of clubs, but not of what opens a phase for everybody or names the reader.
+    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, nor at a place where
+    something of its own happened, which is said of places and of clubs, but not of what opens a phase for everybody or
+    names the reader.
     """
     line = bare_line(reader, event)
     place = reader.place_by_name(event, line.text)

@@ -11,6 +11,7 @@ from assistant.campaign.records import Event, Rule
 from assistant.desk.commands.report import named_wording
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import alt_text
+from assistant.reporting.build import build_page
 from assistant.reporting.duties import quote_order
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Realm
@@ -67,6 +68,20 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
     assert aims(rich, V) == [
         (V, "resources: 2,500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
         (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
+
+
+@pytest.mark.parametrize("side", [E, V])
+def test_fights_without_a_line_are_counted_once(third_day: Campaign, side: str) -> None:
+    """Two lines for two of the three fights, and one more at the end; a place that the side fought for is not
+    elsewhere.
+    """
+    before = next(campaign for day, campaign, _ in days(esdef()) if day == 2)
+    page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, "en"),
+                      previous=INCURSIO.view(before, side))
+    lines = page.brief.lines.items
+    assert [line.text.endswith("And one more fight.") for line in lines[:2]] == [False, True]
+    assert sum(" more fight" in line.text for line in lines) == 1
+    assert not any(line.place.startswith("Elsewhere") for line in lines)
 
 
 def test_days_without_end_and_a_campaign_that_is_over(third_day: Campaign) -> None:
