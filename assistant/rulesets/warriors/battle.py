@@ -474,8 +474,8 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
     side = REFEREE_COPY if not faction else next((
         row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return [said._replace(data={**said.data, "flags": str(said.data["flags"]).split()}) if "flags" in said.data else said
-            for said in read(battle.papers.get(side), CURRENT_WORDING)]
+    return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
+            else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
 
 
 class BattleNumbers(Rules):
