@@ -277,7 +277,7 @@ OF_SACK = {
 """How it went for those who sacked a place: it changes no owner."""
 OF_SACKED = {
     WON: both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
-    LOST: both("{armies:the} beat the people of {place:the} and sacked it",
+    LOST: both("Your side could not keep {armies:the} from sacking {place:the}",
                "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
     DRAWN: both("The people of {place:the} fought {armies:the}, and it was a draw",
                 "La gente {place:di} ha combattuto {armies:il}, ed è finita pari"),
