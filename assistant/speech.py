@@ -88,6 +88,7 @@ _WATERS = words_of(
 _SINGULAR_S = words_of(
     "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes "
     "miles")
+_SINGULAR_MEN = words_of("yemen bremen carmen omen specimen regimen")
 _OWNED = re.compile(r"['’]s? ")
 """``Earl Robert's host``: the possessive replaces *the*."""
 _PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
@@ -115,9 +116,10 @@ def english_name(text: str, article: str = "", gender: str = "", plural: str = "
 
 
 def _are_people(head: list[str]) -> bool:
-    """``Ottomans``, ``Swiss``, ``Free Companies``, ``men``."""
+    """``Ottomans``, ``Swiss``, ``Free Companies``, ``men``, ``Pikemen``."""
     last = head[-1] if head else ""
-    return last == "men" or bool(_PEOPLE.fullmatch(last)) or (last.endswith("s") and not last.endswith("ss")
+    men = last.casefold().endswith("men") and last.casefold() not in _SINGULAR_MEN
+    return men or bool(_PEOPLE.fullmatch(last)) or (last.endswith("s") and not last.endswith("ss")
                                              and last.casefold() not in _SINGULAR_S)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ LINES_OF_SUMMARY = 5
 SHORT, SHORT_OF_WEIGHTIEST = 120, 180
 """A longer sentence is no line of the summary."""
 OWN_BATTLES = 3
-"""At most so many of them are battles of the reader's own: the last one counts those that have no line."""
+"""At most so many of them are battles of the reader's own: the last line of these counts the others."""
 ALIKE = 2
 """At most so many of them are of one category before others are used."""
 THEMES = ("outcome", "place", "losses", "leader", "grave", "siege")
@@ -93,28 +93,49 @@ def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | N
     lines = [ReportLine(reader.wording.text(N_("{battle} waits to be played on the table."),
                                             battle=Verbatim(capital(title)))) for title in titles][:LINES_OF_SUMMARY]
     told = [e for e in events if not is_throw(reader, e) and not reader.kind(e).is_idle(e)]
+    here = {place for e in told if (own is None or e.no in own) and (place := reader.whereabouts(e))}
     if own is not None:
-        gravest = sorted(_own_lines(reader, [e for e in told if e.no in own]), key=lambda line: line.rank)
-        kept = gravest[:LINES_OF_SUMMARY - len(lines)]
-        lines += [line.line for line in sorted(kept, key=lambda line: line.no)]
+        lines += _gravest(reader, [e for e in told if e.no in own], LINES_OF_SUMMARY - len(lines))
         fought = {battle.battle for e in told if e.no in own and (battle := reader.battle_of(e)) is not None}
         told = [e for e in told if (battle := reader.battle_of(e)) is None or battle.battle not in fought]
         told = [e for e in told if e.no not in own or not _theme(reader, e)]
     chosen = _weightiest_by_place(reader, told, own, LINES_OF_SUMMARY - len(lines))
     chosen.sort(key=lambda e: (own is not None and e.no not in own, e.no))
-    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own) for e in chosen))
+    return (*lines, *(_dated_line(reader, e, elsewhere=own is not None and e.no not in own
+                                  and reader.whereabouts(e) not in here) for e in chosen))
 
 
 class _OwnLine(NamedTuple):
-    """A line about the reader's own, with its `rank` among these and its place in time, `no`."""
+    """A line about the reader's own, with its `rank` among these and its place in time, `no`; `fights`: how many
+    battles it stands for, and all those of the same place.
+    """
 
     rank: tuple[int, ...]
     no: int
     line: ReportLine
+    fights: int = 0
 
 
-def _own_lines(reader: Reader, events: Sequence[Event]) -> Iterator[_OwnLine]:
-    """What is gravest among the reader's own: battles place by place, other themes by theme and place."""
+def _gravest(reader: Reader, events: Sequence[Event], count: int) -> list[ReportLine]:
+    """The gravest lines about the reader's own in order of time; the last of its battles says how many more there
+    were.
+    """
+    fought, others = _own_lines(reader, events)
+    kept = sorted([*fought[:OWN_BATTLES], *others], key=lambda line: line.rank)[:count]
+    kept.sort(key=lambda line: line.no)
+    with_line = [place for place, line in enumerate(kept) if line.fights]
+    more = sum(line.fights for line in fought) - len(with_line)
+    lines = [line.line for line in kept]
+    if with_line and more:
+        said = reader.wording.plural(N_("And one more fight."), N_("And {n} more fights."), more)
+        lines[with_line[-1]] = replace(lines[with_line[-1]], text=f"{lines[with_line[-1]].text} {said}")
+    return lines
+
+
+def _own_lines(reader: Reader, events: Sequence[Event]) -> tuple[list[_OwnLine], list[_OwnLine]]:
+    """What is gravest among the reader's own: its battles place by place, the gravest first, and what has another
+    theme, by theme and place.
+    """
     of_battles: dict[str, list[Event]] = {}
     others: dict[tuple[str, str], list[Event]] = {}
     for event in events:
@@ -127,15 +148,13 @@ def _own_lines(reader: Reader, events: Sequence[Event]) -> Iterator[_OwnLine]:
     others = {about: alike for about, alike in others.items() if about[0] != "siege" or about[1] not in lost}
     fought = sorted(filter(None, (_battle_line(reader, place, told, place in lost)
                                   for place, told in of_battles.items())), key=lambda line: line.rank)
-    yield from fought[:OWN_BATTLES - 1] if len(fought) > OWN_BATTLES else fought
-    if len(fought) > OWN_BATTLES:
-        last, more = fought[OWN_BATTLES - 1], len(fought) - OWN_BATTLES
-        yield last._replace(line=replace(last.line, text=_with_more(reader, last.line.text, more)))
+    told = []
     for (about, _), alike in others.items():
         kind, lasting = reader.kind, max(alike, key=lambda e: (-reader.kind(e).weight, e.no))
         loss = sum(kind(e).losses(e) for e in alike)
-        yield _OwnLine((THEMES.index(about), kind(lasting).weight, -loss, -lasting.no), lasting.no,
-                       _dated_line(reader, lasting))
+        told.append(_OwnLine((THEMES.index(about), kind(lasting).weight, -loss, -lasting.no), lasting.no,
+                             _dated_line(reader, lasting)))
+    return fought, told
 
 
 def _theme(reader: Reader, event: Event) -> str:
@@ -148,7 +167,7 @@ def _theme(reader: Reader, event: Event) -> str:
 
 
 def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
-    """The gravest battle of a place in a sentence, with what the reader lost, and how many more there were."""
+    """The gravest battle of a place in a sentence, with what the reader lost."""
     fought: dict[str, list[Event]] = {}
     for event in told:
         if (row := reader.battle_of(event)) is not None:
@@ -157,15 +176,7 @@ def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_change
              if (line := _outcome_line(reader, reader.view.table(Battle)[code], events, place_changed)) is not None]
     if not lines:
         return None
-    gravest = min(lines, key=lambda line: line.rank)
-    if len(lines) == 1:
-        return gravest
-    return gravest._replace(line=replace(gravest.line, text=_with_more(reader, gravest.line.text, len(lines) - 1)))
-
-
-def _with_more(reader: Reader, text: str, n: int) -> str:
-    more = reader.wording.plural(N_("And one more fight."), N_("And {n} more fights."), n)
-    return f"{text} {more}"
+    return min(lines, key=lambda line: line.rank)._replace(fights=len(lines))
 
 
 def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
@@ -188,15 +199,26 @@ def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_chan
 
 
 def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> ReportLine:
-    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, which is said of places
-    and of clubs.
+    """An event with its place by name and its month; `elsewhere`: it is not the reader's own, nor at a place where
+    something of its own happened, which is said of places and of clubs, but not of what opens a phase for everybody or
+    names the reader.
     """
     line = bare_line(reader, event)
     place = reader.place_by_name(event, line.text)
-    if elsewhere and (reader.whereabouts(event) or any(
-            isinstance(value, str) and value in reader.view.table(Faction) for value in event.data.values())):
+    clubs = _clubs_named(reader, event)
+    if elsewhere and not reader.kind(event).opening and reader.faction not in clubs and (
+            clubs or reader.whereabouts(event)):
         place = ", ".join(filter(None, (reader.wording.text(N_("Elsewhere")), place)))
     return replace(line, place=place, when=chapter_title(reader, event) if reader.rounds > 1 else "")
+
+
+def _clubs_named(reader: Reader, event: Event) -> set[str]:
+    """The factions that an event names, alone or in a list."""
+    lists = (value.split() if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ()
+             for value in event.data.values())
+    clubs = reader.view.table(Faction)
+    return {code for codes in lists if all(isinstance(code, str) and code in clubs for code in codes)
+            for code in codes}
 
 
 def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
@@ -223,5 +245,3 @@ def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[in
         if place := reader.whereabouts(best):
             left = [e for e in left if reader.whereabouts(e) != place]
     return chosen
-
-

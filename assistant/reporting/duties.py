@@ -456,9 +456,9 @@ def battle_forms(reader: Reader, club: str = "") -> Iterator[list[str]]:
     for row in waiting_battles(reader.ruleset, reader.view):
         lines = blank_lines(reader.ruleset, reader.view, row, reader.lang, club)
         if lines:
-            yield [*_told(_("Battle {battle}: once it is fought, write what happened in the place of each _, a number,"
-                            " none, or the word. What keeps its _ is not said.", battle=Verbatim(
-                                capital(reader.battle_title(row))), code=Verbatim(row.battle))),
+            yield [*_told(_("{battle}: once it is fought, write what happened in the place of each _, a number, none, "
+                            "or the word. What keeps its _ is not said.",
+                            battle=Verbatim(capital(reader.battle_title(row))))),
                    *(line for c in (form_columns(form, row) if form else ()) if (takes := values_of(c, reader.lang))
                      for line in _told(f"{c.heading(reader.lang)}: {takes}")), *lines]
 

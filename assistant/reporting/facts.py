@@ -285,14 +285,15 @@ def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, .
                 told = [(reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
                         for s in sentences]
                 many = Counter(label for label, _ in told)
-                before = {line for dossier in made for line in (*dossier.lines, *dossier.folded)
+                before = {line for dossier in made for line in (*dossier.lines, *dossier.folded.items)
                           if dossier.side == reader.faction_name(faction) and len(line[1]) > LONG_LINE}
                 told = [line for line in told if line not in before]
                 made.append(Dossier(
                     reader.battle_title(battle), reader.faction_name(faction),
                     (*(line for line in told if many[line[0]] <= FEW_LINES), *_form_lines(reader, battle, faction)),
                     battle.battle,
-                    tuple(line for line in told if many[line[0]] > FEW_LINES)))
+                    Listing(tuple(line for line in told if many[line[0]] > FEW_LINES), 0,
+                            reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Battle)))))
     return tuple(made)
 
 

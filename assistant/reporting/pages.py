@@ -220,7 +220,7 @@ class Dossier:
     side: str
     lines: tuple[tuple[str, str], ...]
     code: str = ""
-    folded: tuple[tuple[str, str], ...] = ()
+    folded: Listing[tuple[str, str]] = Listing()
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ TOLD_OF_A_BATTLE = 3
 """So many sentences stand behind the outcome of a battle."""
 LIGHTEST = 3
 """Many tests of a kind that weighs less than this are not told together."""
-SIDES_OF_BATTLE = "AD"
+SIDES_OF_BATTLE = ("A", "D")
 """Attacker and defender in the purposes of their throws."""
 HEAVIEST = 2
 """Events of a battle that weigh less than this do not decide it."""
@@ -357,17 +357,14 @@ def _contest(reader: Reader, event: Event) -> str:
 
 
 def _sides_of(reader: Reader, event: Event, pair: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Who threw which of two throws, by the part of their purposes that differs: a code, or a side of the battle; []
-    where neither tells it.
+    """Who threw which of two throws, by the part of their purposes that differs: the two sides of the battle, or two
+    codes; [] where neither tells it.
     """
     battle = reader.battle_of(event)
-    sides = []
-    for parts, _ in group_throws(pair):
-        code = parts[-1] if parts else ""
-        if battle is not None and code in SIDES_OF_BATTLE and battle.sides[SIDES_OF_BATTLE.index(code)]:
-            sides.append(list(battle.sides[SIDES_OF_BATTLE.index(code)]))
-        elif not code.isdecimal() and reader.wording.names.called(code) is not None:
-            sides.append([code])
+    codes = [parts[-1] if parts else "" for parts, _ in group_throws(pair)]
+    if battle is not None and set(codes) == set(SIDES_OF_BATTLE) and all(battle.sides):
+        return [list(battle.sides[SIDES_OF_BATTLE.index(code)]) for code in codes]
+    sides = [[code] for code in codes if not code.isdecimal() and reader.wording.names.called(code) is not None]
     return sides if len(sides) == 2 and sides[0] != sides[1] else []
 
 

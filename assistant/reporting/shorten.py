@@ -159,7 +159,7 @@ def _shorter(page: P, room: _Room) -> P:
             for card in page.battles.cut(max(room.story // 4, 1)).items)),
         tables=(*page.tables[:1], *_few_rows(page.tables[1:], room.rows)),
         sightings=_few_rows(page.sightings, room.rows),
-        dossiers=tuple(replace(one, folded=one.folded[:room.rows]) for one in page.dossiers),
+        dossiers=tuple(replace(one, folded=one.folded.cut(room.rows)) for one in page.dossiers),
         luck=tuple(replace(luck, table=replace(luck.table, rows=luck.table.rows.cut(room.news))) for luck in page.luck),
         chances=page.chances.cut(max(room.rows // 3, 2)),
         may_do=page.may_do.cut(max(room.rows // 3, 2)),

@@ -43,7 +43,9 @@ def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Cam
     assert ("Your side lost the battle of Brightwell against Miles of Gloucester's men (A-MIL) and Brian "
             "FitzCount's men (A-BRI). Losses of your side: 4 killed, 1 wounded, 3 captured;") in royal
     assert "Your side won the battle of Brightwell against the Blockade of Wallingford (A-BLK)." in angevin
-    assert "Your side took Calne. Losses of your side: 1 killed, 1 wounded; the enemy's: none." in angevin
+    assert ("Your side beat the people of Calne and sacked it. Losses of your side: 1 killed, 1 wounded; the enemy's: "
+            "none.") in angevin
+    assert "Your side took Calne" not in angevin
     assert "the enemy's: 4 killed, 1 wounded, 3 captured." in angevin
     assert "allies" not in royal + angevin
 
@@ -71,7 +73,7 @@ def test_an_ally_who_did_not_fight_reads_who_of_its_side_did(fourth: tuple[Campa
             "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
     pytest.param("it", ("la Compagnia fiamminga (M-FL1), e nessuno vince. Tempo scaduto dopo 12 turni.",
             "battono il Blocco di Wallingford (A-BLK) e tengono il campo. Difensore in fuga dopo 9 turni.",
-            "hanno preso Calne alla tua parte.",
+            "hanno battuto la gente di Calne e hanno saccheggiato tutto.",
             "4 in salvo, 2 prigionieri, 1 ferito, 0 morti.",
             "3 prigionieri cadono in mano al Partito dell'Imperatrice.",
             "Il Convoglio di Dorchester (C-DOR) cade in mano alla Schiera di Miles (A-MIL).",

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.bloodlust.records import Unit
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.turn.phases import Outcome
 from assistant.wording import Wording
@@ -320,3 +322,21 @@ def test_a_threat_that_fails_costs_the_sender() -> None:
     assert row(play(ground("987Fa", "trade"), dice=dice), "Factions", "VOR").resources - row(
         offended, "Factions", "VOR").resources == 4  # V2 and V3 border SEK: one success instead of two
     assert told(offended, "trade")[0]["k"] == 7
+
+
+# --- what is told of upkeep -------------------------------------------------------------------------
+@pytest.mark.parametrize(("turn", "phase", "begins"), [
+    ("987Sp", "muster", "This Spring "), ("987Sp", "war", "Next Spring "), ("987Su", "muster", "Next Spring ")])
+def test_upkeep_is_told_for_the_spring_in_which_it_is_paid(turn: str, phase: str, begins: str) -> None:
+    """Until the muster of Spring it falls due in this very season; who has no unit reads nothing of it."""
+    campaign = ground(turn, phase)
+    assert _upkeep(campaign)[0].startswith(begins)
+    for unit in campaign.table(Unit):
+        unit.state = "lost"
+    assert _upkeep(campaign) == []
+
+
+def _upkeep(campaign: Campaign) -> list[str]:
+    """What Sekhar owes, as sentences about upkeep."""
+    owed = BLOODLUST.dues(BLOODLUST.view(campaign, "SEK"), "SEK")
+    return [text for said in owed if "will cost" in (text := Wording(None, "en").text(said.text, **said.data))]

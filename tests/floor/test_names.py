@@ -173,6 +173,7 @@ def test_what_the_row_says_counts_more_than_any_guess() -> None:
     ("Papal State", "the Papal State takes"), ("Venice", "Venice takes"), ("Ottomans", "the Ottomans take"),
     ("Spain and its leagues", "Spain and its leagues take"), ("The King's party", "the King's party takes"),
     ("Wales", "Wales takes"), ("Kingdom of Naples", "the Kingdom of Naples takes"), ("Swiss", "the Swiss take"),
+    ("Pikemen", "the Pikemen take"), ("Bremen", "Bremen takes"),
     ("March of Kent", "the March of Kent takes"),
     ("Neutral places", "the Neutral places take"), ("France", "France takes")])
 def test_english_names_have_their_article(name: str, told: str) -> None:

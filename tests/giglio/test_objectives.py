@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.giglio.cases import After, case
+from assistant.rulesets.giglio.objectives import aim_of, clock
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.rulesets.giglio.war import War
+from assistant.wording import Wording
+from tests.giglio.cases import After, build, case
 
 TIES = (
     "V0 site=city capital=yes port=yes, V1, V2 site=fortress, M0 site=city capital=yes port=yes, M1, M2 site=fortress"
@@ -224,3 +228,20 @@ def test_treaties_are_never_a_gain() -> None:
         opening="V cities=1, M, F",
     )
     assert "V" in reached(after)
+
+
+@pytest.mark.parametrize(("objective", "nodes", "says"), [
+    ("cities", f"{TIES}, N1 owner=V site=city, N2 owner=V site=city",
+     "cities: you have 3, and 1 is needed today; 1 year left, this one included."),
+    ("cities", f"{TIES}, N1 owner=M site=city", "cities: you have 1, and 2 are needed today; 1 year left, this one "
+     "included."),
+    ("keep", f"{TIES}, V3 owner=M", "Your own territory: you hold 3 of its 4 places; 1 year left, this one included."),
+    ("conquer", TIES, "Territory of M: you hold 0 of its 3 places; 1 year left, this one included.")])
+def test_an_aim_says_what_is_needed_and_whose_land_is_meant(objective: str, nodes: str, says: str) -> None:
+    """Who has more than is needed reads no higher number for it."""
+    target = "M" if objective == "conquer" else ""
+    campaign = build("final", bare=True, year=1504, nodes=nodes,
+                     factions=f"V 5 objective={objective} objective_target={target}, M 5")
+    war = War(GIGLIO.game(campaign))
+    said = clock(aim_of(war, war.factions["V"]))
+    assert Wording(None, "en").text(said.text, **said.data).casefold() == says.casefold()

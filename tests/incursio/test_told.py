@@ -11,6 +11,7 @@ from assistant.campaign.records import Event, Rule
 from assistant.desk.commands.report import named_wording
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import alt_text
+from assistant.reporting.build import build_page
 from assistant.reporting.duties import quote_order
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Realm
@@ -67,6 +68,20 @@ def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign)
     assert aims(rich, V) == [
         (V, "resources: 2,500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
         (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
+
+
+@pytest.mark.parametrize("side", [E, V])
+def test_fights_without_a_line_are_counted_once(third_day: Campaign, side: str) -> None:
+    """Two lines for two of the three fights, and one more at the end; a place that the side fought for is not
+    elsewhere.
+    """
+    before = next(campaign for day, campaign, _ in days(esdef()) if day == 2)
+    page = build_page(INCURSIO, INCURSIO.view(third_day, side), side, named_wording(INCURSIO, third_day, "en"),
+                      previous=INCURSIO.view(before, side))
+    lines = page.brief.lines.items
+    assert [line.text.endswith("And one more fight.") for line in lines[:2]] == [False, True]
+    assert sum(" more fight" in line.text for line in lines) == 1
+    assert not any(line.place.startswith("Elsewhere") for line in lines)
 
 
 def test_days_without_end_and_a_campaign_that_is_over(third_day: Campaign) -> None:
@@ -407,3 +422,15 @@ def test_enemies_whose_number_is_unknown_have_none_on_the_map() -> None:
 def test_captives_do_not_stand_under_money(lang: str, heading: str) -> None:
     """The raiders' captives and resources are no coins: the heading names all three."""
     assert Wording(INCURSIO, lang).text(INCURSIO.categories[INCURSIO.events["captives_taken"].category]) == heading
+
+
+@pytest.mark.parametrize(("band", "lang", "says"), [
+    ("Tr", "en", "1 trooper at 2 goes home on day 8."), ("TrTr", "en", "2 troopers at 2 go home on day 8."),
+    ("As", "it", ": rientra il giorno 8."), ("TrAs", "it", ": rientrano il giorno 8.")])
+def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None:
+    """The number of demons decides the verb."""
+    case = Case("upkeep", "1-2")
+    case.add(records.Army(army="V-1", faction=V, node="2", units=band, returns_on=8))
+    words = named_wording(INCURSIO, case.campaign, lang)
+    (due,) = [words.sentence(said.text, said.data) for said in INCURSIO.dues(INCURSIO.view(case.campaign, V), V)]
+    assert due.endswith(says)

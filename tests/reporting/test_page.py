@@ -251,7 +251,9 @@ def test_a_battle_that_waits_is_called_by_its_name_and_whom_it_is_against() -> N
     assert told.band.title == f"To be played: {name}"
     assert any(name in step for step in told.todo)
     assert told.brief.lines.items[0].text == f"T{name[1:]} waits to be played on the table."
-    assert told.dossiers[0].folded
+    roster = told.dossiers[0].folded
+    assert roster.items
+    assert roster.cut(1).more.startswith(f"and {len(roster.items) - 1} more on the sheet ")
     assert told.headings.roster in render_text(told)
 
 

@@ -130,3 +130,12 @@ def test_who_was_there_and_who_came_is_said_in_words() -> None:
     assert [text for text in texts if "came this turn" in text[0] or "was there" in text[0]] == [
         ("{army} came this turn.", "M1"), ("{army} was there already.", "M2")]
     assert ("Defender {faction:the}: {army}", ["M2", "M1"]) in texts
+
+
+def test_what_a_unit_is_stands_as_text_on_the_row_and_is_shown_as_words() -> None:
+    """Papers of older campaigns keep it as one text, so it stays one; a report names each word."""
+    given = case(3)
+    papers = given.campaign.table(Battle)["B2-1"].papers
+    assert not any(isinstance(line[1].get("flags"), list) for lines in papers.values() for line in lines)
+    papers["D"] = [["{unit}: {flags}", {"unit": "M1a", "flags": "mounted scouts"}, ""]]
+    assert ("{unit}: {flags}", {"unit": "M1a", "flags": ["mounted", "scouts"]}) in told(given, "men")

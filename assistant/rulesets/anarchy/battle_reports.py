@@ -267,6 +267,22 @@ OF_DEFENCE = {
                 "{place:il} ha resistito {armies:a}: lo scontro è finito pari"),
 }
 """How it went for those whose place it is."""
+OF_SACK = {
+    WON: both("Your side beat the people of {place:the} and sacked it",
+              "La tua parte ha battuto la gente {place:di} e ha saccheggiato tutto"),
+    LOST: both("The people of {place:the} drove your side off", "La gente {place:di} ha respinto la tua parte"),
+    DRAWN: both("Your side fought the people of {place:the}, and it was a draw",
+                "La tua parte ha combattuto la gente {place:di}, ed è finita pari"),
+}
+"""How it went for those who sacked a place: it changes no owner."""
+OF_SACKED = {
+    WON: both("The people of {place:the} drove off {armies:the}", "La gente {place:di} ha respinto {armies:il}"),
+    LOST: both("Your side could not keep {armies:the} from sacking {place:the}",
+               "{armies:il} {armies?ha|hanno} battuto la gente {place:di} e {armies?ha|hanno} saccheggiato tutto"),
+    DRAWN: both("The people of {place:the} fought {armies:the}, and it was a draw",
+                "La gente {place:di} ha combattuto {armies:il}, ed è finita pari"),
+}
+"""How it went for the side of the people who were sacked."""
 OF_SALLY = {
     WON: both("The garrison of {place:the} sallied and beat {armies:the}",
               "La guarnigione {place:di} ha fatto una sortita e ha battuto {armies:il}"),
@@ -317,6 +333,8 @@ def _texts(row: Battle, mine: str) -> Mapping[str, str]:
         return OF_GROUPS
     if row.kind == "sally":
         return OF_BESIEGERS if getattr(row, mine) else OF_SALLY
+    if row.kind == "sack":
+        return OF_SACK if getattr(row, mine) else OF_SACKED
     return OF_ATTACK if getattr(row, mine) else OF_DEFENCE
 
 

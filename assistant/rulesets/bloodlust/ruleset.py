@@ -440,9 +440,14 @@ OWN_TABLES = (
     DeclaredTable(both("What ends the campaign", "Che cosa chiude la campagna"), "aims", season.Aim,
                   "faction provinces needed points years", clock=True),
 )
+UPKEEP_NOW = both("This Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
+                  "Questa primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} {k?risorsa|risorse}. "
+                  "Ne hai {m}.")
 UPKEEP_AHEAD = both("Next Spring {n} {n?unit|units} of yours will cost {k} {k?resource|resources}. You have {m}.",
                     "La prossima primavera {n} {n?tuo reparto costerà|tuoi reparti costeranno} {k} "
                     "{k?risorsa|risorse}. Ne hai {m}.")
+UNTIL_PAID = ("call", "recruit", "muster")
+"""The phases of Spring up to that in which upkeep is paid."""
 OWN_CAPTIVE = both("{leader} is held by {faction:the}. The ransom is {n}: order ransom in the next muster.",
                    "{leader} è in mano {faction:a}. Il riscatto è di {n}: ordina riscatta alla prossima "
                    "riorganizzazione.")
@@ -546,7 +551,9 @@ class Bloodlust(Wing[Rules]):
         if nation is None or not nation.alive or self.is_over(view):
             return []
         units = f.units.where(lambda unit: unit.active and unit.faction == faction)
-        told = [Said(UPKEEP_AHEAD, {"n": len(units), "k": organising.spring_upkeep(f, units), "m": nation.resources})]
+        cost = organising.spring_upkeep(f, units)
+        due = UPKEEP_NOW if view.desk.turn.endswith("Sp") and view.desk.phase in UNTIL_PAID else UPKEEP_AHEAD
+        told = [Said(due, {"n": len(units), "k": cost, "m": nation.resources})] if cost else []
         captives = f.leaders.where(lambda leader: leader.state == "captured")
         told += [Said(OWN_CAPTIVE, {"leader": leader.leader, "faction": leader.holder,
                                     "n": organising.ransom_of(f, leader)})

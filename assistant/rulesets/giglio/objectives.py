@@ -301,25 +301,30 @@ SECRET_OBJECTIVES = ("ducats", "allies_kept", "allies_betrayed")
 class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     """A faction's own objective as its report shows it.
 
-    `now`: what it counts; `lacks`: how many are missing to reach it today, blank if others' counts are secret;
-    `years`: how many are left, this one included.
+    `now`: what it counts; `needed`: how many it takes to reach it today, `lacks`: how many of these are missing, both
+    blank if others' counts are secret; `years`: how many are left, this one included.
     """
 
     objective: str = column(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo", key=True)
     target: str = column(Ref("Factions", blank=True), "Territory", "Territorio")
     now: int | None = column(Whole(blank=True), "Now", "Adesso")
+    needed: int | None = column(Whole(0, blank=True), "Needed", "Servono")
     lacks: int | None = column(Whole(0, blank=True), "Still lacks", "Mancano")
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
-HELD_OF_ALL = both("{aim}: you hold {now} of {goal} {goal?place|places}; {years} {years?year|years} left, this one "
-                   "included.",
-                   "{aim}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} {years?anno|anni}, "
-                   "compreso questo.")
-COUNTED_OF_MOST = both("{aim}: {now} of the {goal} that are needed today; {years} {years?year|years} left, this one "
-                       "included.",
-                       "{aim}: {now} su {goal} che servono oggi; {years?resta|restano} {years} {years?anno|anni}, "
-                       "compreso questo.")
+HELD_AT_HOME = both("Your own territory: you hold {now} of its {goal} {goal?place|places}; {years} {years?year|years} "
+                    "left, this one included.",
+                    "Il tuo territorio: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} "
+                    "{years?anno|anni}, compreso questo.")
+HELD_OF_LAND = both("Territory of {target:the}: you hold {now} of its {goal} {goal?place|places}; {years} "
+                    "{years?year|years} left, this one included.",
+                    "Territorio {target:di}: hai {now} {now?luogo|luoghi} su {goal}; {years?resta|restano} {years} "
+                    "{years?anno|anni}, compreso questo.")
+COUNTED_OF_MOST = both("{aim}: you have {now}, and {goal} {goal?is|are} needed today; {years} {years?year|years} left, "
+                       "this one included.",
+                       "{aim}: ne hai {now}, e oggi ne {goal?serve|servono} {goal}; {years?resta|restano} {years} "
+                       "{years?anno|anni}, compreso questo.")
 COUNTED = both("{aim}: {now} until now, and what others have is secret; {years} {years?year|years} left, this one "
                "included.",
                "{aim}: {now} finora, e quanto hanno gli altri è segreto; {years?resta|restano} {years} "
@@ -334,11 +339,12 @@ def clock(aim: Aim) -> Said:
     """How far a faction is from its objective, and how long it has."""
     if not aim.objective:
         return Said(NOTHING_CHOSEN, {"years": aim.years})
-    data = {"aim": aim.objective, "now": aim.now, "goal": (aim.now or 0) + (aim.lacks or 0), "years": aim.years}
+    data = {"aim": aim.objective, "target": aim.target, "now": aim.now, "goal": aim.needed, "years": aim.years}
     if aim.now is None:
         return Said(CHOSEN, data)
-    of_all = HELD_OF_ALL if aim.objective in ("keep", "conquer") else COUNTED_OF_MOST
-    return Said(COUNTED if aim.lacks is None else of_all, data)
+    if aim.needed is None:
+        return Said(COUNTED, data)
+    return Said({"keep": HELD_AT_HOME, "conquer": HELD_OF_LAND}.get(aim.objective, COUNTED_OF_MOST), data)
 
 
 @dataclass(eq=False, repr=False)
@@ -353,17 +359,20 @@ class ChosenAim(Record, sheet="Objective", sheet_it="Obiettivo"):
 def aim_of(war: War, faction: Faction) -> Aim:
     """The objective that a faction has chosen, as its owner can count it."""
     last = (war.desk.start_year or war.year) + Numbers.of(war).campaign_years - 1
-    aim = Aim(faction.objective, faction.objective_target, None, None, max(0, last - war.year + 1))
+    aim = Aim(faction.objective, faction.objective_target, None, None, None, max(0, last - war.year + 1))
     hidden = Numbers.of(war).objective_metric == "gain" and faction.objective in COUNTED_AS_GAIN and (
         war.campaign.table(Opening).get(faction.faction) is None)
     if faction.objective in ("keep", "conquer"):
         places = objective_places(war, faction)
         aim.now = sum(n.owner == faction.faction for n in places)
-        aim.lacks = len(places) - aim.now
+        aim.needed = len(places)
     elif faction.objective in counts(war) and not hidden:
         aim.now = objective_count(war, faction)
         if faction.objective not in SECRET_OBJECTIVES:
-            aim.lacks = max(0, max(1, *(objective_count(war, faction, f.faction) for f in war.players())) - aim.now)
+            aim.needed = max((1, *(objective_count(war, faction, f.faction) for f in war.players()
+                                   if f is not faction)))
+    if aim.needed is not None:
+        aim.lacks = max(0, aim.needed - (aim.now or 0))
     return aim
 
 

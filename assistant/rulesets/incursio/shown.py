@@ -832,7 +832,8 @@ PEOPLE = both("People", "Persone")
 WHAT_YOU_HAVE_SEEN = both("What you have seen", "Che cosa hai visto")
 WHEN_BANDS_RETURN = both("Returns: the day on which demons that came by a portal go home.",
                          "Torna il: il giorno in cui i demoni venuti da un portale rientrano.")
-THEY_GO_HOME = both("{units} {node:at} go home on day {d}.", "{units} {node:dove}: rientrano il giorno {d}.")
+THEY_GO_HOME = both("{units} {node:at} {n?goes|go} home on day {d}.",
+                    "{units} {node:dove}: {n?rientra|rientrano} il giorno {d}.")
 HOW_LONG_SIGHTINGS_STAY = both("A sighting stays until something newer is known.",
                                "Un avvistamento resta finché non si sa qualcosa di più recente.")
 
@@ -901,7 +902,8 @@ class IncursioReports(Ruleset):
         """Which of its bands go home, and when."""
         bands = [band for band in view.table(Army) if band.faction == faction and band.returns_on]
         return [Said(THEY_GO_HOME, {"units_en": units_in_words(band.units, "en"), "node": band.node,
-                                    "units_it": units_in_words(band.units, "it"), "d": band.returns_on})
+                                    "units_it": units_in_words(band.units, "it"), "d": band.returns_on,
+                                    "n": len(split_units(band.units))})
                 for band in bands]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:

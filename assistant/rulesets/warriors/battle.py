@@ -367,8 +367,8 @@ def _units_best_first(land: Country, army: str) -> list[Unit]:
     return sorted(units, key=lambda unit: QUALITY_ORDER.index(unit.quality) if unit.quality in QUALITY_ORDER else 9)
 
 
-def _flags(unit: Unit) -> list[str]:
-    return [name for name in FLAGS if getattr(unit, name)]
+def _flags(unit: Unit) -> str:
+    return " ".join(name for name in FLAGS if getattr(unit, name))
 
 
 def _unit(unit: Unit, label: str) -> DossierLine:
@@ -472,10 +472,10 @@ def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
 
 def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
-    if not faction:
-        return read(battle.papers.get(REFEREE_COPY), CURRENT_WORDING)
-    side = next((row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return read(battle.papers.get(side), CURRENT_WORDING)
+    side = REFEREE_COPY if not faction else next((
+        row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
+    return [line._replace(data={**line.data, "flags": str(line.data["flags"]).split()}) if line.data.get("flags")
+            else line for line in read(battle.papers.get(side), CURRENT_WORDING)]
 
 
 class BattleNumbers(Rules):

@@ -133,7 +133,7 @@ EVENTS = (
               means=TO, to="army"),
     EventType("moved",
               both("{army} {army?goes|go} from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army"),
+                   "{army:il} {army?va|vanno} {node:da} {path:dove}. {roll}"), "moves", 3, to="army", tries="army"),
     EventType("seen",
               both("{army} {army?goes|go} from {node:the} to {to:the}.",
                    "{army:il} {army?va|vanno} {node:da} {to:dove}."),
@@ -477,15 +477,15 @@ def march(land: MovementBoard, request: Request, army: Army) -> None:
     dice = land.score(MOVE(army.army, dice=rules.move_die), adds, land.own(army.faction))
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
-    allowance = int(dice.row(squares))
+    allowance, shown = int(dice.row(squares)), needing(dice, rules.mv_1)
     if not allowance:
-        tell_too_slow(land, army, needing(dice, rules.mv_1))
+        tell_too_slow(land, army, shown)
         return
     done, why = _walk(land, army, path, allowance)
     if done:
-        land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
+        land.went("moved", army, start, roll=shown, path=done, allowance=allowance, total=dice)
     if why:
-        tell_cut_short(land, army, dice, done, why)
+        tell_cut_short(land, army, shown, done, why)
     cross_after_move(land, army, done)
 
 

@@ -121,7 +121,8 @@ class VoyageNumbers(Rules):
 VOYAGE_EVENTS = (
     EventType("sailed",
               both("{army} {army?goes|go} by water from {node:the} to {path}. {roll}",
-                   "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army"),
+                   "{army:il} {army?va|vanno} per acqua {node:da} {path:dove}. {roll}"), "sea", 3, to="army",
+              tries="army"),
     EventType("landed", both("{army} {army?is|are} ashore: {at}.", "{army:il} {army?è|sono} a terra: {at}."), "sea", 3,
               means={"at": "place"}, to="army"),
 )
@@ -331,8 +332,9 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
                                            (rules.sl_4, "4"))))
     far = dice.at_least(rules.sl_2)
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
+    shown = needing(dice, rules.sl_2) if low == "0" else dice  # a low die that goes a square is no trial
     if not allowance:
-        tell_too_slow(land, army, needing(dice, rules.sl_2), "2 naval")
+        tell_too_slow(land, army, shown, "2 naval")
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
     done, why, landed = _sail_squares(land, army, voyage, allowance, ashore)
@@ -341,10 +343,10 @@ def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
             land.tell("landed", army=army.army, at=army.node)
-        land.went("sailed", army, start, "2 naval", roll=dice, boat=boat.boat, path=done, allowance=allowance,
+        land.went("sailed", army, start, "2 naval", roll=shown, boat=boat.boat, path=done, allowance=allowance,
                   total=dice)
     if why:
-        tell_cut_short(land, army, dice, done, why, "2 naval")
+        tell_cut_short(land, army, shown, done, why, "2 naval")
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ EVENTS = (
                                  "{army} {faction:di}: la Forza non c'è più, {why}."),
               "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
-              "moves", 3, to="army"),
+              "moves", 3, to="army", tries="army"),
     EventType("will_marker",
               both("{army} {army?gets|get} a Will marker.", "{army:il} {army?riceve|ricevono} un segnalino volontà."),
               "moves", 3, to="army"),
@@ -618,11 +618,11 @@ def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     if OrderNumbers.of(land).rout_result == "removed":
         chief = army.chief
         army.chief = False
-        remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
+        remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=shown, total=dice)
         army.chief = chief
     else:
         take_reaction(army, "routed", kept=kept)
-        land.tell("force_lost", land.own(army.faction), roll=dice, army=army.army, faction=army.faction,
+        land.tell("force_lost", land.own(army.faction), roll=shown, army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True
 
