@@ -30,6 +30,8 @@ TOLD_OF_A_BATTLE = 3
 """So many sentences stand behind the outcome of a battle."""
 LIGHTEST = 3
 """Many tests of a kind that weighs less than this are not told together."""
+ON_THE_WAY = ("moves", "sea")
+"""Who comes where it was sent needs no reason."""
 SIDES_OF_BATTLE = ("A", "D")
 """Attacker and defender in the purposes of their throws."""
 HEAVIEST = 2
@@ -143,7 +145,7 @@ def _tests(reader: Reader, events: Iterable[Event]) -> Iterator[Reason]:
     """Tests of places one by one, others of a kind together where they are many; the weightiest first."""
     kinds: dict[str, list[Event]] = {}
     for event in events:
-        if _is_test(event.roll):
+        if _is_test(event.roll) and not (_passed(event) and reader.kind(event).category in ON_THE_WAY):
             kinds.setdefault(event.event, []).append(event)
     ordered = sorted(kinds.values(), key=lambda alike: (min(reader.kind(e).weight for e in alike), alike[0].no))
     for alike in ordered:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Literal, NamedTuple
 
-from assistant.campaign.records import ALL, Event, FormRow
+from assistant.campaign.records import ALL, RULES, Event, FormRow
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.bloodlust import both, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, names_of_troops
@@ -531,6 +531,8 @@ HOW_IT_WENT = {
     DRAW: both("You drew {battle:the} against {enemies:the}", "Hai pareggiato {battle:il} contro {enemies:il}"),
 }
 WHO_ATTACKED = {ATTACKER: both("You attacked", "Attaccavi tu"), DEFENDER: both("You were attacked", "Eri in difesa")}
+BY_RULES = both("{enemies:the} attacked, played by the rules",
+                "{enemies:il}, in mano alle regole, {enemies?attaccava|attaccavano}")
 
 
 def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
@@ -546,9 +548,12 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
                  and (unit := f.units.get(part.unit)) is not None and unit.faction == faction]
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
+        enemies = str(getattr(row, other_side(side)))
+        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == RULES
         yield Said(OUTCOME, {
-            "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": getattr(row, other_side(side))}),
-            "who": Said(WHO_ATTACKED[side]), "k": lost or "", "n": len(units),
+            "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
+            "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
+            "k": lost or "", "n": len(units),
             "all": len(units) if units and not lost else ""})
 
 
