@@ -19,7 +19,6 @@ from assistant.turn.questions import (
     AnswerKind,
     Ask,
     Codes,
-    Option,
     Parts,
     QuestionType,
     Shares,
@@ -368,16 +367,17 @@ def check_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Messa
                row: Question) -> Finding | None:
     """The finding for an invalid answer; None if it may be valid.
 
-    Bounds and options that only the phase knows are left to it. A standing answer is only checked for whether its kind
-    of question allows one.
+    Options that only the phase knows are left to it: an answer in advance is judged where it is an amount. A standing
+    answer is only checked for whether its kind of question allows one.
     """
     declared, text = types.get(row.kind), row.answer.strip()
     wrong = unreadable_finding(row)
     if wrong is not None or not text or row.kind == ORDERS or not (row.stands or declared is not None):
         return wrong
-    kind = declared or QuestionType(row.kind, "")
-    answer = kind.stands or kind.answer if row.stands else offering(
-        kind.answer, campaign, kind, options_of(row) or _options_to_come(kind, row))
+    kind, options = declared or QuestionType(row.kind, ""), options_of(row)
+    if not (row.stands or options or isinstance(kind.answer, Amount)):
+        return None
+    answer = kind.stands or kind.answer if row.stands else offering(kind.answer, campaign, kind, options)
     try:
         if row.stands:
             read_standing_answer(types, campaign, row.kind, standing_text(row))
@@ -398,14 +398,6 @@ def plain_answer(types: Mapping[str, QuestionType], campaign: Campaign, row: Que
     if until:
         plain = parse_standing_answer(types, campaign, row.kind, plain)[1]
     return plain, fold(plain) in DEFAULTS and bool(row.default or not row.status)
-
-
-def _options_to_come(kind: QuestionType, row: Question) -> list[str]:
-    """The options of a question that nobody has put yet, as far as they are declared: those of a standing answer, and
-    those that its words mean.
-    """
-    standing = kind.stands.offered(()) if isinstance(kind.stands, Option) and not row.status else ()
-    return list(dict.fromkeys([*standing, *kind.answers.values()])) if standing else []
 
 
 def subjects_instead(kind: QuestionType, view: Campaign, row: Question) -> list[str]:
