@@ -263,13 +263,19 @@ class ResultReader:
         return ResultReading(tuple(filter(None, [plain])))
 
     def lines_in(self, answer: str) -> list[tuple[str, FormLine]]:
-        """The lines of an answer, which semicolons part, each with how it could be typed. Raises `UnreadableValue`,
-        also for a part that may mean several things.
+        """The lines of an answer in a cell, which semicolons part, each with how it could be typed. A part is read as a
+        line that is handed in; if that is refused, as the form has it, for the phase's own finding. Raises
+        `UnreadableValue`.
         """
         lines = list[tuple[str, FormLine]]()
+        clubs = None if self.fight is None or self.club else self.fight[1]
         for part in filter(None, map(str.strip, answer.split(";"))):
-            read = self.read(part).lines or (self.in_form(part),)
-            lines += [(line.as_typed or format_line(line), line) for line in read]
+            try:
+                read = self.read(part).lines
+            except UnreadableValue:
+                read = ()
+            lines += [(line.as_typed or format_line(line), line) for line in read] or [
+                (part, read_line(self.form, self.campaign, self.battle, part, self.club, clubs))]
         return lines
 
     def fault(self, line: FormLine) -> Fault | None:
