@@ -32,9 +32,9 @@ MAILS = {
     "anarchy": ("royal", ["MOVE A-BLK 2104", "ATTACH A-STE", "HOLD A-XXX", "RECRUIT A-YPR", "HOLD A-ROB",
                           "DANCE A-YPR"],
                 ["ATTACH", "A-XXX", "Target", "not yours", "'DANCE'"]),
-    "bloodlust": ("SEK", ["buy 1", "recruit two hundred dragons", "captain lots", "war SEKX", "invade Mars",
+    "bloodlust": ("SEK", ["buy 1", "recruit two hundred dragons", "captain qwerty", "war SEKX", "invade Mars",
                           "post SEK-a1"],
-                  ["'dragons'", "'lots'", "SEKX", "Mars", "Target"]),
+                  ["'dragons'", "'qwerty'", "SEKX", "Mars", "Target"]),
     "warriors": ("men", ["order M1 march", "move M1", "move M1 to Z99", "dance M1", "order M1 dance", "move M2"],
                  ["Path", "'Z99'", "'dance'", "'dance'", "Path"]),
 }
@@ -81,8 +81,8 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
     follows = words[words.index("What follows if nobody interferes:"):]
     assert follows[1:] == [
         "- Recruit -30; now 250 ducats in the chest.",
-        "- V-1 at Verona (V6): +30 ducats.", "- V-1: Verona (V6), Padua (V5).",
-        "- V-1: Padua (V5), Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330", follows[-1]]
+        "- V-1 at Verona (V6): +30 ducats.", "- V-1 marches: Verona (V6) → Padua (V5).",
+        "- V-1 marches: Padua (V5) → Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330", follows[-1]]
 
 
 # --- the time of an order ---------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_a_yes_alone_takes_the_one_line_that_a_receipt_proposed(answer: str, tak
     _, done = collect_all(workspace, first.arrivals, dry_run=True)
     (reply,) = replies(first.mails, done, workspace, ())
     assert reply.receipt.proposed == "r1: V-1 moves V6 V5"
-    assert "rispondere: sì" in reply.receipt.text
+    assert "enough to answer: yes" in reply.receipt.text
 
     second = batch_of(answer, {"V": reply.receipt.proposed})
     assert _lines(second, known.now["V"]) == taken
