@@ -83,7 +83,7 @@ def test_a_kind_may_be_said_in_words() -> None:
 # --- answers in advance -----------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "code"), [
     ("V: bribe CH0 much", "GIG-100"), ("V: bribe V0 20", "ARB-092"), ("V: bribe M0 20", ""),
-    ("V: bribe M0 default", ""), ("V: choice V0/M dance", "GIG-100"), ("V: choice M/V0 attack", ""),
+    ("V: bribe M0 default", ""), ("V: choice M/V0 attack", ""),
     ("V: ally_confirm V accept", "ARB-092"), ("V: ally_confirm M accept", "")])
 def test_an_answer_in_advance_that_cannot_be_is_told_at_once(tmp_path: Path, line: str, code: str) -> None:
     """What it is about, and what it says, are judged as far as both are known before anybody is asked."""

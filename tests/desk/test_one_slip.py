@@ -93,7 +93,7 @@ SLIPS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "a formula for a faction": ({"faction": "=A1"}, "ARB-020", "a formula stands", "formula"),
     "an unknown turn": ({"turn": "soon"}, "ARB-041", "not a turn of this campaign", "turno"),
     "an unknown phase": ({"phase": "teatime"}, "ARB-042", "not a phase that takes orders", "fase"),
-    "a long note": ({"note": "x" * 5000}, "ARB-034", "5000 characters", "5000 caratteri"),
+    "a long note": ({"note": "x" * 5000}, "ARB-034", "5,000 characters", "5.000 caratteri"),
     "long words": ({"text": "y" * 30000}, "ARB-034", "30,000 characters", "30.000 caratteri"),
     "a word for a number": ({"seq": "first"}, "ARB-023", "not a number", "numero"),
     "a part for a number": ({"seq": 1.5}, "ARB-024", "1.5", "1.5"),

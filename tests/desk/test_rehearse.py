@@ -17,7 +17,7 @@ from assistant.testing.cases import answer, arbitro
 from assistant.turn.phases import resolve
 from assistant.turn.robot_play import give_robot_orders, robots_of
 from assistant.turn.ruleset import load
-from assistant.turn.throw_chances import FEWEST, PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
+from assistant.turn.throw_chances import FEWEST, TURN_PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from tests.fresh import new_campaign
 from tests.turn.test_throw_chances import BOOKS, unscripted
 
@@ -81,9 +81,9 @@ def test_what_happens_always_and_what_does_not() -> None:
 @pytest.mark.slow
 def test_a_turn_of_many_phases_is_played_less_often() -> None:
     """Some ten seconds are aimed at, whatever the turn; at least twenty plays."""
-    assert plays_for(load("anarchy"), unscripted(load("anarchy"))) == PLAYS
+    assert plays_for(load("anarchy"), unscripted(load("anarchy"))) == TURN_PLAYS
     year = plays_for(load("giglio"), unscripted(load("giglio")))
-    assert FEWEST <= year < PLAYS
+    assert FEWEST <= year < TURN_PLAYS
 
 
 def test_the_range_of_many_plays() -> None:

@@ -82,7 +82,8 @@ def test_a_receipt_tells_the_cost_and_what_follows(tmp_path: Path) -> None:
     assert follows[1:] == [
         "- Recruit -30; now 250 ducats in the chest.",
         "- V-1 at Verona (V6): +30 ducats.", "- V-1 marches: Verona (V6) → Padua (V5).",
-        "- V-1 marches: Padua (V5) → Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330", follows[-1]]
+        "- V-1 marches: Padua (V5) → Verona (V6).", "- Ducats in the chest 280 → 250; Ducats under arms 300 → 330",
+        follows[-1]]
 
 
 # --- the time of an order ---------------------------------------------------------------------------------

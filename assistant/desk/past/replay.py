@@ -89,12 +89,31 @@ def _written_by_arbitro(edit: Edit, made: Campaign, campaign: Campaign, correcte
 
 # --- Phases that another version resolved -------------------------------------------------------
 def changes_only_citations(edit: Edit) -> bool:
-    """Whether an edit only changes what an event cites or touches."""
+    """Whether an edit only changes what an event cites or touches, or tells more of what it told."""
     if edit.change != "set":
         return False
     if edit.sheet == Question.sheet and edit.field == "so_far":
-        return _without_citations(edit.old) == _without_citations(edit.new)
-    return edit.sheet == Event.sheet and edit.field in CITATION_FIELDS
+        old, new = _without_citations(edit.old), _without_citations(edit.new)
+        return _holds(old, new) or _holds(new, old)
+    return edit.sheet == Event.sheet and (edit.field in CITATION_FIELDS or (
+        edit.field in ("data", "roll") and _tells_more(edit.old, edit.new)))
+
+
+def _tells_more(one: str, other: str) -> bool:
+    """Whether all that one JSON text of an event says stands in the other, too."""
+    try:
+        first, second = json.loads(one or "{}"), json.loads(other or "{}")
+    except ValueError:
+        return False
+    return _holds(first, second) or _holds(second, first)
+
+
+def _holds(whole: object, part: object) -> bool:
+    if isinstance(whole, dict) and isinstance(part, dict):
+        return all(name in whole and _holds(whole[name], value) for name, value in part.items())
+    if isinstance(whole, list) and isinstance(part, list):
+        return len(whole) == len(part) and all(map(_holds, whole, part))
+    return whole == part
 
 
 def _without_citations(so_far: str) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Literal, NamedTuple
 
-from assistant.campaign.records import ALL, RULES, Event, FormRow
+from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.bloodlust import both, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, names_of_troops
@@ -549,7 +549,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
         enemies = str(getattr(row, other_side(side)))
-        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == RULES
+        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == "npc"
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),
