@@ -588,10 +588,10 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-131", "warning",
             "The ledger was started anew: only what was resolved since can be verified."),
     Message("ARB-132", "info",
-            "{when} was resolved by {by}. Today's Arbitro cites something else for what happened then; nothing else"
-            " differs.",
+            "{when} was resolved by {by}. Today's Arbitro cites something else for what happened then, or tells more"
+            " of it; nothing else differs.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}. Today's Arbitro cites"
-                             " something else for what happened then; nothing else differs."}),
+                             " something else for what happened then, or tells more of it; nothing else differs."}),
             means={"by": "text"}),
     Message("ARB-133", "warning",
             "{when} was resolved by {by}, and today's Arbitro resolves it otherwise: {what}. Nobody changed it by hand:"

@@ -94,6 +94,24 @@ class Score(DiceNumber):
         return self.roll.as_data() if self.roll is not None else {}
 
 
+class TableThrow(Score):
+    """A throw that is read on a table, with the total that the wanted row needs: a report says by how much it missed.
+
+    What it came to is the row's word, which may be one of several; so it is no trial.
+    """
+
+    __slots__ = ("needed",)
+
+    def __init__(self, score: Score, needed: int) -> None:
+        super().__init__(score.roll, score.modifiers, score.read)
+        self.needed = needed
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        data = super().as_data()
+        return {**data, "target": self.needed, "reach": "at least", "passed": data["total"] >= self.needed}
+
+
 class Trial(Score):
     """A throw with named modifiers against a target, with everything that a report shows about it.
 

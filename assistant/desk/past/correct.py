@@ -15,7 +15,7 @@ from assistant.campaign.tables import Record, SharedRows, in_natural_order, touc
 from assistant.desk.next_steps import desk_lines, outcome_lines
 from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.phase_chain import PhaseChain, changes_between
-from assistant.desk.past.replay import CITATION_FIELDS, Replay, ReplayResult
+from assistant.desk.past.replay import CITATION_FIELDS, Replay, ReplayResult, tells_event, tells_so_far
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phase_label
 from assistant.desk.results import Exit, Result, Tell, quiet, to_plain
 from assistant.desk.row_names import brief_name, key_name, naming, row_name
@@ -554,8 +554,21 @@ def _replay(
     work = _Correction(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
-        work.by_version = Consequences(workspace.ruleset, (), same_page).differences(workspace.campaign, plain.campaign)
+        seen = Consequences(workspace.ruleset, (), same_page)
+        work.by_version = without_more_told(seen.differences(workspace.campaign, plain.campaign))
     return work
+
+
+def without_more_told(differences: Sequence[StateDifference]) -> list[StateDifference]:
+    """The differences but those in which another version only tells more of the same events."""
+    events = [one for one in differences if one.sheet == Event.sheet]
+    gone, told = [one for one in events if one.new is None], set[int]()
+    for come in (one for one in events if one.old is None):
+        same = next((one for one in gone if id(one) not in told and tells_event(come.new, one.old)), None)
+        if same is not None:
+            told |= {id(come), id(same)}
+    return [one for one in differences if id(one) not in told and not (
+        one.sheet == Question.sheet and one.field == "so_far" and tells_so_far(one.new, one.old))]
 
 
 def same_page(ruleset: Ruleset, old: Campaign, new: Campaign, code: str, moment: TurnPhase) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +44,8 @@ from assistant.wording import Verbatim, Wording
 
 CITATION_FIELDS = ("rule", "touched")
 """The fields with which an event cites a rule and names records; no part of the game's state."""
+TOLD_FIELDS = ("data", "roll")
+"""The fields in which an event says what happened."""
 TOLD_SHEETS = (Event.sheet, FindingRow.sheet)
 
 
@@ -89,37 +91,50 @@ def _written_by_arbitro(edit: Edit, made: Campaign, campaign: Campaign, correcte
 
 # --- Phases that another version resolved -------------------------------------------------------
 def changes_only_citations(edit: Edit) -> bool:
-    """Whether an edit only changes what an event cites or touches, or tells more of what it told."""
+    """Whether an edit only changes what an event cites or touches, or leaves out what today's replay tells more of.
+
+    What today's replay tells is old here, what stands is new.
+    """
     if edit.change != "set":
         return False
     if edit.sheet == Question.sheet and edit.field == "so_far":
-        old, new = _without_citations(edit.old), _without_citations(edit.new)
-        return _holds(old, new) or _holds(new, old)
+        return tells_so_far(edit.old, edit.new)
     return edit.sheet == Event.sheet and (edit.field in CITATION_FIELDS or (
-        edit.field in ("data", "roll") and _tells_more(edit.old, edit.new)))
+        edit.field in TOLD_FIELDS and _tells_all(_read(edit.old), _read(edit.new))))
 
 
-def _tells_more(one: str, other: str) -> bool:
-    """Whether all that one JSON text of an event says stands in the other, too."""
+def tells_so_far(today: str, then: str) -> bool:
+    """Whether a question's `so_far` of today tells the same events as then, or more of them. Both: JSON."""
+    def events(text: str) -> list[dict[str, object]]:
+        return [{name: value for name, value in event.items() if name not in CITATION_FIELDS}
+                for event in (_read(text) or {}).get("events", [])]
+
+    return _tells_all(events(today), events(then))
+
+
+def tells_event(today: Event, then: Event) -> bool:
+    """Whether an event of today is one of then that tells the same to the same people, or more of it."""
+    return (today.turn, today.phase, today.event, today.audience) == (
+        then.turn, then.phase, then.event, then.audience) and all(
+            _tells_all(_read(getattr(today, name)), _read(getattr(then, name))) for name in TOLD_FIELDS)
+
+
+def _read(told: Any) -> Any:
+    """A value of an event, of JSON where it is text; None where that is damaged."""
     try:
-        first, second = json.loads(one or "{}"), json.loads(other or "{}")
+        return json.loads(told or "{}") if isinstance(told, str) else told
     except ValueError:
-        return False
-    return _holds(first, second) or _holds(second, first)
+        return None
 
 
-def _holds(whole: object, part: object) -> bool:
-    if isinstance(whole, dict) and isinstance(part, dict):
-        return all(name in whole and _holds(whole[name], value) for name, value in part.items())
-    if isinstance(whole, list) and isinstance(part, list):
-        return len(whole) == len(part) and all(map(_holds, whole, part))
-    return whole == part
-
-
-def _without_citations(so_far: str) -> list[dict[str, object]]:
-    """The events in a question's `so_far`, without citations."""
-    told = json.loads(so_far or "{}").get("events", [])
-    return [{name: value for name, value in event.items() if name not in CITATION_FIELDS} for event in told]
+def _tells_all(today: object, then: object) -> bool:
+    """Whether all that was told then is told today."""
+    if isinstance(today, Mapping) and isinstance(then, Mapping):
+        return all(name in today and _tells_all(today[name], value) for name, value in then.items()) and (
+            bool(then) or not today)
+    if isinstance(today, Sequence) and isinstance(then, Sequence) and not isinstance(today, str):
+        return len(today) == len(then) and all(map(_tells_all, today, then))
+    return today == then
 
 
 def first_edited_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | None:

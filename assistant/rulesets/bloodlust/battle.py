@@ -549,7 +549,7 @@ def outcomes(f: Realm, faction: str, events: Iterable[Event]) -> Iterator[Said]:
         states = ("lost", "merged", "disbanded") if how == "lost" else ("lost", "merged")  # a levy that wins goes home
         lost = sum(unit.state in states and unit.left_turn == event.turn for unit in units)
         enemies = str(getattr(row, other_side(side)))
-        ruled = side == DEFENDER and enemies in f.nations and f.nations[enemies].role == "npc"
+        ruled = side == DEFENDER and enemies in f.nations and f.run_by_rules(enemies)
         yield Said(OUTCOME, {
             "how": Said(HOW_IT_WENT[how], {"battle": row.battle, "enemies": enemies}),
             "who": Said(BY_RULES, {"enemies": enemies}) if ruled else Said(WHO_ATTACKED[side]),

@@ -151,10 +151,14 @@ class Realm(Board):
         wanted = set(codes)
         return [code for code in self.codes if code in wanted]
 
+    def run_by_rules(self, code: str) -> bool:
+        """Whether no club plays a nation, so that the rules' own dice always decide for it (rulebook: Words)."""
+        return self.nations[code].role == "npc"
+
     def self_run(self, code: str) -> bool:
         """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
-        role = self.nations[code].role
-        return role == "npc" or code in self.delegated or (role == "robot" and not self.game.orders_word)
+        return self.run_by_rules(code) or code in self.delegated or (
+            self.nations[code].role == "robot" and not self.game.orders_word)
 
     def of(self, code: str) -> list[Node]:
         """The provinces that a nation owns, in natural order."""

@@ -30,7 +30,7 @@ from assistant.turn.chapters import Modifier, QuestionType
 from assistant.turn.event_types import Hearers, owners_named
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.questions import AnswerKind, Option, Told
-from assistant.turn.rulings import Ruling, Score, Trial
+from assistant.turn.rulings import Ruling, Score, TableThrow
 
 # The map (rulebook: The square grid).
 
@@ -487,7 +487,5 @@ def seen(*names: str) -> Hearers:
 
 
 def needing(dice: Score, target: int) -> Score:
-    """A throw that is read on a table, as a trial of the total that what was wanted needs: reports say by how much it
-    missed.
-    """
-    return Trial(dice.roll, dice.modifiers, target) if dice.roll is not None else dice
+    """A throw, with the total that the wanted row of its table needs; without dice as it is."""
+    return TableThrow(dice, target) if dice.roll is not None else dice

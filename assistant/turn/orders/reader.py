@@ -1067,14 +1067,15 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> 
 def combine(book: OrderBook, campaign: Campaign, faction: str, text: str, notation: Understood,
             read_sentence: Callable[[], LineReading]) -> Understood:
     """How a line counts: as the book's notation has it, if it names nothing unknown; else as the sentence that it is;
-    else as the notation has it after all, for the finding that says what is wrong.
+    else as the notation has it after all, for the finding that says what is wrong. Whoever writes a verb of the book in
+    the book's form means no other verb.
     """
     if notation.fields and is_known(book, campaign, faction, notation.fields):
         return notation._replace(is_sure=True)
     if names_several(book, campaign, notation):
         return notation
     reading = read_sentence()
-    if reading.orders:
+    if reading.orders and (not notation.fields or reading.orders[0]["verb"] == notation.fields["verb"]):
         return Understood(reading.orders[0], more=reading.orders[1:], is_sentence=True, is_sure=True)
     fault = Understood(problem=text.strip(), proposals=reading.proposals, unknown=reading.unknown, verb=reading.verb,
                        missing=reading.missing, left_out=reading.left_out)
