@@ -320,7 +320,7 @@ def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:
     for name in ("V", "gazette"):
         assert f"by {when}" in (tmp_path / "r" / f"{name}.txt").read_text(encoding="utf-8")
         page = (tmp_path / "r" / f"{name}.html").read_text(encoding="utf-8")
-        assert f"by Sunday 6 December, 20:00 &lt;CET&gt;" in page
+        assert "by Sunday 6 December, 20:00 &lt;CET&gt;" in page
     assert json.loads((tmp_path / "r" / "V.json").read_text(encoding="utf-8"))["subject"].endswith(f", by {when}")
 
 

@@ -69,8 +69,8 @@ def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path
     place = cell(openpyxl.load_workbook(path), "Questions", BRIBE, "Answer").coordinate
     status = answer("--lang", "en", "status", path)
     assert [a["from"] for a in status["awaited"]] == ["V"]
-    assert status["next"][0] == (f"Put right the answer at Questions!{place}: Bribes come to 5,000, the chest holds 100."
-                                 " Lower this one.")
+    assert status["next"][0] == (f"Put right the answer at Questions!{place}: Bribes come to 5,000, the chest holds"
+                                 " 100. Lower this one.")
     said = arbitro("--lang", "en", "answers", path)
     assert "1 answer cannot be taken: put it right." in said.output
     shown = {str(c.value) for row in openpyxl.load_workbook(path)["Desk"].iter_rows() for c in row}
