@@ -19,18 +19,22 @@ def of_proof(usual: int, full: int) -> int:
     return full if FULL_PROOFS else usual
 
 
-def thinned(values: Iterable[Any], every: int) -> list[Any]:
-    """All `values` (a tuple: several arguments of one test); the first and every so many after it run in the fast
-    part, the others in the slow one.
+def all_slow(cases: Iterable[Any]) -> list[Any]:
+    """Cases of a test (a tuple: several arguments) that run in the slow part."""
+    return [_case(one, pytest.mark.slow) for one in cases]
+
+
+def fast_among(cases: Iterable[Any], *fast: Any) -> list[Any]:
+    """All `cases` of a test (a tuple: several arguments); those in `fast` run in the fast part, the others in the slow
+    one.
     """
-    return [pytest.param(*(one if isinstance(one, tuple) else (one,)),
-                         marks=() if number % every == 0 else pytest.mark.slow)
-            for number, one in enumerate(values)]
+    listed = list(cases)
+    assert all(one in listed for one in fast), fast
+    return [_case(one) if one in fast else _case(one, pytest.mark.slow) for one in listed]
 
 
-def fast_among(values: Iterable[C], *fast: C) -> list[Any]:
-    """All `values` of one argument; those in `fast` run in the fast part, the others in the slow one."""
-    return [pytest.param(one, marks=() if one in fast else pytest.mark.slow) for one in values]
+def _case(one: Any, *marks: pytest.MarkDecorator) -> Any:
+    return pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=marks)
 
 
 def slow_among(*names: str) -> Callable[[type[C]], type[C]]:

@@ -19,7 +19,6 @@ from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.hand import type_answer
-from tests.sweeps import thinned
 
 Named = tuple[str, str, str, str, str]
 
@@ -143,7 +142,7 @@ def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("code", "form", "losses"), [
-    *thinned(FORMS, 6),
+    *FORMS,
     ("ANA-802", "B3-1 attacker fled 15", "B3-1 E1 foot 9 0 0, B3-1 A7 foot 1 0 0"),
     ("ANA-808", "B3-1 attacker surrendered 9", "B3-1 E1 foot 2 0 0"),
     ("", "B3-1 attacker fled 9", "B3-1 E1 foot 2 1 3"),

@@ -13,7 +13,7 @@ import pytest
 from assistant.cli.app import make_app, run
 from assistant.turn.ruleset import UnfitRuleset, load
 from tests.plugin.installing import HERE, installed_at
-from tests.sweeps import thinned
+from tests.sweeps import all_slow
 
 SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
 FAULTS = {
@@ -64,7 +64,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("lang", thinned(["en", "it"], 2))
+@pytest.mark.parametrize("lang", ["en", *all_slow(["it"])])
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_crash_names_the_plug_in_its_file_and_line(
         name: str, lang: str, book: Path, capsys: pytest.CaptureFixture[str]) -> None:

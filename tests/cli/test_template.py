@@ -13,7 +13,7 @@ import pytest
 from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, copy_campaign
 from assistant.turn.orders.words import MARKS, lines_between_marks
-from tests.sweeps import fast_among, thinned
+from tests.sweeps import fast_among
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")
@@ -67,7 +67,7 @@ def hidden_lines(page: dict[str, Any], kind: str) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("lang", thinned(reversed(LANGUAGES), 2))
+@pytest.mark.parametrize("lang", fast_among(reversed(LANGUAGES), "it"))
 def test_a_report_that_is_handed_in_as_it_is_changes_nothing(own: tuple[Path, str], lang: str) -> None:
     """The whole text, with all that stands around the template."""
     book, club = own

@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.workbook.ooxml.book import OoxmlBook
-from tests.sweeps import thinned
+from tests.sweeps import all_slow
 
 
 def told(book: Path) -> list[tuple[str, str, str]]:
@@ -57,7 +57,7 @@ def test_merged_cells_elsewhere_are_nobodys_business(book: Path) -> None:
     assert told(book) == []
 
 
-@pytest.mark.parametrize("title", thinned(["Armies", "Desk"], 2))
+@pytest.mark.parametrize("title", ["Armies", *all_slow(["Desk"])])
 def test_a_sheet_that_is_absurdly_deep_is_found(book: Path, title: str) -> None:
     """Beneath its rows, where nothing is read, but all is looked at when it is written."""
     desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])

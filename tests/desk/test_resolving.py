@@ -23,7 +23,6 @@ from assistant.workbook import save
 from tests.desk import tiny
 from tests.desk.conftest import without_marks
 from tests.hand import type_answer
-from tests.sweeps import thinned
 
 
 def everything(book: Path) -> tuple[bytes, list[str]]:
@@ -383,7 +382,7 @@ desk.resolve(book, until="fight")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", thinned(["ready", "replaced", "written"], 2))
+@pytest.mark.parametrize("at", ["ready", "replaced", "written"])
 def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
     """kill -9 while the ledger is written, when it lies ready and the workbook is not replaced, and when that is."""
     root = Path(__file__).resolve().parents[2]

@@ -28,7 +28,7 @@ from tests.books.parts import Parts
 from tests.desk.ledgers import bytes_with_checksum, crashed
 from tests.desk.tiny import FOLDER
 from tests.fresh import new_campaign
-from tests.sweeps import thinned
+from tests.sweeps import all_slow
 
 
 def everything(book: Path) -> tuple[bytes, list[object], tuple[int, ...]]:
@@ -250,7 +250,7 @@ def test_a_new_workbook_carries_its_format(book: Path) -> None:
     assert f"format,{BOOK_FORMAT}\n" in (book.parent / "out" / "desk.csv").read_text()
 
 
-@pytest.mark.parametrize("command", thinned(["status", "check", "resolve", "undo", "report", "export"], 2))
+@pytest.mark.parametrize("command", ["status", "resolve", "report", *all_slow(["check", "undo", "export"])])
 def test_a_workbook_of_a_newer_arbitro_is_refused_by_name(book: Path, command: str) -> None:
     """Nothing is read into it; the message says which format and what to do."""
     made = hand.opened(book)

@@ -20,7 +20,6 @@ from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerStep, path_of_ledger, 
 from assistant.ledger.file import FORMAT_BEFORE_LABEL, has_valid_checksum
 from assistant.testing.cases import codes_of
 from assistant.workbook.file_book import FileBook
-from tests.sweeps import thinned
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 
@@ -123,7 +122,7 @@ def test_every_sample_is_opened() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
+@pytest.mark.parametrize("sample", KNOWN, ids=name_of, indirect=True)
 def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> None:
     """Looked at without changing a byte: the same findings, the same questions, the same promises."""
     before = book.read_bytes()
@@ -141,7 +140,7 @@ def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
+@pytest.mark.parametrize("sample", KNOWN, ids=name_of, indirect=True)
 def test_an_old_campaign_is_verified(book: Path, sample: Sample) -> None:
     """Nobody is accused of what an earlier version made."""
     result = desk.verify(book, lang="en")
@@ -188,7 +187,7 @@ def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
+@pytest.mark.parametrize("sample", KNOWN, ids=name_of, indirect=True)
 def test_the_ledger_is_converted_once_with_the_first_change(book: Path, sample: Sample) -> None:
     """Who looks converts nothing; the first change does, in place, and the file as it was stays among the backups."""
     ledger, was = path_of_ledger(book), path_of_ledger(book).read_bytes()
@@ -233,7 +232,7 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
+@pytest.mark.parametrize("sample", KNOWN, ids=name_of, indirect=True)
 def test_an_old_campaigns_export_makes_a_new_one(book: Path, sample: Sample) -> None:
     """What its CSVs hold is taken into a workbook of today, unchanged; the rows of Rules stand in today's order."""
     first, second = book.parent / "out", book.parent / "again"

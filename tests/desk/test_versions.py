@@ -30,7 +30,6 @@ from tests.desk.conftest import copied
 from tests.desk.test_correct import WHY, yes
 from tests.desk.test_upgrades import SAMPLES
 from tests.desk.test_verify import forget_fingerprints, put
-from tests.sweeps import thinned
 
 Use = Callable[..., None]
 
@@ -434,7 +433,7 @@ def cite_otherwise(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", thinned(["anarchy-days", "giglio-year"], 2))
+@pytest.mark.parametrize("name", ["anarchy-days", "giglio-year"])
 def test_running_campaigns_outlive_new_citations(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every event of the samples is cited otherwise: verified, and said once."""
     book = sample(name, tmp_path)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import openpyxl
@@ -27,7 +28,7 @@ from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole
 from tests.desk.write_calls import LATE
-from tests.sweeps import of_proof, thinned
+from tests.sweeps import fast_among, of_proof
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "resolve": ("resolve",), "orders": ("orders", "A: M2"), "undo": ("undo",),
@@ -126,7 +127,7 @@ def stopped_at(starts: Mapping[str, Start], how: str, share: int, count: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", thinned(range(SHARES), SHARES))
+@pytest.mark.parametrize("share", range(SHARES))
 def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Start], run: Run, tmp_path: Path) -> None:
     """A hundred in all shares."""
     for number, (name, at) in enumerate(stopped_at(starts, "kill", share, KILLS)):
@@ -137,8 +138,7 @@ def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Star
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("how", "share"), thinned([(how, share) for share in range(SHARES)
-                                                    for how in ("full", "once")], 2 * SHARES))
+@pytest.mark.parametrize(("how", "share"), [*product(("full", "once"), range(SHARES))])
 def test_a_disk_that_fails_at_a_write_call_loses_nothing(how: str, share: int, starts: dict[str, Start], run: Run,
                                                          tmp_path: Path) -> None:
     """Full from there on, or ill once: whoever is told that nothing was changed finds it so, and can go on later."""
@@ -152,7 +152,7 @@ def test_a_disk_that_fails_at_a_write_call_loses_nothing(how: str, share: int, s
         shutil.rmtree(book.parent)
 
 
-@pytest.mark.parametrize("name", thinned(COMMANDS, 3))
+@pytest.mark.parametrize("name", fast_among(COMMANDS, "resolve", "accept"))
 def test_a_folder_where_nothing_may_be_written_stays_as_it_is(name: str, starts: dict[str, Start], run: Run,
                                                               tmp_path: Path) -> None:
     """Refused, and carried out as soon as it may."""

@@ -13,7 +13,7 @@ from assistant.rulesets.giglio import records as g
 from assistant.testing.robots import finish_phase
 from assistant.turn.phases import Outcome
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, SECRET, build, giglio, played
-from tests.sweeps import thinned
+from tests.sweeps import fast_among
 
 FACTIONS = "VMFPST"
 LAND = ["V0", "V8", "V9", "V11", "M4", "M5", "F0", "F7", "F8", "P8", "P9", "S11", "S12", "S4", "S5", "T2"]
@@ -136,7 +136,7 @@ def _answer(question: Question, chance: random.Random) -> str:
     return question.default or "auto"
 
 
-@pytest.mark.parametrize("seed", thinned(range(12), 3))
+@pytest.mark.parametrize("seed", fast_among(range(12), 0, 3, 6, 9))
 def test_no_set_of_orders_breaks_a_year(seed: int) -> None:
     """Orders: unsound rows are refused, the rest is played; the records stay sound and Check orders was right."""
     chance = random.Random(seed)

@@ -24,7 +24,7 @@ from assistant.turn.findings import cited_keys
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.repeating import as_texts
-from tests.sweeps import thinned
+from tests.sweeps import all_slow
 
 LAST = ("1501", "r1.contact")
 CLUBS = ("V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH")
@@ -264,7 +264,7 @@ def test_a_secret_of_venice_is_not_in_the_view_of_others(reader: str, change: Ca
         assert as_texts(GIGLIO.view(with_fact, reader)) == as_texts(GIGLIO.view(whole, reader))
 
 
-@pytest.mark.parametrize("reader", thinned(["CH", "M", ""], 3))
+@pytest.mark.parametrize("reader", ["CH", *all_slow(["M", ""])])
 def test_the_secrets_of_venice_change_no_byte_for_others(reader: str) -> None:
     """Chest, strength, envoy, objective, treaty, hireling, loan, losing bid, spy, a die typed beforehand."""
     now, before = year()["1500", "r4.move"], year()["1500", "r3.move"]
@@ -297,7 +297,7 @@ def test_a_template_names_one_s_own_armies_and_nobody_else_s(lang: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("round_", thinned(range(2, 11), 3))
+@pytest.mark.parametrize("round_", range(2, 11))
 def test_a_turn_s_report_stays_under_ninety_thousand_bytes(round_: int) -> None:
     """Of every club, from one round's orders to the next, in both languages by turns."""
     now, before = year()["1500", f"r{round_}.move"], year()["1500", f"r{round_ - 1}.move"]

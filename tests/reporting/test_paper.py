@@ -13,7 +13,6 @@ from assistant.reporting.render import render_html
 from tests.reporting.browser import bands, pages, paper, widths, words
 from tests.reporting.test_italy import page, year
 from tests.reporting.test_spans import long, of_days, of_year
-from tests.sweeps import thinned
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +26,7 @@ def made(book: str, reader: str, lang: str) -> ReportPage:
     return (of_year if book == "giglio" else of_days)(reader, lang)
 
 
-@pytest.mark.parametrize(("book", "reader", "lang"), thinned(READERS, 4))
+@pytest.mark.parametrize(("book", "reader", "lang"), READERS)
 def test_a_year_takes_seven_pages_of_paper_at_most(tmp_path: Path, book: str, reader: str, lang: str) -> None:
     """For every kind of reader of both demos, also uncut."""
     assert pages(paper(tmp_path, render_html(made(book, reader, lang), largest=10**9))) <= MOST
@@ -63,7 +62,7 @@ def test_what_is_folded_is_printed_once_it_was_opened(tmp_path: Path) -> None:
     assert "Dice and what they decided" in opened
 
 
-@pytest.mark.parametrize(("book", "reader", "lang"), thinned(READERS, 4))
+@pytest.mark.parametrize(("book", "reader", "lang"), READERS)
 def test_a_year_fits_its_window(tmp_path: Path, book: str, reader: str, lang: str) -> None:
     """Nothing scrolls sideways on a phone or a desktop, folded or opened."""
     html = render_html(long(made(book, reader, lang)))

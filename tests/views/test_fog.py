@@ -30,7 +30,6 @@ from tests.giglio import test_robots as italy_of_robots
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.reporting import feud
 from tests.reporting.test_italy import LAST, year
-from tests.sweeps import thinned
 from tests.views import wells
 
 EARLY, LATE = ("1500", "r4.battle"), ("1500", "r8.move")
@@ -76,7 +75,7 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 
 # --- Il Giglio ----------------------------------------------------------------------------------------
 @pytest.mark.slow
-@pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 4))
+@pytest.mark.parametrize("faction", ["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"])
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
     """After the scripted year, with all that has come to pass since August in the report."""
     assert leaking_columns(GIGLIO, with_mail(year()[LAST]), faction, with_mail(year()[LATE])) == []
@@ -115,7 +114,7 @@ def test_every_secret_of_il_giglio_was_tried() -> None:
 # --- The Anarchy --------------------------------------------------------------------------------------
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", ["royal", "angevin", "neutral"])
-@pytest.mark.parametrize("day", thinned([4, 8], 2))
+@pytest.mark.parametrize("day", [4, 8])
 def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
     """In the midst of the scripted days and at their end."""
     assert leaking_columns(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []

@@ -22,7 +22,6 @@ from assistant.workbook.layout import sheet_columns
 from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookMissing
 from assistant.workbook.write.new_workbook import create_workbook
-from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, Army, _bytes, feast, loader, plain, wording, workbook
 
 Change = Callable[[Any], None]
@@ -94,7 +93,7 @@ WRONG = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", thinned(LANGUAGES, 2))
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("sheet", "name", "value", "code", "seen"), WRONG,
                          ids=[f"{w[0]}-{w[1]}-{w[3]}-{n}" for n, w in enumerate(WRONG)])
 def test_a_wrong_cell_gets_its_finding_there(tmp_path: Path, lang: str, sheet: str, name: str, value: Any,
