@@ -20,7 +20,6 @@ from assistant.turn.battle_form import NOTHING, BattleForm, Clubs, Entry, FormLi
 from assistant.turn.orders.columns import Kind, Piece, Sentence
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import (
-    APART,
     ATTACKERS,
     BEAT,
     DEFENDERS,
@@ -36,6 +35,7 @@ from assistant.turn.orders.phrases import (
 )
 from assistant.turn.orders.reader import LineReading, read_orders
 from assistant.turn.orders.verbs import OrderBook, Verb
+from assistant.turn.orders.word_files import APART
 from assistant.turn.orders.words import LISTS, fold
 
 RESULT = "battle"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import ChainMap, Counter, defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, printed
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
 from assistant.rulesets.anarchy.realm import asked
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANK_CALLED, RANKS, Army, Battle, Loss, Place, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.turn import questions
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
@@ -547,7 +547,7 @@ FORM: BattleForm[ResultForm] = BattleForm(
     confirmed=("entered",),
     seen=_form_and_clubs,
     won="outcome",
-    like=ChainMap(VOCABULARY["battle"], {f"rank={rank}": words for rank, words in RANK_CALLED.items()}))
+    like=VOCABULARY["battle"])
 
 
 # --- before the phase is resolved -----------------------------------------------------------------

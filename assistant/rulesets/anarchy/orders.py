@@ -16,7 +16,7 @@ from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import VOCABULARY, both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import (
@@ -84,7 +84,7 @@ CHAPTER = Chapter(both("Orders", "Ordini"), (Citation("orders", "6", heading="Or
 # What people say in sentences for the verbs and the things.
 
 
-RANK_NAMES = PhraseIndex((name, LETTER_OF[rank]) for rank, names in RANK_CALLED.items() for name in names)
+RANK_NAMES = PhraseIndex((name, letter) for rank, letter in LETTER_OF.items() for name in VOCABULARY.group(rank))
 """What people call the ranks."""
 
 
@@ -122,7 +122,7 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
                     yield f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place
 
 
-NO_MORE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 # Kinds of column.
@@ -403,13 +403,12 @@ SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 """Codes that may be new: ``A-NEW``, ``C9``; but the letter of a rank with a number is men."""
 
 
-def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, tuple[str, ...]] = NO_MORE,
+def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, Sequence[str]] = NO_MORE,
            ) -> OneOf:
     """One of a few words in either language. `like`: what else people say for it in a sentence."""
     also = {word: code for word, code in CHOICES.items() if code in options}
     italian = {code: next((word for word, meant in also.items() if meant == code), code) for code in options}
-    return OneOf(italian, {**also, **{word: code for code, words in like.items() for word in words}},
-                 otherwise=otherwise, blank=blank)
+    return OneOf(italian, also, otherwise=otherwise, blank=blank, further=like)
 
 
 def other_group(*then: ColumnCheck) -> Named:

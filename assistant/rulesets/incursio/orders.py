@@ -117,22 +117,6 @@ MOMENTS = {"initial": "iniziale", "final": "finale", "extra": "aggiuntivo"}
 SUBJECTS = {"soldiers": "soldati", "structures": "strutture"}
 WHERE = {"garrison": "guarnigione", "open": "fuori"}
 FURY = {"yes": "sì"}
-FURTHER_WORDS: Mapping[str, Mapping[str, str]] = {
-    "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra", "a fine giornata": "final",
-               "fine giornata": "final", "end of day": "final", "at end of day": "final", "final move": "final",
-               "final moves": "final", "movimento finale": "final", "mosse finali": "final", "fine giorno": "final",
-               "last move": "final", "at the end": "final", "alla fine": "final", "inizio giornata": "initial",
-               "start of day": "initial", "initial moves": "initial", "in chiusura": "final"},
-    "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures",
-                "troops": "soldiers", "truppe": "soldiers", "men": "soldiers", "buildings": "structures",
-                "built": "structures", "edifici": "structures", "costruito": "structures"},
-    "where": {"outside": "open", "fuori guarnigione": "open", "outside walls": "open", "fuori mura": "open",
-              "fuori dalle mura": "open", "outside garrison": "open", "in open": "open", "outside of walls": "open",
-              "outside town": "open", "all aperto": "open", "inside": "garrison", "dentro": "garrison",
-              "inside walls": "garrison", "dentro le mura": "garrison"},
-    "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
-             "y": "yes", "s": "yes"},
-}
 ASKED_OF: Mapping[str, tuple[str, ...]] = {"subject": (VARANNAH,)}
 """Column -> the factions that may not leave it out, though others may."""
 NO_WORDS = frozenset({"no", "n", "0", "false", "falso"})
@@ -415,7 +399,7 @@ class Figure(Kind):
 
 def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     """A column of a few words that may be left out."""
-    return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True, asked_of=ASKED_OF.get(name, ()))
+    return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
 
 
 CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()

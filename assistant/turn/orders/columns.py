@@ -441,13 +441,14 @@ class Code(Kind):
 
 @dataclass(eq=False, repr=False)
 class Option(Kind):
-    """One of a few words. `options`: code -> Italian; `also`: further words -> code; `opens`: its words alone are the
-    order.
+    """One of a few words. `options`: code -> Italian; `also`: further words -> code; `further`: the same by code (a
+    table of a file of words); `opens`: its words alone are the order.
     """
 
     options: Mapping[str, str]
     also: Mapping[str, str] = field(default_factory=dict)
     opens: bool = False
+    further: Mapping[str, Iterable[str]] = field(default_factory=dict, kw_only=True)
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("one of {words}")
 
@@ -462,7 +463,7 @@ class Option(Kind):
 
     def word_lists(self) -> Mapping[str, tuple[str, ...]]:
         """Its options with their further words."""
-        return {code: (it, *(word for word, meant in self.also.items() if meant == code))
+        return {code: (it, *(word for word, meant in self.also.items() if meant == code), *self.further.get(code, ()))
                 for code, it in self.options.items()}
 
     def opens_line(self) -> bool:
