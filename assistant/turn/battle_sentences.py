@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -20,23 +20,14 @@ from assistant.turn.battle_form import NOTHING, BattleForm, Clubs, Entry, FormLi
 from assistant.turn.orders.columns import Kind, Piece, Sentence
 from assistant.turn.orders.lexicon import Lexicon
 from assistant.turn.orders.phrases import (
-    ALL,
-    APART,
     ATTACKERS,
     BEAT,
     DEFENDERS,
     DRAW,
-    FILLERS,
     LEFT,
     LOSE,
     LOSSES,
-    NEGATIONS,
-    NOBODY,
     NOUNS,
-    OF,
-    ORDINALS,
-    RESULT_FILLERS,
-    ROLES,
     THEM,
     US,
     WIN,
@@ -44,7 +35,8 @@ from assistant.turn.orders.phrases import (
 )
 from assistant.turn.orders.reader import LineReading, read_orders
 from assistant.turn.orders.verbs import OrderBook, Verb
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.word_files import APART
+from assistant.turn.orders.words import LISTS, fold
 
 RESULT = "battle"
 """The verb of what is said of the whole battle, or of a side."""
@@ -54,8 +46,6 @@ WHOLE, ALL_LEFT = "all", "?"
 """A number that is all there were, and one that nobody said."""
 MOST_PROPOSED = 3
 
-_IDLE = FILLERS | RESULT_FILLERS | ROLES.keys() | {fold(word) for word in (*NOUNS, *LEFT)}
-"""Words that may stand between the parts of what is said."""
 _WE_DO = "iamo"
 """How Italian verbs end that say what we do."""
 _TIMES = "*"
@@ -138,7 +128,7 @@ class ToldColumn(Kind):
                 return
             yield place
             word = sentence.word(place)
-            named = self.whom and fold(word) not in OF and (
+            named = self.whom and fold(word) not in LISTS.name_fillers and (
                 fold(word) in BY or any(True for _ in sentence.phrases(place, self.who)))
             if named or word.casefold() in AND or not says_nothing(word):  # *e*, not *è*
                 return
@@ -147,7 +137,7 @@ class ToldColumn(Kind):
         yield "head", sentence.phrases(at, self.heads)
         yield "who", sentence.phrases(at, self.who)
         yield "value", self.values(sentence, at)
-        if fold(sentence.word(at)) in NEGATIONS:
+        if fold(sentence.word(at)) in LISTS.negations:
             yield "not", [(1, True)]
         if self.whom and fold(sentence.word(at)) in BY:
             yield "by", [(1, True)]
@@ -242,18 +232,24 @@ class Rank(Kind):
 
 def says_nothing(word: str) -> bool:
     """Whether a word says nothing of a battle."""
-    return fold(word) in _IDLE
+    return fold(word) in _idle_words()
+
+
+@cache
+def _idle_words() -> frozenset[str]:
+    """Words that may stand between the parts of what is said."""
+    return frozenset((*LISTS.fillers, *LISTS.result_fillers, *LISTS.prepositions, *map(fold, (*NOUNS, *LEFT))))
 
 
 def _numbers(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
     """A number, all or none."""
     yield from sentence.number(at)
     word = fold(sentence.word(at))
-    if word in ORDINALS:
-        yield 1, ORDINALS[word]
-    if word in ALL:
+    if word in LISTS.ordinals:
+        yield 1, LISTS.ordinals[word]
+    if word in LISTS.all:
         yield 1, WHOLE
-    if word in NOTHING or word in NOBODY:
+    if word in NOTHING or word in LISTS.nobody:
         yield 1, 0
 
 
@@ -416,7 +412,7 @@ class _ResultBook:
             return values.get(found.get("who", "")) or None
 
         def nobody(sentence: Sentence, at: int) -> Iterator[tuple[int, Any]]:
-            if fold(sentence.word(at)) in NOBODY:
+            if fold(sentence.word(at)) in LISTS.nobody:
                 yield 1, 0
 
         return ToldColumn(heads=_index({"did": (column.en, column.it, *self._like(column))}), who=self.who,
@@ -464,7 +460,7 @@ def read_told(form: BattleForm[Any], fight: tuple[Any, Clubs], row: Battle, camp
     """
     told = _ResultBook(form, fight[0], row, fight[1], campaign, club)
     book = OrderBook(told.verbs(), cells={name for verb in told.verbs() for name in verb.kinds}, names=words.names,
-                     fillers=(*words.fillers, *RESULT_FILLERS, *NOUNS), shapes=words.shapes)
+                     fillers=(*words.fillers, *LISTS.result_fillers, *NOUNS), shapes=words.shapes)
     reader = _LinesOf(told, is_good)
     reading = read_orders(book, campaign, club, text, reader.is_legal, Lexicon(book, campaign, club), tells=True)
     return reader.read(reading)

@@ -1,12 +1,16 @@
 """The Anarchy: groups of knights on a hex map, loyalty, and marches that encounters interrupt."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from assistant.turn.findings import Citation
+from assistant.turn.orders.word_files import WordFile
 from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
+"""What people say in sentences for the verbs and the things."""
 
 NAMED: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "c", "m", "x"), "piece")
 """Letters that stand for a group, a company, a convoy, a train, a noble or a place."""

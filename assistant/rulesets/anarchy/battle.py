@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.records import ALL, REFEREE, FormRow, names_held
-from assistant.rulesets.anarchy import BY_CODE, NAMED, both, printed
+from assistant.rulesets.anarchy import BY_CODE, NAMED, VOCABULARY, both, printed
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import MercenaryNumbers, point_options, share_loot
 from assistant.rulesets.anarchy.realm import asked
-from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANK_CALLED, RANKS, Army, Battle, Loss, Place, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.turn import questions
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import check_form, further_rows
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number
 from assistant.turn.game import Game
-from assistant.turn.orders.phrases import CAPTURED, DESTROYED, KILLED, LOSSES, RETREAT, ROUTED, WOUNDED
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Ask, Waiting
 
@@ -548,12 +547,7 @@ FORM: BattleForm[ResultForm] = BattleForm(
     confirmed=("entered",),
     seen=_form_and_clubs,
     won="outcome",
-    like={"killed": (*KILLED, *LOSSES), "wounded": (*WOUNDED, *LOSSES), "captured": (*CAPTURED, *LOSSES),
-          "how=eliminated": DESTROYED, "how=fled": (*ROUTED, *RETREAT),
-          "how=surrendered": ("surrender", "surrendered", "gave up", "arrendersi", "arreso", "arresa"),
-          "how=time": ("time ran out", "out of time", "tempo scaduto", "fine del tempo", "a tempo"),
-          "turns": ("turn", "turno", "game turns", "turni di gioco"),
-          **{f"rank={rank}": words for rank, words in RANK_CALLED.items()}})
+    like=VOCABULARY["battle"])
 
 
 # --- before the phase is resolved -----------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy import NAMED, aftermath, both, orders, printed
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, aftermath, both, orders, printed
 from assistant.rulesets.anarchy.aftermath import NobleNumbers
 from assistant.rulesets.anarchy.convoys import ConvoyNumbers, buy_food
 from assistant.rulesets.anarchy.encounters import DEALS, resolve_attack
@@ -469,21 +468,10 @@ def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> N
         raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
 
 
-ON_MEETING: Mapping[str, tuple[str, ...]] = {
-    "attack": ("attack on meeting", "attack on sight", "attack anyone", "attack anyone it meets",
-               "attack whoever it meets", "attacca chi incontra", "attacca chiunque incontri", "attack anybody",
-               "attack whoever he meets", "attack anyone on the way", "attaccare chiunque", "attaccare chi incontra",
-               "attaccare chi si trova davanti"),
-    "pass": ("let pass", "let them pass", "pass by", "pass anyone", "pass whoever it meets", "lasciare passare",
-             "lascia passare chi incontra", "lascia passare chiunque", "avoid anyone", "avoid everybody",
-             "evitare tutti", "ignore anyone", "ignorare chiunque", "let anyone pass", "tirare dritto")}
-"""What else people say for what a march does when it meets somebody."""
-
-
 
 @day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
            unit=ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=MarchRoute(),
-           choice=one_of("attack", "pass", "ask", blank=True, like=ON_MEETING),
+           choice=one_of("attack", "pass", "ask", blank=True, like=VOCABULARY["on_meeting"]),
            help=both("March: hexes, directions, or one far hex or place; choice: attack, pass, ask.",
                      "Marcia: esagoni, direzioni, o una sola meta lontana; scelta: attacca, passa, chiedi."))
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:

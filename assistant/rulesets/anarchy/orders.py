@@ -6,16 +6,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Node, names_held
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.anarchy import both
+from assistant.rulesets.anarchy import VOCABULARY, both
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import CHOICES, COMPASS, MapTables, Men, choice_code, half_pounds, hex_of, men_of
-from assistant.rulesets.anarchy.records import LETTER_OF, RANK_CALLED, Army, Convoy, Noble, Place, Train, pounds
+from assistant.rulesets.anarchy.records import LETTER_OF, Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.chapters import Chapter, Citation, EventType, Message
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import (
@@ -34,20 +35,7 @@ from assistant.turn.orders.columns import (
     place_of_unit,
     require_row,
 )
-from assistant.turn.orders.phrases import (
-    ATTACK,
-    BESIEGE,
-    BUILD,
-    GO,
-    HIRE,
-    LEAVE,
-    PUT,
-    RAISE,
-    SEND,
-    STAY,
-    UNBESIEGE,
-    PhraseIndex,
-)
+from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
 from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
@@ -96,209 +84,21 @@ CHAPTER = Chapter(both("Orders", "Ordini"), (Citation("orders", "6", heading="Or
 # What people say in sentences for the verbs and the things.
 
 
-RANK_NAMES = PhraseIndex((name, LETTER_OF[rank]) for rank, names in RANK_CALLED.items() for name in names)
+RANK_NAMES = PhraseIndex((name, letter) for rank, letter in LETTER_OF.items() for name in VOCABULARY.group(rank))
 """What people call the ranks."""
-DIRECTION_NAMES = PhraseIndex([*((code, towards) for code, towards in COMPASS.items()), *(
-    (name, towards) for towards, names in (
-        ("N", ("north", "northwards", "nord", "northward")), ("NE", ("north-east", "northeast", "nord-est", "nordest")),
-        ("SE", ("south-east", "southeast", "sud-est", "sudest")), ("S", ("south", "southwards", "sud", "southward")),
-        ("SW", ("south-west", "southwest", "sud-ovest", "sudovest")),
-        ("NW", ("north-west", "northwest", "nord-ovest", "nordovest"))) for name in names)])
+
+
+def _called(*tables: str) -> Iterator[tuple[str, str]]:
+    """What people call the entries of some tables of the words, each with its entry."""
+    for table in tables:
+        yield from ((name, entry) for entry, names in VOCABULARY[table].items() for name in names)
+
+
+DIRECTION_NAMES = PhraseIndex(chain(COMPASS.items(), _called("directions")))
 """What people call the directions."""
-HEXES = PhraseIndex((name, "") for name in ("hex", "hexes", "esagono", "esagoni", "step", "passo", "passi"))
-SETTING_NAMES = PhraseIndex([*((name, f"{setting}=") for setting, names in (
-    ("on_meeting", ("on meeting", "when it meets", "if it meets", "meeting", "incontro", "se incontra", "if meet",
-                    "when meet", "se incontrare", "quando incontrare", "if meet anyone", "if meet anybody",
-                    "if meet somebody", "if meet someone", "se incontrare qualcuno", "quando incontrare qualcuno",
-                    "upon meeting", "on encounter", "if encounter", "if run into", "if bump into", "chi incontrare",
-                    "chiunque incontrare", "in caso di incontro", "meet anyone", "meet anybody")),
-    ("if_attacked", ("if attacked", "when attacked", "se attaccato", "se attaccata", "attaccato", "if someone attacks",
-                     "if anyone attacks", "if somebody attacks", "se qualcuno attacca", "se attaccare", "if attack",
-                     "attaccata", "in case of attack", "caso di attacco", "se venire attaccare", "se essere attaccare",
-                     "if anybody attacks", "if anybody comes", "if anyone comes", "if somebody comes",
-                     "if someone comes",
-                     "se qualcuno venire", "comes at them", "if anybody comes at", "if anyone comes at",
-                     "se assalire", "se qualcuno assalire", "under attack", "sotto attacco", "upon attack",
-                     "if assaulted", "when assaulted", "if challenged", "quando attaccare", "quando attaccata",
-                     "quando attaccato", "chi attaccare", "when somebody attacks", "when anyone attacks")),
-    ("joins", ("joins", "join", "si aggiunge", "si unisce"))) for name in names),
-    *((name, code) for code, names in (
-        ("attack", ("attack", "attacca")),
-        ("pass", ("pass", "passa", "let pass", "lasciare passare", "tirare dritto", "go past", "march past", "pass by",
-                  "lasciare stare", "ignore", "ignorare", "let go by", "let through", "leave alone", "avoid",
-                  "passare oltre", "go around", "evitare", "proseguire", "keep going")),
-        ("ask", ("ask", "chiedi", "ask me", "ask us", "ask first", "chiedere", "chiedere a me", "domandare")),
-        ("fight", ("fight", "combatti", "combattere", "accept fight", "accept battle", "accept", "accettare",
-                   "accettare battaglia", "dare battaglia", "give battle", "stand", "stand and fight", "resist",
-                   "resistere", "fight back", "battersi", "accettare scontro", "hold ground", "stand ground")),
-        ("refuse", ("refuse", "rifiuta", "rifiutare", "decline", "say no", "say no to fight", "dire di no",
-                    "avoid fight", "refuse fight", "rifiutare battaglia", "refuse battle", "evitare scontro",
-                    "refusal", "rifiuto", "run away", "run", "flee", "fuggire", "scappare", "retreat", "ritirarsi",
-                    "avoid battle", "evitare battaglia", "not fight", "non combattere", "dont fight", "slip away",
-                    "withdraw", "fall back", "ripiegare", "tenersi alla larga", "alla larga", "steer clear",
-                    "rifiutare scontro", "decline battle", "refuse to fight", "rifiutare di combattere",
-                    "sottrarsi")),
-        ("yes", ("yes", "sì", "si")), ("no", ("no",)),
-        ("shut_in", ("shut in", "shut itself in", "chiuditi", "chiudersi", "shut in castle",
-                     "chiudersi nel castello", "withdraw into castle", "ritirarsi nel castello", "go into castle",
-                     "rinchiudersi", "rinchiudersi nel castello", "shut up", "lock in", "asserragliarsi",
-                     "barricarsi"))) for name in names)])
+HEXES = PhraseIndex((name, "") for name in VOCABULARY.group("hexes"))
+SETTING_NAMES = PhraseIndex(chain(((name, f"{setting}=") for name, setting in _called("settings")), _called("values")))
 """What people call a group's settings and their values."""
-LIKE: Mapping[str, tuple[str, ...]] = {
-    "SUPPLY": ("eat", "feed", "eat first", "supply", "live", "draw", "draw supplies", "food", "mangiare", "nutrirsi",
-               "rifornirsi", "prendere", "viveri", "cibo", "take food", "get food", "provisions", "provviste",
-               "victuals", "vettovaglie", "rations", "razioni", "sfamarsi", "sfamare", "pane", "use", "usare", "come",
-               "sul posto", "campare", "nourish", "cater", "stores", "scorte", "consumare", "consume", "mantenersi",
-               "eating", "ration", "subsist", "sostentarsi", "provvedere", "approvvigionamento", "da mangiare",
-               "be fed", "provender"),
-    "POSTURE": ("posture", "atteggiamento",
-                *(f"{word} ... {happens}" for word in ("if", "se", "when", "quando") for happens in ("attacked",
-                                                                                                     "attack",
-                                                                                                     "attaccato",
-                                                                                                     "attaccata",
-                                                                                                     "attaccare",
-                                                                                                     "meet",
-                                                                                                     "incontrare",
-                                                                                                     "come", "venire",
-                                                                                                     "fight")),
-                "someone", "qualcuno", "fight", "battle", "combattimento", "scontro", "battaglia", "somebody",
-                "anyone", "anybody", "they", "venire", "come", "should", "dovesse", "caso", "case", "attack",
-                "attaccare", "attacked", "stance", "meet", "incontrare", "in case", "chi", "chiunque", "whoever",
-                "encounter", "upon meeting", "bump", "run into", "challenge", "reaction", "reazione", "behave",
-                "behaviour", "comportamento", "comportarsi", "come at", "contatto", "contact", "assalire",
-                "atteggiarsi"),
-    "COLLECT": ("collect", "take back", "pick up", "raccogliere", "riprendere", "gather", "recuperare", "healed",
-                "healed men", "recovered", "guarito", "uomini guariti", "raccolta", "guariti", "recover", "fit again",
-                "convalescent", "convalescenti", "back in ranks", "sani", "rimessi", "fetch", "get back"),
-    "SPLIT": ("split", "divide", "split off", "detach", "dividere", "new group", "nuovo gruppo", "staccare", "become",
-              "diventare", "go into", "form", "formare", "separate", "separare", "get", "take", "new", "distaccare",
-              "spezzare", "make", "fare", "create", "creare", "separazione", "divisione", "division", "separation",
-              "split up", "break off", "group", "gruppo", "sigla", "carve out", "hive off", "distacco",
-              "distaccamento", "detachment", "branch off", "scindere", "scissione", "formazione", "costituire",
-              "peel off", "party", "drappello", "go off", "own group", "gruppetto", "under", "chiamare"),
-    "TRANSFER": (*SEND, "take over", "trasferimento", "cessione", "spostamento", "handover", "share", "spartire",
-                 "prestare", "change hands"),
-    "MERGE": ("merge", "join", "unite", "join up", "unire", "unirsi", "fondersi", "ricongiungersi", "combine",
-              "fold into", "accorpare", "confluire", "unione", "become one", "put together", "mettere insieme",
-              "fusione", "merger", "merging", "riunire", "riunirsi", "reunite", "amalgamate", "come together",
-              "join forces", "unire le forze", "together", "insieme", "absorb", "assorbire", "incorporare",
-              "incorporate", "become part", "go back into", "aggregarsi", "link up"),
-    "GARRISON": (*PUT, *LEAVE, *SEND, "stay", "restare", "go", "man", "come out", "uscire", "garrison", "presidiare",
-                 "presidio", "guarnigione", "rinforzo", "rinforzare", "reinforce", "reinforcement", "strengthen",
-                 "rafforzare", "plus", "guardia", "difendere", "defend", "fare entrare", "rimanere", "remain",
-                 "stay behind", "guarnire", "ritirare"),
-    "ATTACH": ("attach", "take", "take along", "hitch", "aggregare", "prendere con", "prendere", "agganciare",
-               "bring along", "join", "unire", "go with", "andare con", "portare", "escort", "travel with",
-               "prendere in consegna", "attachment", "aggregazione", "aggancio", "accompany", "accompagnare",
-               "accodare", "seguire", "follow", "pull", "trainare", "tirare", "agganciarsi", "in tow", "pick up",
-               "march with", "marciare con", "assegnare", "assign", "put under", "sotto"),
-    "DETACH": ("detach", "let go", "staccare", "unhitch", "leave behind", "sganciare", "lasciare indietro",
-               "lasciare", "mollare", "drop", "abbandonare", "abandon", "part from", "part with", "separare", "leave",
-               "without", "cut loose", "lasciare andare", "let ... go", "release", "lasciare libero", "distacco",
-               "separation", "separazione", "dismiss", "congedare", "unhook", "disgiungere", "leave to", "liberarsi",
-               "get rid", "send away", "mandare via", "parting", "staccarsi"),
-    "PAY": ("pay", "pagare", "wages", "paga", "soldo", "money", "soldi", "saldare", "stipendio", "pay up", "stipendi",
-            "retribuire", "silver", "argento", "hand out", "distribuire", "fee"),
-    "ESCORT": ("escort", "guard", "protect", "scortare", "proteggere", "accompany", "accompagnare", "watch over",
-               "go with", "scorta", "fare scorta", "cover", "coprire", "shield", "protection", "protezione",
-               "ride with", "keep safe", "tenere al sicuro", "vegliare", "sorvegliare", "difendere", "defend",
-               "affiancare", "see safe", "shepherd", "fare da scorta"),
-    "RANSOM": ("ransom", "buy free", "buy back", "pay ransom", "riscattare", "riscatto", "pagare riscatto", "buy out",
-               "liberare", "free", "liberazione", "redeem", "freedom", "libertà", "release"),
-    "CONVOY": (*BUILD, "convoy", "convoglio", "wagons", "carri", "point", "punto", "make convoy", "form convoy",
-               "formare convoglio", "new convoy", "nuovo convoglio", "points", "punti", "creazione", "creation",
-               "carovana", "wagon train", "cartload", "set out", "load", "rifornimenti", "sigla", "code", "carry",
-               "mule", "mulo", "packhorse"),
-    "LOAD": (*(word for word in PUT if word != "drop"), "fill", "stock", "riempire", "take", "prendere", "take on",
-             "imbarcare", "load", "caricare", "load up", "convoy", "convoglio", "points", "punti", "point", "punto",
-             "carico", "loading", "caricamento", "stow", "stivare", "pick up", "take aboard", "imbarco"),
-    "UNLOAD": ("unload", "scaricare", "take off", "drop", "leave", "lasciare", "deposit", "depositare", "set down",
-               "put down", "posare", "mettere giù", "deliver", "consegnare", "convoy", "convoglio", "drop off",
-               "points", "punti", "point", "punto", "scarico", "unloading", "scaricamento", "discharge",
-               "leave behind", "off load", "offload", "empty", "svuotare", "dump", "consegna"),
-    "MOVE": (*GO, "hex", "esagono"),
-    "HOLD": STAY,
-    "MERCS": (*GO, "mercenary", "mercenari", "hired", "wander"),
-    "RECRUIT": (*RAISE, "men", "uomini", "take", "prendere", "pick up", "get", "villagers", "local", "locali",
-                "peasants", "troops", "truppe", "soldati", "soldiers"),
-    "ENGINEER": (*HIRE, "engineer", "ingegnere", "ingegniere", "sapper", "geniere", "ingaggio", "master builder",
-                 "mastro", "mastro costruttore", "siege expert", "esperto", "miner", "minatore", "tecnico"),
-    "PROVISION": ("provision", "stock up", "take provisions", "buy food", "take on supplies", "provviste",
-                  "fare provviste", "rifornirsi", "approvvigionarsi", "fare rifornimento", "rifornimento",
-                  "gather provisions", "tomorrow's food", "food for tomorrow", "cibo di domani", "cibo per domani",
-                  "viveri di domani", "scorte", "provisions", "viveri", "vettovaglie", "victuals", "supplies", "food",
-                  "cibo", "raccogliere", "procurare", "procurarsi", "find food", "get food", "get", "prendere",
-                  "take", "prendere provviste", "collect", "gather", "forage", "foraggiare", "resupply", "rifornire",
-                  "fare scorta", "eat", "restock", "approvvigionamento", "foraggiamento", "foraging", "fill",
-                  "riempire", "stock", "lay in", "replenish", "stores", "bread", "pane", "grain", "grano", "scorta",
-                  "store up", "raccolta", "vettovagliamento", "vettovagliarsi", "supply", "vettovagliare",
-                  "prelevare", "requisire", "requisition", "bisacce", "saddlebags", "domani", "tomorrow"),
-    "BUY": ("buy", "comprare", "acquistare", "purchase", "points", "punti", "acquisto", "pay for"),
-    "TAKE": ("take", "seize", "occupy", "capture", "prendere", "occupare", "impadronirsi", "conquistare", "grab",
-             "hold", "tenere", "occupation", "espugnare", "occupazione", "impossessarsi", "get hold", "move into",
-             "claim", "annettere", "take over", "take possession", "possesso", "prendere possesso", "impadronirsene",
-             "secure", "conquista", "seizure"),
-    "HIRE": (*HIRE, "fight for us", "fight on our side", "combattere per noi", "ingaggio", "enlist",
-             "take into service", "al soldo", "assoldamento", "into pay", "arruolare", "on payroll", "servizio",
-             "service", "mercenary", "mercenario", "buy"),
-    "PROMISE": ("promise", "promettere", "offer", "offrire", "loot", "bottino", "points", "punti", "pounds",
-                "sterline", "promessa", "pledge", "swear", "giurare", "vow", "guarantee", "garantire", "assicurare",
-                "assure", "dangle", "prospettare", "share", "quota", "spoils", "plunder", "follow", "seguire",
-                "if ... follow", "se ... seguire"),
-    "LURE": ("lure", "lure away", "win over", "distogliere", "attirare", "tempt", "tempt away", "tentare", "strappare",
-             "poach", "soffiare", "bribe", "corrompere", "steal", "rubare", "entice", "sedurre", "woo", "corteggiare",
-             "buy off", "comprare", "outbid", "sottrarre", "convince", "convincere", "persuade", "get away",
-             "draw away", "away", "lontano", "portare via", "seduce"),
-    "ATTACK": (*ATTACK, "scontro", "battaglia", "zuffa", "come to blows", "do battle", "give battle", "assist",
-               "drive off", "cacciare", "scacciare", "onslaught"),
-    "SACK": ("sack", "loot", "plunder", "pillage", "raid", "carry off", "saccheggiare", "depredare", "dare sacco",
-             "mettere sacco", "mettere a sacco", "sacco", "portare via", "razziare", "spogliare", "ransack", "strip",
-             "rob", "rubare", "derubare", "bottino", "burn", "bruciare", "take loot", "fare bottino",
-             "prendere bottino", "points", "punti", "point", "punto", "and take", "saccheggio", "predare",
-             "fare razzia", "razzia", "take everything", "portare via tutto", "strip bare", "despoil", "devastare",
-             "lay waste", "mettere a ferro e fuoco", "fire", "fuoco", "set fire", "dare fuoco", "incendiare",
-             "help itself", "help themselves", "svaligiare", "take away", "rapinare", "goods", "beni", "torch",
-             "pillaging"),
-    "BESIEGE": (*BESIEGE, "starve", "affamare", "camp", "accamparsi"),
-    "ASSAULT": ("storm", "assault", "attack", "assaltare", "dare assalto", "assalto", "rush", "go over walls",
-                "attaccare", "espugnare", "scale", "scale walls", "go in", "scalare", "dare la scalata", "attacco",
-                "prendere con forza", "take by force", "by force", "con la forza", "batter", "battering",
-                "break down", "break down gate", "buttare giù", "buttare giù porta", "abbattere porta", "sfondare",
-                "porta", "walls", "mura", "scalata", "escalade", "ladders", "over the top", "dare l assalto",
-                "storming", "carry", "go over", "arrampicarsi", "conquistare", "capture", "scavalcare"),
-    "ENTER": ("enter", "go into", "go in", "get into", "shut itself in", "shut", "withdraw into", "retreat into",
-              "go inside", "retire", "retire into", "entrare", "entrare nel", "chiudersi", "chiudersi dentro",
-              "chiudersi nel", "rinchiudersi", "rientrare", "take shelter", "shelter", "inside castle", "riparare",
-              "ripararsi", "rifugiarsi", "asserragliarsi", "barricarsi", "mettersi dentro", "stare dentro", "shut up",
-              "lock", "lock itself", "march into castle", "ritirarsi", "indoors", "ingresso", "sicuro", "al sicuro",
-              "mettersi al sicuro", "safety", "safe", "bar", "bar gates", "sbarrare", "sbarrare porte", "shut gates",
-              "chiudere porte", "behind walls", "dietro le mura", "walls", "mura", "riparo", "mettersi al riparo",
-              "inside walls", "hide", "nascondersi", "hole up", "refuge", "rifugio", "trovare rifugio", "seek refuge",
-              "stay inside", "garrison itself", "take cover", "slip into", "infilarsi", "ritirata", "protezione",
-              "protection", "porta"),
-    "SALLY": ("sally", "sally out", "sally forth", "fare sortita", "sortita", "make a sortie", "sortie", "sortire",
-              "break out", "come out", "go out", "uscire", "rush out", "uscire fuori", "venire fuori", "di sorpresa",
-              "sorpresa", "surprise", "by surprise", "uscita", "sortite", "charge out", "burst out", "fare irruzione",
-              "fuori", "fall on besiegers", "besiegers", "assedianti", "picchiare", "colpire", "balzare fuori",
-              "rompere", "jump"),
-    "LIFT": UNBESIEGE,
-    "SURRENDER": ("surrender", "give up", "yield", "arrendersi", "cedere", "capitolare", "hand over", "open gates",
-                  "aprire porte", "resa", "give in", "consegnare", "capitolazione", "lay down arms",
-                  "deporre le armi", "deporre armi", "white flag", "bandiera bianca", "gettare spugna", "hand keys",
-                  "consegnare chiavi", "turn over", "throw in towel", "cessione"),
-}
-"""Verb -> by what else people say it."""
-PEOPLES: Mapping[str, tuple[str, ...]] = {
-    "flemish": ("Flemings", "fiamminghi", "fiamminghi liberi", "Flemish", "compagnia fiamminga"),
-    "welsh": ("Welsh", "Welshmen", "gallesi", "compagnia gallese")}
-"""What people call mercenaries, by whose men they are."""
-PLACE_KINDS: Mapping[str, tuple[str, ...]] = {
-    "Castle": ("castello di", "castello", "castle of", "castle at", "castle", "cast", "keep of", "rocca di"),
-    "Abbey": ("abbazia di", "abbey of", "abbey", "abbazia"), "Priory": ("priorato di", "priory of", "priory"),
-    "Nunnery": ("convento di", "nunnery of", "nunnery", "convento"),
-    "counter-castle": ("contro-castello di", "contro-castello", "controcastello di", "controcastello",
-                       "counter-castle of", "counter-castle at", "counter castle", "siege castle")}
-"""How the name of a place ends -> how people begin it."""
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
@@ -310,20 +110,19 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
             for name in names_held(leader):
                 yield name, Army, army.army
     for army in campaign.table(Army):
-        for name in PEOPLES.get(army.kind, ()):
+        for name in VOCABULARY["peoples"].get(army.kind, ()):
             yield name, Army, army.army
     for train in campaign.table(Train):
-        for words in ("siege train", "train", "engines", "siege engines", "siege machines", "macchine",
-                      "macchine d'assedio", "macchine da guerra"):
+        for words in VOCABULARY.group("siege_train"):
             yield f"{words} {train.train}", Train, train.train
     for place in campaign.table(Place):
-        for kind, names in PLACE_KINDS.items():
+        for kind, names in VOCABULARY["place_kinds"].items():
             if place.name.endswith(f" {kind}"):
                 for name in names:
                     yield f"{name} {place.name.removesuffix(f' {kind}')}", Place, place.place
 
 
-NO_MORE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_MORE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 # Kinds of column.
@@ -604,13 +403,12 @@ SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
 """Codes that may be new: ``A-NEW``, ``C9``; but the letter of a rank with a number is men."""
 
 
-def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, tuple[str, ...]] = NO_MORE,
+def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mapping[str, Sequence[str]] = NO_MORE,
            ) -> OneOf:
     """One of a few words in either language. `like`: what else people say for it in a sentence."""
     also = {word: code for word, code in CHOICES.items() if code in options}
     italian = {code: next((word for word, meant in also.items() if meant == code), code) for code in options}
-    return OneOf(italian, {**also, **{word: code for code, words in like.items() for word in words}},
-                 otherwise=otherwise, blank=blank)
+    return OneOf(italian, also, otherwise=otherwise, blank=blank, further=like)
 
 
 def other_group(*then: ColumnCheck) -> Named:

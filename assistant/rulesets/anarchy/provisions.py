@@ -7,7 +7,7 @@ from typing import Literal
 
 from assistant.campaign.records import ALL, REFEREE, names_held
 from assistant.campaign.tables import natural
-from assistant.rulesets.anarchy import both, printed
+from assistant.rulesets.anarchy import VOCABULARY, both, printed
 from assistant.rulesets.anarchy.field import Field, PaceNumbers
 from assistant.rulesets.anarchy.orders import (
     GROUP,
@@ -313,17 +313,8 @@ def need(realm: Realm, army: Army) -> int:
     return 2 if heads >= rules.supply_second else 1
 
 
-FOOD_FROM: Mapping[str, tuple[str, ...]] = {
-    "place": ("sul posto", "on the spot", "where it stands", "where it finds", "quello che trovare",
-              "quel che trovare", "off the land", "land", "campagna", "country", "countryside", "territorio",
-              "local food", "villaggio", "village", "terra"),
-    "convoy": ("wagons", "wagon", "carri", "carro", "cart", "carts", "carrier", "dal convoglio", "baggage"),
-    "none": ("nothing", "nulla", "digiuno", "digiunare", "go hungry", "fast", "starve")}
-"""What else people say for where a group's food comes from."""
-
-
 @day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
-           choice=one_of("place", "convoy", "none", like=FOOD_FROM),
+           choice=one_of("place", "convoy", "none", like=VOCABULARY["food"]),
            help=both("Where a group eats first: place, convoy, or none.",
                      "Dove mangia prima un gruppo: luogo, convoglio o niente."))
 def supply(f: Field, request: Request, army: Army, source: str) -> None:

@@ -40,20 +40,6 @@ RANKS = ("knights", "dismounted", "foot", "bows", "light", "peasants")
 """The fields that count men, from knights down."""
 LETTERS = dict(zip("KDSBLP", RANKS, strict=True))
 LETTER_OF = {rank: letter for letter, rank in LETTERS.items()}
-RANK_CALLED = {
-    "knights": ("knight", "cavaliere", "mounted knight", "horseman", "horsemen", "rider", "mounted man", "mounted men",
-                "cavaliere a cavallo"),
-    "dismounted": ("dismounted knight", "cavaliere appiedato", "cavaliere a piedi", "knight on foot", "appiedato",
-                   "dismounted", "unhorsed knight", "cavaliere senza cavallo"),
-    "foot": ("foot", "armoured foot", "armored foot", "fante armato", "man at arms", "foot soldier", "soldier",
-             "footman", "footmen", "fante", "soldato", "armed foot", "men-at-arms", "infantry", "infantryman",
-             "infantrymen", "fante corazzato", "armigero"),
-    "bows": ("archer", "bowman", "bowmen", "arciere", "bow"),
-    "light": ("light foot", "light footman", "light man", "light men", "light infantry", "fante leggero", "leggero",
-              "light footmen", "light", "skirmisher", "schermagliatore", "light soldier", "light troops"),
-    "peasants": ("peasant", "contadino", "villager", "villein", "farmer", "serf", "villano", "peasantry", "paesano",
-                 "countryman", "countrymen", "bifolco")}
-"""What people call the ranks in sentences."""
 RISING = ("peasants", "bows", "light", "foot", "dismounted", "knights")
 """Ranks in rising attack value (rulebook: Words)."""
 RANK_WORDS = {"knights": "cavalieri", "dismounted": "appiedati", "foot": "fanti armati", "bows": "arcieri",

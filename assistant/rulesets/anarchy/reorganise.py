@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL, names_held
-from assistant.rulesets.anarchy import NAMED, both, orders, printed, records
+from assistant.rulesets.anarchy import NAMED, VOCABULARY, both, orders, printed, records
 from assistant.rulesets.anarchy.field import Detachment, Field
 from assistant.rulesets.anarchy.mercenaries import pay
 from assistant.rulesets.anarchy.orders import (
@@ -30,7 +30,6 @@ from assistant.turn import questions
 from assistant.turn.chapters import Chapter, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Named, NewCode, Note, require_row
-from assistant.turn.orders.phrases import PUT
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, column_values, judged, price, refuse
 from assistant.turn.orders.verbs import Cost
@@ -586,13 +585,8 @@ def check_free_castle(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-IN_OR_OUT = {"in": (*PUT, "plus", "add", "aggiungere"), "out": (
-    "take out", "pull out", "bring out", "remove", "togliere", "ritirare", "tirare fuori", "draw out", "fare uscire",
-    "portare fuori")}
-
-
 @day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_castle(), men=orders.MenOf(late=True),
-           choice=one_of("in", "out", otherwise="in", blank=True, like=IN_OR_OUT),
+           choice=one_of("in", "out", otherwise="in", blank=True, like=VOCABULARY["in_or_out"]),
            help=both("Put men into a castle of your own, or take them out: in, out.",
                      "Metti uomini in un tuo castello, o toglili: entra, esce."))
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:

@@ -16,6 +16,7 @@ from assistant.campaign.hexmap import adjacent_codes, direction, is_hex
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.anarchy import (
+    VOCABULARY,
     aftermath,
     both,
     convoys,
@@ -61,7 +62,7 @@ from assistant.rulesets.anarchy.ordered_moves import (
     sack,
     sally,
 )
-from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, LIKE, PURSE, SAYS, SHAPES, further_names, tell_refused
+from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, further_names, tell_refused
 from assistant.rulesets.anarchy.provisions import (
     COMPOSITION,
     feed,
@@ -713,7 +714,7 @@ VERBS = declared(
     recruit, engineer, provision, buy_food, take_goods, hire_company, promise_loot, lure_company,
     attack, sack, sieges.besiege, assault, enter, sally, sieges.lift, sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=move, like=LIKE, names=further_names, incomplete=True)
+    bare=move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
 
 
 PHASE_SENTENCES: Mapping[str, str] = {

@@ -1,10 +1,15 @@
 """Bloodlust nations: nine nations of Tanaephis, four seasons a year."""
 
+from pathlib import Path
+
 from assistant.turn.findings import Citation
+from assistant.turn.orders.word_files import WordFile
 from assistant.turn.texts import Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
+"""What people say in sentences for the verbs and the things."""
 TURN_SEQUENCE = both("Turn sequence", "Sequenza del turno")
 MISSING_PAGES = both("Missing pages", "Pagine mancanti")
 """Headings of what is cited by a bullet or a page."""

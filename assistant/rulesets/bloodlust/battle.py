@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.records import ALL, Event, FormRow
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust import both, melee, page
+from assistant.rulesets.bloodlust import VOCABULARY, both, melee, page
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, names_of_troops
 from assistant.rulesets.bloodlust.records import (
     ASSUMED,
@@ -49,7 +49,6 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
-from assistant.turn.orders.phrases import DESTROYED, RETREAT, ROUTED
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
@@ -369,9 +368,7 @@ FORM: BattleForm[FoughtBattle] = BattleForm(
     fighters=_fighters,
     seen=_battle_and_clubs,
     won="winner",
-    like={"retreat": RETREAT, "hits": ("hit", "colpo", "colpi"), "routed": ROUTED, "destroyed": DESTROYED,
-          "down": ("fell", "fallen", "caduto", "caduta", "cadere", "ferito", "ferita", "wounded", "knocked down"),
-          "unit_fate=withdrew": ("withdrawn", "pulled back"), "unit_fate=fought": ("fights on", "combattere")})
+    like=VOCABULARY["battle"])
 
 
 def open_battles(f: Realm) -> list[Battle]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import ceil
 from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.bloodlust import both, sequence
+from assistant.rulesets.bloodlust import VOCABULARY, both, sequence
 from assistant.rulesets.bloodlust.orders import NO_WAY, AnyLeader, NewArmy, OrderBoard, OwnRows, Province
 from assistant.rulesets.bloodlust.realm import (
     FAR,
@@ -324,21 +324,8 @@ def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
         f.dismissed.add(unit.unit)
 
 
-FORAGE_ALSO: Mapping[str, str] = {**{word: option for option, words in (
-    ("or_pay", ("or pay", "pay", "paga", "if not pay", "se no paga", "else pay", "altrimenti paga", "o paga", "pagare",
-                "otherwise pay", "or else pay", "altrimenti pagare", "se no pagare", "o pagare",
-                "in caso contrario paga", "or be paid", "or get paid")),
-    ("or_disband", ("disband", "congeda", "or disband", "o congeda", "else disband", "altrimenti congedare",
-                    "altrimenti viene congedata", "congedare", "sciogliere", "mandare via", "send home", "dismiss",
-                    "send away", "mandare a casa", "or go", "or leave", "or go home", "otherwise disband",
-                    "otherwise dismiss", "o congedo", "o a casa", "se no a casa", "altrimenti a casa", "o sciogliere",
-                    "altrimenti sciogliere", "leave us", "go home", "andarsene", "tornare a casa",
-                    "or dismiss"))) for word in words}, **_ELSE_FORAGE}
-"""What else people say for what follows where nothing is found: word -> option."""
-
-
 @order("forage", "foraggia", when=("muster",), subject=OwnRows(Unit, "unit", many=True, then=(_check_led,)),
-       option=Option(FORAGE_ELSE, also=FORAGE_ALSO, blank=True),
+       option=Option(FORAGE_ELSE, also=_ELSE_FORAGE, blank=True, further=VOCABULARY["forage_else"]),
        help=both("Let units forage; without success they pay, or go.",
                  "Fa' foraggiare dei reparti; senza successo pagano, o se ne vanno."))
 def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:

@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import (
+    VOCABULARY,
     aftermath,
     battle,
     both,
@@ -28,7 +29,7 @@ from assistant.rulesets.bloodlust import (
 )
 from assistant.rulesets.bloodlust.battle import ARMY_TYPES, FORM, check_forms, dossier
 from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
-from assistant.rulesets.bloodlust.orders import FINDING_ROLES, LIKE
+from assistant.rulesets.bloodlust.orders import FINDING_ROLES
 from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
     BATTLES,
@@ -327,7 +328,7 @@ VERBS = declared(
     shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
     fillers=("a", "to", "in", "da", "from", "via", "and", "e", "ed", "roll", "rolls", "tiro", "tiri", "unit", "units",
              "unita"),
-    like=LIKE)
+    like=VOCABULARY["verbs"])
 
 
 PHASE_SENTENCES: Mapping[str, str] = {

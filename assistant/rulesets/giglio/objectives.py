@@ -10,7 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.giglio import both
+from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, SPRING
 from assistant.rulesets.giglio.records import ENGLISH, OBJECTIVES, Faction, Node, Opening, by_edition
 from assistant.rulesets.giglio.war import WRONG, War, first_spring
@@ -111,31 +111,8 @@ CHAPTER = Chapter(both("Objectives", "Obiettivi"), (Citation("objectives", "obje
 # Choosing one, in the first spring.
 
 
-OBJECTIVES_ALSO: Mapping[str, str] = {word: code for code, words in (
-    ("keep", ("keep what we have", "tenere quello che abbiamo", "keep possessions", "keep our lands", "possessions",
-              "hold what we have", "mantenere possedimenti", "conservare possedimenti", "tenere possedimenti",
-              "difendere possedimenti", "possedimento", "keep what we own", "keep own lands", "conservare")),
-    ("conquer", ("territory", "conquest", "conquista", "conquistare", "lands", "terre", "territories")),
-    ("capitals", ("capital", "capitale")),
-    ("ducats", ("money", "gold", "wealth", "treasure", "riches", "soldi", "denaro", "oro", "ricchezza", "tesoro",
-                "richest", "ricco", "rich", "coin", "quattrini")),
-    ("cities", ("town", "city")),
-    ("fortresses", ("fortress", "castle", "fort", "stronghold", "castello", "forte", "rocca")),
-    ("villages", ("hamlet", "borgo", "paese", "villaggio")),
-    ("ports", ("harbour", "harbor", "haven", "seaport", "port", "porto")),
-    ("fleets", ("ship", "navy", "nave", "marina", "armada", "flotta")),
-    ("allies_kept", ("alleati_rispettati", "rispettate", "loyal", "loyal allies", "loyalty", "fedeltà", "fedele",
-                     "keep alliances", "honour alliances", "respect alliances", "kept treaties", "treaties kept",
-                     "rispettare alleanze", "alleanze mantenute", "patti rispettati", "rispettare patti",
-                     "onorare alleanze", "lealtà")),
-    ("allies_betrayed", ("alleati_traditi", "tradite", "betray allies", "betrayal", "traitor", "traditore",
-                         "break alliances", "betrayed alliances", "tradimento", "tradire alleati", "patti traditi",
-                         "treachery", "tradire", "betray"))) for word in words}
-"""What else people call the objectives: word -> code."""
-
-
 @order("objective", "obiettivo", when=IN_SPRING, replaces=same("objective"),
-       option=ColumnOption(OBJECTIVES, OBJECTIVES_ALSO),
+       option=ColumnOption(OBJECTIVES, further=VOCABULARY["objectives"]),
        partner=Partner(blank=True, only_names=True),
        help=both("Choose the secret objective; for conquer also the faction whose territory is meant.",
                  "Scegli l'obiettivo segreto; per territorio anche la fazione che lo possiede."))

@@ -2,212 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
-from assistant.rulesets.giglio import both
+from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Message
 from assistant.turn.orders.columns import ColumnCheck, OwnUnit
-from assistant.turn.orders.phrases import (
-    BESIEGE,
-    BUILD,
-    COME_IN,
-    GO,
-    HIRE,
-    LEAVE,
-    PUT,
-    RAISE,
-    SEND,
-    STAY,
-    UNBESIEGE,
-)
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.verbs import Purse, Shapes
-
-# What people say in sentences for the verbs and the things.
-
-
-MONEY = ("ducat", "ducato", "duc", "gold", "oro", "coin", "moneta", "money", "soldi", "denaro", "sum", "somma")
-"""What people call ducats."""
-PACT = ("ally", "alliance", "treaty", "pact", "sign", "make", "offer", "alleare", "allearsi", "trattato", "patto",
-        "stringere", "firmare", "proporre", "offrire", "fare", "alleanza", "deal", "accordo", "included", "granted",
-        "incluso", "compreso", "concedere", "right", "diritto", "year", "anno", "last", "durare", "valid",
-        "valere", "valido", "peace", "pace", "friends", "amici", "friendship", "amicizia", "join forces", "join",
-        "unire",
-        "unirsi", "grant", "allow", "permit", "permettere", "passage granted", "league", "lega", "stipulare", "run")
-DISSOLVING = ("dissolve", "end", "break", "cancel", "quit", "leave", "rompere", "sciogliere", "annullare", "disdire",
-              "terminate", "tear", "drop", "stracciare", "finire", "recedere", "denunciare", "off", "uscire")
-PACTS = ("alliance", "alleanza", "pact", "patto", "treaty", "trattato")
-"""What people end, and how they call it: a treaty by itself is no word for its end."""
-LIKE: Mapping[str, tuple[str, ...]] = {
-    "objective": ("secret objective", "secret goal", "secret aim", "goal", "aim", "choose", "obiettivo segreto",
-                  "scopo", "most", "maggior numero", "puntare", "target", "play for", "want", "volere", "hidden",
-                  "mirare", "prendere", "take", "pick", "go for", "scelta", "choice", "scegliere", "is", "essere",
-                  "secret", "segreto", "as", "come", "traguardo", "meta", "obbiettivo", "ambition", "ambizione",
-                  "aspiration", "aspirazione", "purpose", "victory condition", "condizione di vittoria", "win by",
-                  "own", "possedere", "than anybody", "than anyone", "than everybody", "than others", "degli altri",
-                  "di altri", "di chiunque", "più di tutti", "our goal", "opt", "optare", "strive", "accumulare",
-                  "note", "segnare", "annotare", "dedicate", "concentrate", "decide", "decidere", "greatest number",
-                  "number"),
-    "loan": (*MONEY, "lend", "bank", "banker", "bankers", "take", "take out", "get", "ask", "prendere in prestito",
-             "prestito", "banca", "borrow", "borrowing", "prestarsi", "mutuo", "credit", "credito", "banchiere",
-             "banchieri", "chiedere", "prendere", "farsi prestare", "prestare", "fido", "anticipo", "finanziamento",
-             "financing", "indebitarsi", "prestitino", "moneylender", "lender", "usurer", "usuraio", "accendere",
-             "contrarre", "richiedere", "richiesta", "fund", "fondi", "cash", "contanti", "apply", "ottenere",
-             "obtain", "draw"),
-    "recruit": (*MONEY, *RAISE, "men", "soldiers", "uomini", "soldati", "gente", "truppe", "troops", "people",
-                "infantry", "worth", "pay", "give", "dare", "spend", "fanteria", "fanti", "fante", "arcieri",
-                "archers", "cavalleria", "cavalry", "spendere", "put", "mettere", "get", "prendere", "strength",
-                "reinforce", "rinforzare", "rinforzi", "reinforcements", "reclute", "fresh", "investire", "invest",
-                "spesa", "companies", "compagnie", "milizia", "militia", "picchieri", "pikemen", "pike", "lance",
-                "balestrieri", "crossbowmen", "crossbows", "knights", "cavalieri", "enrolment", "arruolo",
-                "potenziare", "ingrossare", "bolster", "swell", "rimpinguare", "incrementare", "increase",
-                "aumentare", "buy", "comprare", "acquistare", "purchase", "chest", "cassa", "treasury", "tesoro",
-                "beef up", "build up", "aggregare", "destinare", "assegnare", "assign", "bring in", "forces", "bands",
-                "bande", "recluta", "usare", "impiegare", "buona gente"),
-    "enlist": (*HIRE, "enlist", "arruolare", "reclutare", "take", "service", "servizi", "al servizio", "al soldo",
-               "acquire", "send for", "qualcuno", "fare venire", "arruolamento", "ingaggio", "hiring", "could use",
-               "comodo", "specialist", "specialista", "assume"),
-    "fleet": (*BUILD, "launch", "new fleet", "ships", "galleys", "squadron", "varare", "nuova flotta",
-              "squadra navale", "squadra", "navi", "galee", "ship", "nave", "marina", "have", "get", "comprare",
-              "buy", "armare", "navy", "warship", "barca da guerra", "barca", "boat", "vessel", "vascello",
-              "imbarcazione", "war", "guerra", "fit out", "armamento", "allestimento", "varo", "commission",
-              "commissionare", "equip", "equipaggiare", "shipyard", "cantiere", "arsenale", "arsenal", "dockyard",
-              "naval", "navale", "lay down", "impostare", "armada"),
-    "bid": (*MONEY, "offer", "offrire", "office", "carica", "mettere", "puntare", "put", "put in", "auction", "asta",
-            "strategist", "strategos", "stratega", "stratego", "strategy", "command", "comando", "post", "leadership",
-            "generalship", "capitano", "bid", "offerta", "go in", "dare", "give", "fare", "be", "strategos office",
-            "bidding", "compete", "candidate", "candidarsi", "candidatura", "gareggiare", "concorrere", "stake",
-            "put down", "rilanciare", "rilancio", "gara", "incanto", "become", "diventare", "job", "ruolo", "role",
-            "title", "titolo", "captain general", "capitano generale", "commander", "comandante", "general",
-            "generale", "go for", "position", "posizione", "throw in", "investire", "rank", "grado", "nomina",
-            "appointment", "elected", "election", "elezione"),
-    "fortify": (*BUILD, "new wall", "nuove mura", "wall", "walls", "mura", "murare", "strengthen", "rafforzare",
-                "fortify", "fortress", "fortezza", "bastion", "bastioni", "ramparts", "reinforce", "rinforzare",
-                "dare", "give", "fortification", "fortifications", "fortificazione", "cinta", "cingere di mura",
-                "cinta muraria", "have", "fortificarsi", "defences", "defenses", "difese", "defend", "difendere",
-                "stronghold", "bulwark", "baluardo", "moat", "fosso", "fossato", "ditch", "palisade", "palizzata",
-                "tower", "torre", "protect", "proteggere", "protezione", "protection", "munire", "dotare",
-                "circondare", "surround", "enclose", "gird", "wall in", "wall off", "build up", "beef up",
-                "earthworks", "terrapieno", "rocca", "castle", "castello", "secure", "consolidare", "potenziare",
-                "attorno", "intorno", "mettere mura", "put wall", "put ... wall", "put ... walls", "mettere ... muro",
-                "mettere ... mura", "muro", "stone", "pietra", "rafforzamento", "rinforzo", "opere di difesa"),
-    "repair": ("fix", "mend", "rebuild", "restore", "walls", "mura", "riparare", "ricostruire", "sistemare",
-               "aggiustare", "restaurare", "patch up", "patch", "rimettere a posto", "rimettere in sesto",
-               "rattoppare", "riparazione", "ricostruzione", "restauro", "breach", "breccia", "damage", "danno",
-               "danneggiare", "put back", "put in order", "put right", "make good", "rimettere in piedi",
-               "ripristinare", "ripristino", "risanare", "tappare", "sort out", "restoration", "mettere a posto",
-               "mettere in ordine", "muro", "rimettere a nuovo", "fortification", "fortificazione"),
-    "garrison": (*PUT, *LEAVE, "presidio", "presidiare", "guarnigione", "hold", "tenere", "man", "pay from chest",
-                 "pagare dalla cassa", "chest", "cassa", "treasury", "tesoro", "guard", "guardia", "set up", "give",
-                 "dare", "garrison", "a carico", "a spese", "spesa", "expense", "occupy", "occupare", "protect",
-                 "proteggere", "defend", "difendere", "sorvegliare", "detachment", "distaccamento", "camp",
-                 "accamparsi", "secure", "detach", "staccare", "custodire", "custodia"),
-    "transfer": (*MONEY, "hand", "hand over", "give", "pass", "move", "shift", "dare", "cedere", "spostare",
-                 "passare", "consegnare", "trasferire", "merge", "join", "unire", "unirsi", "confluire", "convergere",
-                 "fondersi", "travasare", "girare", "ricongiungersi", "accorpare", "absorb", "assorbire", "combine",
-                 "add", "aggiungere", "swap", "versare", "cede", "hand to", "trasferimento", "passaggio",
-                 "spostamento", "cessione", "balance", "equilibrare", "reallocate", "redistribute", "ridistribuire",
-                 "feed", "pour", "prestare", "conferire", "assegnare", "convogliare", "transferral", "shift over"),
-    "split": ("divide", "detach", "split off", "take off", "separate", "dividere", "staccare", "separare", "peel off",
-              "break off", "spezzare", "distaccare", "break up", "detachment", "distaccamento", "form new army",
-              "new army", "nuova armata", "sdoppiare", "togliere", "own army", "army of own", "formare", "farne",
-              "scorporare", "scissione", "divisione", "division", "separazione", "separation", "stacco", "hive off",
-              "carve out", "second army", "per conto proprio", "on own", "portion", "distacco", "break away",
-              "costituire", "indipendente", "independent", "group", "gruppo", "set apart", "become", "diventare",
-              "spaccare", "nuova", "new", "armata", "army"),
-    "attach": ("post", "send", "put", "assign", "move", "mandare", "mettere", "aggregare", "sapper", "geniere",
-               "go with", "join", "unire", "unirsi", "affiancare", "accompany", "accompagnare", "follow", "seguire",
-               "go", "andare", "diplomat", "diplomatico", "assassin", "assassino", "assegnazione", "reassign",
-               "riassegnare", "station", "dislocare", "engineer", "ingegnere", "serve", "zappatore", "attachment"),
-    "pay": (*SEND, *MONEY, "dono", "present", "tribute", "tributo", "subsidy", "sussidio", "aid", "aiuto", "bonifico",
-            "saldare", "rimborsare", "repay", "restituire", "compensation", "indennizzo", "compensate", "friendship",
-            "amicizia", "segno", "omaggio", "fare avere", "fare arrivare", "recapitare", "finanziare", "finance",
-            "sponsor", "support", "sostenere", "remit", "wire", "spettare", "tenere ... buona", "tenere ... buono",
-            "keep ... happy", "keep ... quiet", "keep ... sweet"),
-    "ally": (*PACT, "allies", "alleati", "agreement", "truce", "tregua", "non aggression", "non aggressione",
-             "concordare", "agree", "renew", "rinnovare", "extend", "prolungare", "conclude", "concludere", "ratify",
-             "ratificare", "go until", "come to terms", "intesa", "understanding", "stand together", "side with",
-             "partnership", "durata", "term", "enter", "entrare"),
-    "dissolve": (*DISSOLVING, "break off", "tear up", "withdraw from",
-                 *(f"{end} ... {pact}" for end in DISSOLVING for pact in PACTS),
-                 *(f"{pact} ... {end}" for end in DISSOLVING for pact in PACTS), "scioglimento", "rottura",
-                 "annullamento", "disdetta", "put an end", "porre fine", "mettere fine", "renounce", "rinunciare",
-                 "revoke", "revocare", "void", "scrap", "abandon", "abbandonare"),
-    "move": (*GO, *COME_IN, *MONEY, "split off", "fare la costa", "coast", "costa", "road", "strada"),
-    "stay": STAY,
-    "siege": (*BESIEGE, "starve", "affamare", "blocco"),
-    "lift": UNBESIEGE,
-    "come_out": ("come out", "sally", "sally out", "sally forth", "go out", "fare sortita", "uscire", "uscire fuori",
-                 "break out", "sortire", "sortie", "venire fuori", "uscita", "open gates", "aprire porte",
-                 "leave walls", "lasciare mura", "rush out", "fuori"),
-    "embark": ("embark", "go aboard", "board", "get aboard", "aboard", "imbarcare", "imbarcarsi", "salire a bordo",
-               "salire", "bordo", "ship", "load", "caricare", "salta", "hop on", "get on", "prendere", "take", "put",
-               "imbarco", "embarkation", "boat", "barca", "nave", "galley", "galea", "fleet", "flotta"),
-    "land": ("land", "disembark", "go ashore", "sbarcare", "put ashore", "ashore", "terra", "scendere a terra",
-             "mettere a terra", "scendere", "off boats", "sbarco", "landing", "disembarkation", "debark", "come ashore",
-             "go on land", "leave ship", "lasciare nave", "put down", "unload", "scaricare"),
-    "sail": ("sail", "cruise", "row", "salpare", "navigare", "veleggiare", "set sail", "put to sea", "by sea",
-             "per mare", "via mare", "mollare ormeggi", "alzare vele", "fleet", "flotta", "ships", "navi", *GO,
-             "navigazione", "crossing", "traversata", "steer", "weigh anchor", "levare ancora", "prendere il largo",
-             "rotta", "galee", "galleys", "squadra", "squadron"),
-    "assassinate": ("assassinate", "murder", "kill", "assassinare", "uccidere", "eliminare", "fare fuori",
-                    "do away with", "get rid of", "take out", "knife", "poison", "sbarazzarsi", "togliere di mezzo",
-                    "accoltellare", "avvelenare", "ammazzare", "assassin", "assassino", "sicario", "killer", "stab",
-                    "dispatch", "liquidare", "send", "mandare", "attentato", "omicidio", "assassination", "rub out",
-                    "bump off", "silence", "kill off", "fare sparire", "strangle", "strangolare", "murderer",
-                    "assassinio", "uccisione", "mission", "missione", "usare", "far fuori", "dagger", "pugnale",
-                    "pugnalare", "attempt"),
-}
-"""Verb -> by what else people say it."""
-PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
-    "Alessandria": ("Alexandria",), "Augusta": ("Augsburg",), "Avignone": ("Avignon",), "Bellinzona": ("Bellenz",),
-    "Berna": ("Bern",), "Bologna": ("Bologne",), "Bolzano": ("Bozen",), "Capodistria": ("Koper", "Capo d'Istria"),
-    "Casale Monferrato": ("Casale",), "Corfù": ("Kerkyra",),
-    "Costantinopoli": ("Constantinople", "Istanbul", "Byzantium", "Bisanzio"), "Durazzo": ("Durres",),
-    "Ferrara": ("Ferrare",), "Firenze": ("Florence",), "Genova": ("Genoa",), "Ginevra": ("Geneva", "Genf"),
-    "Gorizia": ("Goerz",), "Lepanto": ("Naupactus",), "Lione": ("Lyons", "Lyon"), "Livorno": ("Leghorn",),
-    "Lubiana": ("Ljubljana", "Laibach"), "Lucerna": ("Lucerne", "Luzern"), "Mantova": ("Mantua",),
-    "Marsiglia": ("Marseilles", "Marseille"), "Milano": ("Milan",), "Napoli": ("Naples",), "Nizza": ("Nice",),
-    "Padova": ("Padua",), "Piacenza": ("Placentia",), "Ragusa": ("Dubrovnik",), "Roma": ("Rome",),
-    "Scutari": ("Shkoder",), "Siena": ("Sienna",), "Siracusa": ("Syracuse",), "Taranto": ("Tarentum",),
-    "Tolone": ("Toulon",), "Torino": ("Turin",), "Trento": ("Trent", "Trient"), "Valenza sul Rodano": ("Valenza",),
-    "Valona": ("Vlore", "Avlona"), "Venezia": ("Venice",), "Villaco": ("Villach",), "Zara": ("Zadar",),
-    "Zurigo": ("Zurich",)}
-"""Places by the names that people use besides those of the map: Italian -> others, English ones first."""
-NATIONS: Mapping[str, tuple[str, ...]] = {
-    "P": ("Pope", "Papa", "Papacy", "Papal States", "Stati Pontifici", "His Holiness", "Sua Santità", "Holy Father",
-          "Santo Padre", "Pontiff", "Pontefice", "Holy See", "Santa Sede", "Church", "Chiesa", "Stato Pontificio",
-          "Papal troops", "papalini"),
-    "HRI": ("Empire", "Impero", "Emperor", "Imperatore", "Imperials", "Imperiali", "HRE", "Germans", "Tedeschi",
-            "Maximilian", "Massimiliano", "Caesar", "Cesare", "Habsburgs", "Asburgo"),
-    "CH": ("Swiss", "Switzerland", "Svizzeri", "Swiss Confederation", "Confederates", "Confederati", "Cantons",
-           "Cantoni", "Lega svizzera", "Confederazione", "Elvetici"),
-    "T": ("Turk", "Turks", "Turchi", "Ottomans", "Ottomani", "Sultan", "Sultano", "Turkey", "Grand Turk", "Gran Turco",
-          "Sublime Porte", "Sublime Porta", "Impero ottomano", "il Turco"),
-    "S": ("Spain", "Spagna", "Spaniards", "Spagnoli", "Spanish", "Catholic King", "Re Cattolico", "King of Spain",
-          "re di Spagna", "Aragon", "Aragona", "Aragonesi"),
-    "V": ("Venetians", "Veneziani", "Doge", "Serenissima", "Venetian Republic", "Republic of Venice",
-          "Repubblica di Venezia", "San Marco"),
-    "FR": ("French", "Francesi", "King of France", "re di Francia", "Most Christian King", "Re Cristianissimo"),
-    "F": ("Florentines", "Fiorentini", "Florentine Republic", "Repubblica fiorentina", "Republic of Florence",
-          "Repubblica di Firenze", "Medici"),
-    "M": ("Milanese", "Milanesi", "Moro", "Ludovico", "Sforza", "Duke of Milan", "Duca di Milano", "Duchy of Milan",
-          "Ducato di Milano"),
-    "SV": ("Savoyards", "Savoiardi", "Duke of Savoy", "Duca di Savoia", "Duchy of Savoy", "Ducato di Savoia")}
-"""Code of a nation -> what else it is called: by its people, its ruler or its state."""
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """What else places are called, and a nation by its people, ruler or state."""
     for node in campaign.table(Node):
-        for name in PLACE_NAMES.get(node.name, ()):
+        for name in VOCABULARY["places"].get(node.name, ()):
             yield name, Node, node.node
-    for code, names in NATIONS.items():
+    for code, names in VOCABULARY["nations"].items():
         for name in names if code in campaign.table(Faction) else ():
             yield name, Faction, code
 

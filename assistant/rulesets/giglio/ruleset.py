@@ -12,6 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.giglio import (
+    VOCABULARY,
     alliances,
     both,
     checks,
@@ -388,7 +389,7 @@ VERBS = declared(
     recruiting.fortify, recruiting.repair, recruiting.garrison, recruiting.transfer, recruiting.split,
     recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
     sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=orders.SAYS,
-    bare=marches.move, fillers=orders.FILLERS, shapes=orders.SHAPES, purse=orders.PURSE, like=orders.LIKE,
+    bare=marches.move, fillers=orders.FILLERS, shapes=orders.SHAPES, purse=orders.PURSE, like=VOCABULARY["verbs"],
     names=orders.further_names, anywhere={"note": Note()}, gives_back=True)
 
 

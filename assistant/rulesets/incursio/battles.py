@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import VOCABULARY, both
 from assistant.rulesets.incursio.actions import DAY, check_line
 from assistant.rulesets.incursio.orders import (
     ATTACK_NO,
@@ -719,9 +719,7 @@ FORM: BattleForm[Lines] = BattleForm(
     decisive=AFTER_COLUMNS,
     checks=(*AFTER_COLUMNS, _nobody_left, _same_order),
     seen=_of_row,
-    like={"open_after": ("outside", "left outside", "fuori", "rimasti fuori", "all'aperto"),
-          "garrison_after": ("garrison", "in garrison", "left in garrison", "guarnigione", "in guarnigione",
-                             "rimasti in guarnigione", "dentro", "inside")},
+    like=VOCABULARY["battle"],
 )
 """What is left of each line."""
 

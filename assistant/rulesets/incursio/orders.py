@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, Table, natural
-from assistant.rulesets.incursio import both
+from assistant.rulesets.incursio import VOCABULARY, both
 from assistant.rulesets.incursio.realm import (
     TYPES,
     Realm,
@@ -35,152 +35,17 @@ from assistant.rulesets.incursio.records import (
 )
 from assistant.turn.chapters import Message
 from assistant.turn.orders.columns import Kind, Option, Piece, Sentence, roads_of
-from assistant.turn.orders.phrases import ATTACK, BUILD, COME_IN, GO, LEAVE, PUT, PhraseIndex
+from assistant.turn.orders.phrases import PhraseIndex
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import format_order
 from assistant.turn.orders.words import canonical_code, fold, resolve_name
 
-GARRISON = ("garrison", "walls", "town", "guarnigione", "presidio", "mura")
-SOLDIERS = ("men", "uomini", "soldati", "soldiers")
-LIKE: Mapping[str, tuple[str, ...]] = {
-    "move": (*GO, *COME_IN, *SOLDIERS, "spingersi", "push", "beasts", "mostri", "demoni", "creature"),
-    "enter": (*PUT, *SOLDIERS, *GARRISON, "enter", "go in", "go inside", "get inside", "get behind", "send", "shut",
-              "entrare", "mandare", "rientrare", "go back in", "back in", "return", "tornare", "withdraw",
-              "ritirarsi", "take shelter", "riparare", "ripararsi", "rifugiarsi", "chiudersi", "join garrison",
-              "rientro", "ingresso", "entry", "come in", "come inside", "strengthen", "rafforzare", "rinforzare",
-              "reinforce", "bring in", "portare dentro", "mettersi al riparo", "infilarsi", "slip in", "back inside",
-              "di nuovo dentro", "behind walls", "dietro le mura", "fall back", "bring back", "riportare"),
-    "leave": (*GARRISON, *LEAVE, *SOLDIERS, "go out", "come out", "get out", "march out", "step out", "go outside",
-              "uscire", "andare fuori", "fuori", "take out", "pull out", "take", "togliere", "levare", "tirare fuori",
-              "fare uscire", "portare fuori", "sortie", "sally", "outside", "leave garrison", "lasciare guarnigione",
-              "open", "exit", "uscita", "stretch legs", "sgranchirsi", "gambe", "legs", "walk out", "slip out",
-              "send out", "mandare fuori", "sortita", "scendere in campo", "take field", "step outside walls",
-              "fuori dalle mura", "outside walls", "go out of", "bring out", "get outside", "abbandonare"),
-    "reorder": ("put in front", "put first", "put behind", "mettere davanti", "mettere dietro", "reorder", "order",
-                "line up", "riordinare", "mettere in ordine", "as", "come", "front", "behind", "rear", "davanti",
-                "dietro", "in front", "then", "poi", "garrison", "guarnigione", "schierare", "change", "cambiare",
-                "swap", "scambiare", "invertire", "rearrange", "reshuffle", "sort", "disporre", "arrange", "set",
-                "mettere", "put", "riorganizzare", "rimettere", "round", "first", "prima", "last", "ultimo", "ordine",
-                "order of", "retro", "lineup", "formation", "formazione", "schieramento", "disposizione", "riordino",
-                "ordine di battaglia", "battle order", "array", "sequence", "sequenza", "riallineare", "allineare",
-                "line", "fila", "rank", "riga", "shuffle", "ridisporre", "next", "finally", "battle line", "linea",
-                "testa", "head", "coda", "posizionare"),
-    "attack": (*ATTACK, *SOLDIERS, "first", "prima", "primo", "last", "ultimo", "ultima", "infine", "lead",
-               "in order", "ordine", "front", "davanti", "then", "poi", "in front", "behind", "dietro", "next",
-               "next to", "finally", "dopo", "schieramento", "formation", "formazione", "testa", "coda",
-               "behind them", "order", "in sequence", "beasts", "mostri", "bande", "band", "banda", "raid", "scontro",
-               "carica", "order of"),
-    "build": (*BUILD, "serve", "costruttore", "builder", "lay foundations", "progetto", "project", "builders",
-              "muratori", "gettare fondamenta", "foundations", "fondamenta", "tirare", "completare", "aggiungere",
-              "dotare", "opera", "cantiere", "site", "extra", "some more"),
-    "mission": ("mission", "missione", "go", "go on", "do", "take", "lead", "perform", "keep", "spread", "send",
-                "carry out", "run", "stage", "undertake", "hold", "start", "set out", "go off", "make", "bring",
-                "leave for", "depart", "partire", "andare", "fare", "compiere", "portare", "mandare", "svolgere",
-                "intraprendere", "occuparsi", "dedicarsi", "seminare", *PUT, "stand", "stare", "plant", "piantare",
-                "create", "creare", "work", "lavorare", "cast", "lanciare", "spargere", "try", "tentare", "provare",
-                "prepare", "preparare", "eseguire", "celebrate", "celebrare", "give", "dare", "hand", "use", "usare",
-                "organise", "organizzare", "raise", "open", "aprire", "attend", "mettersi", "conduct", "quietly",
-                "job", "compito", "task", "incarico", "duty", "condurre", "guidare", "perpetrate", "compimento",
-                "go for", "be off", "imbarcarsi", "take in", "welcome", "accogliere", "accompagnare", "accompany",
-                "shelter", "ospitare", "train", "bit", "play", "occuparsene", "sow", "diffondere", "inflict",
-                "bringing", "carry", "qualcuno", "whoever", "try hand", "tentativo", "attempt", "look at",
-                "dare occhiata", "have a look"),
-    "spy": ("spy", "spy on", "spiare", "watch", "look at", "look", "take look", "cast eye", "check", "check on",
-            "have a look", "scout", "see", "count", "find out", "peek", "keep an eye", "sorvegliare", "osservare",
-            "dare occhiata", "occhiata", "guardare", "controllare", "vedere", "contare", "how many", "quanti",
-            "quante", "cosa", "what", "buttare occhio", "gettare occhio", "dare sguardo", "sguardo", "glance",
-            "snoop", "sbirciare", "curiosare", "spionaggio", "espionage", "inspect", "ispezionare", "observe",
-            "investigate", "indagare", "ficcare naso", "nose around", "eye", "tenere occhio", "tenere d'occhio",
-            "c'è", "ci sono", "sneak", "in secret", "secretly", "segretamente", "furtivamente", "di nascosto",
-            "visit", "visitare", "survey", "see how many", "whats in", "tile", "recon", "report on", "riferire",
-            "get news", "notizie", "informazioni", "information", "intelligence", "discover", "scoprire",
-            "reconnoitre", "di spionaggio", "give look", "quiet look", "dare una sbirciata", "esaminare", "examine",
-            "verificare", "verify", "learn", "interest", "look around", "cast look", "tenere gli occhi", "keep eyes",
-            "eyes", "occhi", "prendere informazioni"),
-    "deploy": ("deploy", "schierare", "place", "new soldiers", "nuovi soldati", "recruits", "recluta", "reclute",
-               "newly", "arrivals", "arrivi", "appena arrivati", "station", "field", "assign", "assegnare",
-               "newly arrived", "recruited", "reclutati", "walls", "mura", "new ones", "newcomers", "quelli nuovi",
-               "nuovi arrivati", *SOLDIERS,
-               *(f"{new} ... {verb}" for news, verbs in (
-                   (("new", "recruits", "newcomers"), ("garrison", "outside", "go", "stay", "enter", "remain", *PUT)),
-                   (("nuovo", "reclute"), ("guarnigione", "fuori", "andare", "restare", "entrare", "rimanere", *PUT)))
-                 for new in news for verb in verbs),
-               "arruolati", "levy", "fresh", "domani", "tomorrow", "in arrivo", "arriving", "reinforcements",
-               "rinforzi", "join", "recruit", "destinare", "infilare", "allocate", "position", "posizionare",
-               "just arrived", "appena reclutati", "nuovo", "fresco"),
-}
-"""Verb -> by what else people say it."""
-DOING: Mapping[str, tuple[str, ...]] = {
-    "smuggling": ("smuggle", "contrabbandare", "contrabbando", "smuggler", "contrabbandiere"),
-    "drill": ("drill", "train", "addestrare", "exercise", "esercitare", "esercitazione", "allenare",
-              "allenamento", "training"),
-    "scout": ("scout", "explore", "esplorare", "reconnoitre", "reconnaissance", "perlustrare", "ricognizione",
-              "perlustrazione", "road scouting", "exploration"),
-    "seal": ("seal", "close", "sigillare", "chiudere", "sealing", "seal portal", "sealing of portal", "close portal",
-             "shut portal", "chiudere portale", "sigillare portale", "sigillatura", "chiusura", "sigillo a portale",
-             "sealing portal"),
-    "watch": ("watch", "guard", "vegliare", "veglia", "hero's watch", "stand watch", "keep watch", "watch over",
-              "vigil", "keep vigil", "fare la guardia", "montare la guardia", "vigilare", "vigilanza", "stand guard",
-              "fare la veglia"),
-    "abduct": ("abduct", "kidnap", "rapire", "snatch", "carry off", "kidnapping", "take prisoner", "sequestrare",
-               "sequestro", "portare via", "make off with", "rapitore", "drag off", "far sparire"),
-    "sabotage": ("sabotage", "sabotare", "saboteur", "sabotatore", "wreck", "damage", "danneggiare", "guastare",
-                 "wreck works"),
-    "terror": ("terrorise", "terrorizzare", "terrorize", "frighten", "scare", "spaventare", "paura", "mettere paura",
-               "spavento", "panic", "panico", "fear", "sow terror", "seminare terrore", "spread terror",
-               "incutere terrore", "intimidate", "intimidire", "strike terror"),
-    "rite": ("rito", "ritual", "rituale", "ceremony", "cerimonia"),
-    "free": ("free", "liberare", "liberate", "rescue", "salvare", "liberazione", "break out", "scarcerare", "release",
-             "set free"),
-    "false_portal": ("fake portal", "fake a portal", "finto portale", "simulare portale", "decoy portal",
-                     "dummy portal", "portale finto", "portale fasullo", "mock portal", "false gate"),
-    "refugees": ("refugee", "profugo", "homeless", "sfollato", "displaced", "rifugiato", "exiles", "esule"),
-    "night_eye": ("eye of night", "night vision", "occhio della notte"),
-}
-"""What a player does on a mission, besides the mission's name."""
-FURTHER_NAMES: Mapping[str, tuple[str, ...]] = {
-    "F": ("foot", "foot soldier", "infantry", "infantryman", "footman", "footmen", "fante", "fanteria", "infanteria",
-          "fantaccino", "pedone"),
-    "A": ("archer", "bowman", "bowmen", "arciere", "bow", "tiratore", "arciera"),
-    "C": ("cavalry", "horse", "horseman", "horsemen", "rider", "cavaliere", "cavalli", "knight", "cav", "cavalleria",
-          "mounted", "mounted man", "cavalleggero", "man on horse", "uomo a cavallo", "cavalryman"),
-    "Tr": ("troop", "truppa", "trooper"),
-    "As": ("assailant", "assalitore", "assaulter", "assaltatore"),
-    "Di": ("destroyer", "distruttore", "wrecker", "guastatore"),
-}
-"""What people call units, besides the names of their table."""
-
-
-STRUCTURES: Mapping[str, tuple[str, ...]] = {
-    "01": ("watch tower", "guard tower", "lookout tower", "lookout", "torre di vedetta", "torre di avvistamento"),
-    "02": ("houses", "homes", "dwellings", "housing", "extra houses", "extra homes", "more houses", "abitazioni",
-           "abitaz", "case", "case extra"),
-    "03": ("wall", "muro", "muraglia"),
-    "04": ("guards on walls", "garrisoned walls", "guarded walls", "mura con guardie", "mura sorvegliate",
-           "guardie sulle mura"),
-    "05": ("guards on towers", "guarded towers", "garrisoned towers", "torri con guardie", "torri sorvegliate",
-           "guardie sulle torri"),
-    "06": ("stable", "stalla"), "07": ("barrack",), "08": ("scaffolding", "impalcatura"),
-    "09": ("study", "studio", "studio di magia", "studi arcani"),
-    "10": ("parade", "parade grnd", "training ground", "drill ground", "campo d'armi", "campo di Marte",
-           "piazza d'armi"),
-    "11": ("stronger walls", "strengthened walls", "mura rafforzate"), "12": ("catapult",), "13": ("balista",),
-    "14": ("trebuchet",), "15": ("mage tower", "wizard's tower", "wizards' tower", "torre del mago", "torre di maghi"),
-    "16": ("keep", "rocca", "molor castle", "castello molor"),
-    "17": ("underground stable", "stalle sotterranee", "cave stables"), "18": ("falcons' tower", "torre del falco"),
-    "19": ("beacon", "beacon tower", "signalling tower", "torre dei segnali", "faro"), "20": ("vaikranta",),
-    "21": ("mines",), "22": ("trading route", "trading road", "via commerciale", "via di commercio"),
-    "23": ("supply route", "supplies", "rifornimenti", "linea dei rifornimenti", "via di rifornimento"),
-    "24": ("command center", "command post", "headquarters", "hq", "quartier generale", "posto di comando",
-           "centro comando")}
-"""What people call structures, besides the names of their table."""
-
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:
     """Missions by what is done on them, and structures by everyday words."""
-    for record, names in ((MissionType, DOING), (StructureType, STRUCTURES)):
+    for record, names in ((MissionType, VOCABULARY["missions"]), (StructureType, VOCABULARY["structures"])):
         for code, words in names.items():
             for word in words if code in campaign.by_sheet(record.sheet) else ():
                 yield word, record, code
@@ -189,7 +54,7 @@ def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]
 def names_of_units(side: str, types: Table[UnitType]) -> PhraseIndex:
     """What people call the units of a side."""
     return PhraseIndex((name, row.unit) for row in types if row.faction == side for name in (
-        row.name_it, row.name_en, *FURTHER_NAMES.get(row.unit, ())))
+        row.name_it, row.name_en, *VOCABULARY["units"].get(row.unit, ())))
 
 
 # Findings about any line.
@@ -252,22 +117,6 @@ MOMENTS = {"initial": "iniziale", "final": "finale", "extra": "aggiuntivo"}
 SUBJECTS = {"soldiers": "soldati", "structures": "strutture"}
 WHERE = {"garrison": "guarnigione", "open": "fuori"}
 FURY = {"yes": "sì"}
-FURTHER_WORDS: Mapping[str, Mapping[str, str]] = {
-    "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra", "a fine giornata": "final",
-               "fine giornata": "final", "end of day": "final", "at end of day": "final", "final move": "final",
-               "final moves": "final", "movimento finale": "final", "mosse finali": "final", "fine giorno": "final",
-               "last move": "final", "at the end": "final", "alla fine": "final", "inizio giornata": "initial",
-               "start of day": "initial", "initial moves": "initial", "in chiusura": "final"},
-    "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures",
-                "troops": "soldiers", "truppe": "soldiers", "men": "soldiers", "buildings": "structures",
-                "built": "structures", "edifici": "structures", "costruito": "structures"},
-    "where": {"outside": "open", "fuori guarnigione": "open", "outside walls": "open", "fuori mura": "open",
-              "fuori dalle mura": "open", "outside garrison": "open", "in open": "open", "outside of walls": "open",
-              "outside town": "open", "all aperto": "open", "inside": "garrison", "dentro": "garrison",
-              "inside walls": "garrison", "dentro le mura": "garrison"},
-    "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
-             "y": "yes", "s": "yes"},
-}
 ASKED_OF: Mapping[str, tuple[str, ...]] = {"subject": (VARANNAH,)}
 """Column -> the factions that may not leave it out, though others may."""
 NO_WORDS = frozenset({"no", "n", "0", "false", "falso"})
@@ -550,7 +399,7 @@ class Figure(Kind):
 
 def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     """A column of a few words that may be left out."""
-    return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True, asked_of=ASKED_OF.get(name, ()))
+    return OneWord(options, blank=True, asked_of=ASKED_OF.get(name, ()), further=VOCABULARY[name])
 
 
 CELL, TROOPS = Cell(after=("from", "at")), UnitsInOrder()

@@ -10,7 +10,17 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import actions, battle_chances, battles, both, orders, records, robot, upkeep
+from assistant.rulesets.incursio import (
+    VOCABULARY,
+    actions,
+    battle_chances,
+    battles,
+    both,
+    orders,
+    records,
+    robot,
+    upkeep,
+)
 from assistant.rulesets.incursio.actions import (
     CONSENT,
     build,
@@ -24,7 +34,7 @@ from assistant.rulesets.incursio.actions import (
     take_spies,
 )
 from assistant.rulesets.incursio.battles import FORM, RESULT, attack, check_forms
-from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, LIKE, codes_of, further_names, lines_of_day
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, further_names, lines_of_day
 from assistant.rulesets.incursio.realm import Camp, Realm
 from assistant.rulesets.incursio.records import (
     BATTLES,
@@ -212,7 +222,7 @@ VERBS = declared(
     move, enter, leave, reorder, attack, build, mission, spy, deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live"),
-    like=LIKE, names=further_names, incomplete=True, silent=move,
+    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 

@@ -1,11 +1,15 @@
 """The Fantasy Warriors campaign: Forces on a map of squares, and their will to fight."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from assistant.turn.orders.word_files import WordFile
 from assistant.turn.texts import Meaning, Translations
 
 both = Translations()
 """With it each text of the book is declared in English and Italian."""
+VOCABULARY = WordFile(Path(__file__).with_name("words.toml"))
+"""What people say in sentences for the verbs and the things."""
 
 WHY: Mapping[str, Meaning] = {"why": "word"}
 """Parameters that stand for a reason ..."""

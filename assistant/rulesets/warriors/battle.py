@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
-from assistant.rulesets.warriors import both
+from assistant.rulesets.warriors import VOCABULARY, both
 from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type
 from assistant.rulesets.warriors.records import (
     AID,
@@ -43,8 +43,6 @@ from assistant.turn.battle_results import (
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
-from assistant.turn.orders import phrases
-from assistant.turn.orders.phrases import KILLED, RETREAT, ROUTED
 from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Option, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
@@ -732,11 +730,7 @@ FORM: BattleForm[ReportedBattle] = BattleForm(
     confirmed=("entered",),
     seen=_battle_and_clubs,
     won="outcome",
-    like={"killed": (*KILLED, *phrases.LOSSES), "routed": (*ROUTED, *phrases.LOSSES),
-          "withdrawn": (*RETREAT, *phrases.LOSSES),
-          "commander_killed": tuple(f"{who} ... {fell}" for who in ("commander", "leader", "condottiero", "comandante")
-                                    for fell in KILLED),
-          "night": ("by night", "at night", "di notte"), "day_turns": ("turns", "turni", "game turn", "turno")},
+    like=VOCABULARY["battle"],
 )
 
 

@@ -45,7 +45,6 @@ from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modif
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Note, Option, Piece, Sentence
-from assistant.turn.orders.phrases import BUILD, COME_IN, GO, PUT, RAISE
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse, rows_of_phase
@@ -329,77 +328,6 @@ def _last(land: Country, rows: list[Request]) -> list[Request]:
 def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
     request.row.status = "replaced"
     request.find(land, code, "seq", seq=seq)
-
-
-# What people say in sentences for the verbs and the things.
-
-
-IF_ATTACKED = ("turn up", "arrive", "arrivare", "approach", "avvicinarsi", "threaten", "charge", "caricare",
-               "presentarsi", "farsi vivo", "attacked", "contacted", "attaccata", "attaccato", "attack", "attaccare",
-               "enemy", "nemico", "nemici",
-               "meet", "meets", "come", "show up", "appear", "find", "trovare", "qualcuno", "somebody", "anyone",
-               "someone", "incontrare", "contact", "case", "caso", "venire",
-               "viene", "do", "fare", "get", "stand", "gets attacked", "under attack", "sotto attacco", *(
-                   f"{word} ... {happens}" for word in ("if", "se", "when", "quando") for happens in (
-                       "attacked", "attack", "attaccare", "attaccata", "attaccato", "come", "turn", "arrive",
-                       "arrivare",
-                       "approach", "avvicinarsi", "threaten", "charge", "caricare", "presentarsi", "farsi",
-                       "contacted", "meet", "show", "appear", "incontrare", "venire", "viene", "contact", "trovare",
-                       "hit", "assault", "bother", "assalire", "colpire", "disturbare", "addosso", "bump", "fall",
-                       "find")))
-LIKE: Mapping[str, tuple[str, ...]] = {
-    "order": (*PUT, "take up", "assume", "assumere", "adopt", "adottare", "keep", "mantenere", "change order",
-              "go over", "cambiare ordine", "passare", "order", "switch", "change", "cambiare", "go", "get", "give",
-              "receive", "become", "ricevere", "dare", "diventare", "mettersi", "andare", "prepare", "turn",
-              "set about", "start", "stand", "stay", "stare", "restare", "ask for", "richiedere", "demand",
-              "instruct", "istruire", "switch over", "posture", "atteggiamento", "new order", "nuovo ordine",
-              "set to", "tentare", "as fast as they can", "instead", "orders", "prendersi", "take orders", "cambio",
-              "passaggio", "comandare", "command", "should", "keep order"),
-    "move": (*GO, *COME_IN, "hex", "esagono"),
-    "sail": ("sail", "ship", "nave", "barca", "boat", "raft", "zattera", "navigare", "salpare", "embark",
-             "imbarcarsi", "prendere", "row", "remare", "aboard", "board", "imbarcare", "by boat", "via acqua", "hop",
-             "hop on", "jump", "jump on", "get on", "salire su", "bordo", "navigation", "in barca", "by ship",
-             "ferry", "traghettare", "float", "drift", "cross", "attraversare", "use", "usare", "via fiume",
-             "down river", "up river", *GO, "imbarco", "embarkation", "voyage", "viaggio", "traversata", "crossing",
-             "by water", "per acqua", "per mare", "by sea", "by river", "sulle navi", "sulle barche", "set sail",
-             "weigh anchor", "put to sea", "prendere il mare", "prendere il largo", "punt", "chiatta", "vela",
-             "sailing", "navigazione", "mettersi"),
-    "contact": (*IF_ATTACKED, "combattimento", "battle", "battaglia", "scontro", "battere", "hit", "bump", "bump into",
-                "come at", "fall on", "fall upon", "fastidio", "dare fastidio", "disturbare", "anybody", "chi",
-                "chiunque", "whoever", "addosso", "venire addosso", "trouble", "bother", "should", "upon contact",
-                "on contact", "al contatto", "a contatto", "in case of attack", "caso di attacco", "molest", "assault",
-                "assalire", "assaltare", "provoke", "provocare", "who", "charge at", "engage", "ingaggiare", "reaction",
-                "reazione", "in caso", "orders", "istruzioni", "instructions", "strike", "colpire", "combat",
-                "caricato", "run into", "stumble", "foe", "foes", "avversario", "avversari"),
-    "initiative": ("move", "go", "muovere", "andare", "act", "agire", "play", "giocare", "order", "iniziativa",
-                   "initiative", "want", "volere", "prefer", "preferire", "have", "turn", "turno", "moves", "start",
-                   "begin", "iniziare", "cominciare", "partire", "essere", "be", "wish", "desire", "going", "last",
-                   "act first", "per primo", "dopo", "before", "wait", "aspettare", "preferenza", "preference",
-                   "lead off", "open", "aprire", "precedenza", "priority", "cedere", "after you"),
-    "raise": (*RAISE, "figures", "figure", "unit", "unità", "join", "buy", "comprare", "new", "nuovo", "fresh",
-              "more", "altri", "get", "prendere", "take", "models", "miniature", "recruiting", "mettere", "infilare",
-              "aggregare", "destinare", "assegnare", "assign", "enlistment", "troops", "truppe", "recluta", "soldati",
-              "soldiers", "warriors", "guerrieri", "body", "band", "banda", "put in", "inserire"),
-    "refill": ("refill", "reinforce", "replace", "fill up", "top up", "rinforzare", "rimpiazzare", "reintegrare",
-               "rimpolpare", "figures", "figure", "men", "uomini", "soldati", "reinforcements", "rinforzi", "add",
-               "aggiungere", "più", "in più", "get", "receive", "ricevere", "replacement", "rimpiazzo", "rincalzo",
-               "fill", "restore", "ripristinare", "completare", "complete", "reconstitute", "ricostituire",
-               "make good", "losses", "perdite", "refit", "replenish", "send", "mandare", "rimettere", "losses at",
-               "models", "miniature", "model", "miniatura", "give", "dare", "bring up to strength", "up to strength",
-               "strength", "ranghi", "ranks", "full strength", "ranghi completi", "reintegro", "completamento",
-               "rimpolpamento", "rinforzo", "fresh", "brand new", "put back", "organico", "rifornire", "soldiers",
-               "warriors", "guerrieri", "recruit", "recluta", "reclutare", "arruolare", "buy", "comprare", "patch up",
-               "beef up", "rabboccare", "swell", "boost", "fallen", "caduti", "make up", "replacing",
-               "rimpiazzamento"),
-    "found": (*BUILD, "found a new Force", "new Force", "called", "named", "fondare una nuova Forza", "nuova Forza",
-              "fondare", "chiamata", "di nome", "force", "forza", "vc", "v.c.", "command", "comando", "portare nome",
-              "bear name", "name", "nome", "commander", "comandante", "leader", "capo", "going by name", "under",
-              "form", "formare", "make", "command value", "valore di comando", "worth", "fondazione", "foundation",
-              "founding", "creazione", "creation", "establishment", "nascere", "nascita", "dare vita", "costituire",
-              "costituzione", "constitute", "battezzare", "chiamare", "call itself", "army", "armata", "esercito",
-              "band", "banda", "company", "compagnia", "host", "schiera", "valore"),
-}
-"""Verb -> by what else people say it."""
 
 
 def further_names(campaign: Campaign) -> Iterator[tuple[str, type[Record], str]]:

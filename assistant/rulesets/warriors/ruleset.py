@@ -16,7 +16,19 @@ from assistant.campaign.records import REFEREE, Event, Rule, code_lookup
 from assistant.campaign.records import Order as SharedOrder
 from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
-from assistant.rulesets.warriors import WAY, aftermath, both, marches, movement, muster, orders, records, robot, seasons
+from assistant.rulesets.warriors import (
+    VOCABULARY,
+    WAY,
+    aftermath,
+    both,
+    marches,
+    movement,
+    muster,
+    orders,
+    records,
+    robot,
+    seasons,
+)
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.records import (
@@ -575,7 +587,7 @@ VERBS = declared(
     muster.raise_unit, muster.refill_unit, muster.found_force,
     bare=marches.order_march, fillers=("to", "in", "at", "a", "the", "force", "forza", "vc", "v.c", "square",
                                            "squares", "quadrato", "quadrati", "casella", "caselle"),
-    like=orders.LIKE, names=orders.further_names,
+    like=VOCABULARY["verbs"], names=orders.further_names,
     incomplete=True,
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={

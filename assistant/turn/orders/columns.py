@@ -18,9 +18,12 @@ from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
-from assistant.turn.orders.phrases import CALLED, MEN, OF, PhraseIndex
+from assistant.turn.orders.phrases import (
+    PhraseIndex,
+)
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
 from assistant.turn.orders.words import (
+    LISTS,
     WordIndex,
     canonical_code,
     drop_repeats,
@@ -176,7 +179,7 @@ class Kind:
     only_names: bool = False
     then: tuple[ColumnCheck, ...] = ()
     after: tuple[str, ...] = ()
-    """What the preposition before it may say (`reader.ROLES`), where that tells it from another column."""
+    """What the preposition before it may say (`LISTS.prepositions`), where that tells it from another column."""
     quotes: bool = False
     """Whether words of the book's notation that nobody knows stand there, for the finding that quotes them."""
     sorts: ClassVar[tuple[Sort, ...]] = ()
@@ -261,7 +264,7 @@ class Kind:
         return not self.tables() or any(known in campaign.by_sheet(record.sheet) for record in self.tables())
 
     def prepositions(self) -> tuple[str, ...]:
-        """What the preposition before a piece may say (`phrases.ROLES`); () where that tells nothing."""
+        """What the preposition before a piece may say (`LISTS.prepositions`); () where that tells nothing."""
         return self.after or ((self.lead_in,) if self.lead_in else ())
 
     def opens_line(self) -> bool:
@@ -375,7 +378,7 @@ class Note(Kind):
         """Words in quotes, or in capitals behind a word such as *called*."""
         if sentence.is_quoted(start):
             yield 1, sentence.word(start)
-        elif start and sentence.word(start - 1).casefold() in CALLED:
+        elif start and sentence.word(start - 1).casefold() in LISTS.called:
             count = 0
             while sentence.word(start + count)[:1].isupper():
                 count += 1
@@ -384,7 +387,7 @@ class Note(Kind):
     def as_typed(self, sentence: Sentence, start: int) -> Iterator[tuple[int, Any]]:
         """Where they are a name and nothing stands in quotes, the words up to the next preposition."""
         end = start
-        if fold(sentence.word(start)) in OF | MEN:
+        if fold(sentence.word(start)) in LISTS.name_fillers | LISTS.men:
             return
         while self.unquoted and not sentence.quotes and sentence.word(end) and not sentence.leads_on(end):
             end += 1
@@ -438,13 +441,14 @@ class Code(Kind):
 
 @dataclass(eq=False, repr=False)
 class Option(Kind):
-    """One of a few words. `options`: code -> Italian; `also`: further words -> code; `opens`: its words alone are the
-    order.
+    """One of a few words. `options`: code -> Italian; `also`: further words -> code; `further`: the same by code (a
+    table of a file of words); `opens`: its words alone are the order.
     """
 
     options: Mapping[str, str]
     also: Mapping[str, str] = field(default_factory=dict)
     opens: bool = False
+    further: Mapping[str, Iterable[str]] = field(default_factory=dict, kw_only=True)
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("one of {words}")
 
@@ -459,7 +463,7 @@ class Option(Kind):
 
     def word_lists(self) -> Mapping[str, tuple[str, ...]]:
         """Its options with their further words."""
-        return {code: (it, *(word for word, meant in self.also.items() if meant == code))
+        return {code: (it, *(word for word, meant in self.also.items() if meant == code), *self.further.get(code, ()))
                 for code, it in self.options.items()}
 
     def opens_line(self) -> bool:

@@ -17,11 +17,12 @@ from assistant.turn.event_types import codes_in
 from assistant.turn.findings import Finding, Later
 from assistant.turn.game import Game, Phase, Spent
 from assistant.turn.orders.lexicon import SplitSentence
-from assistant.turn.orders.phrases import FILLERS, MEN, ROLES, Token
+from assistant.turn.orders.phrases import Token
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import GameOf, as_remark, judge_phase, price
 from assistant.turn.orders.verbs import OrderBook, Verb
+from assistant.turn.orders.words import LISTS
 from assistant.turn.questions import Waiting
 from assistant.turn.views import ADDRESSED, playable
 
@@ -322,8 +323,9 @@ def _strange_words(sentence: SplitSentence) -> Iterator[Token]:
     """The words that no table and no sentence knows."""
     for at, token in enumerate(sentence.tokens):
         word = token.folded
-        if len(word) >= SHORTEST and word.isalpha() and not (word in FILLERS or word in ROLES or word in MEN or any(
-                sentence.rows(at, (*sentence.lexicon.records, Node)))):
+        if len(word) >= SHORTEST and word.isalpha() and not (
+                word in LISTS.fillers or word in LISTS.prepositions or word in LISTS.men
+                or any(sentence.rows(at, (*sentence.lexicon.records, Node)))):
             yield token
 
 

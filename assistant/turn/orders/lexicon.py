@@ -12,28 +12,13 @@ from assistant.campaign.records import Army, Node, names_held
 from assistant.campaign.tables import Record, Table
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.phrases import (
-    ANOTHER,
-    COMPASS,
-    DOUBTS,
-    FILLERS,
-    GARRISONS,
-    HOW_MANY,
-    MEN,
-    NEGATIONS,
-    OF,
-    ONES,
-    ORDINALS,
-    OTHER_TONGUE,
-    ROLES,
-    STANDING,
-    TITLES,
     PhraseIndex,
     Token,
     number_in_words,
     split_words,
 )
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.orders.words import fold, uses_squares
+from assistant.turn.orders.words import LISTS, fold, uses_squares
 
 LONGEST_NAME = 8
 """Words of the longest name, with those that make no difference."""
@@ -54,15 +39,15 @@ def keys_of_name(name: str) -> tuple[str, ...]:
     unit at its end (``Bohun's men``: ``bohun``).
     """
     tokens = [token.folded for token in split_words(name)]
-    words = [word for word in tokens if word not in OF] or tokens
+    words = [word for word in tokens if word not in LISTS.name_fillers] or tokens
     keys = []
-    for spelled in (words, [OTHER_TONGUE.get(word, word) for word in words]):
+    for spelled in (words, [LISTS.other_tongue.get(word, word) for word in words]):
         keys.append("_".join(spelled))
-        if len(spelled) > 1 and tokens[-2] == "s" and tokens[-1] in MEN:
+        if len(spelled) > 1 and tokens[-2] == "s" and tokens[-1] in LISTS.men:
             keys.append("_".join(spelled[:-1]))
     if "s" in tokens[1:]:
         joined = [token.folded for token in split_words(re.sub("['’]s\\b", "s", name))]
-        keys.append("_".join(word for word in joined if word not in OF))
+        keys.append("_".join(word for word in joined if word not in LISTS.name_fillers))
     return tuple(dict.fromkeys(key for key in keys if key))
 
 
@@ -184,12 +169,12 @@ class Lexicon:
 
     @cached_property
     def _plain_words(self) -> frozenset[str]:
-        return self.words_of_book.union(FILLERS, MEN, TITLES, COMPASS, ROLES)
+        return self.words_of_book.union(LISTS.fillers, LISTS.men, LISTS.titles, LISTS.compass, LISTS.prepositions)
 
     @cached_property
     def words_of_book(self) -> frozenset[str]:
         """Every form of every word of its verbs and options."""
-        words = set(self.book.phrases.vocabulary) | {word for word in ROLES if len(word) > _SHORTEST_SLIP}
+        words = set(self.book.phrases.vocabulary) | {word for word in LISTS.prepositions if len(word) > _SHORTEST_SLIP}
         for verb in self.book.values():
             for kind in verb.kinds.values():
                 words |= kind.phrases.vocabulary
@@ -290,8 +275,8 @@ class Lexicon:
         code = token.text.isupper() and "-" in token.text  # another code is another thing, perhaps a new one
         if len(word) < _SHORTEST_SLIP or token.quoted or code or any(sign.isdigit() for sign in word):
             return word
-        if word in ROLES or word in FILLERS or word in NEGATIONS or word in self.book.fillers or word in MEN or (
-                self.vocabulary & token.forms) or word in DOUBTS:
+        known = (LISTS.prepositions, LISTS.fillers, LISTS.negations, self.book.fillers, LISTS.men, LISTS.doubts)
+        if any(word in words for words in known) or self.vocabulary & token.forms:
             return word
         if number_in_words(token.text.casefold()) is not None:
             return word
@@ -331,8 +316,8 @@ class SplitSentence:
     def is_another(self, at: int) -> bool:
         """Whether a word stands for a second thing of the sort named before: ``the one at Trent``."""
         words = [token.folded for token in self.tokens[max(at - 1, 0):at + 2]]
-        return 0 < at < len(self.tokens) - 1 and words[2] in ROLES and (
-            words[1] in ANOTHER or (words[1] == "one" and words[0] in ("the", "that", "other")))
+        return 0 < at < len(self.tokens) - 1 and words[2] in LISTS.prepositions and (
+            words[1] in LISTS.another or (words[1] == "one" and words[0] in ("the", "that", "other")))
 
     def pieces(self, start: int, kind: Kind) -> list[tuple[int, Any]]:
         """What the words at a place may mean in a column."""
@@ -362,7 +347,7 @@ class SplitSentence:
     def _located(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """What stands alone at a place of the map, in a column for such things: ``besieges Malmesbury``."""
         things = [record for record in tables if not issubclass(record, (Army, Node)) and hasattr(record, "node")]
-        leaving = start > 0 and "from" in ROLES.get(self.tokens[start - 1].folded, ())
+        leaving = start > 0 and "from" in LISTS.prepositions.get(self.tokens[start - 1].folded, ())
         if kind is None or not things or leaving:
             return
         for count, node in self._named(start, [Node], None):
@@ -374,15 +359,15 @@ class SplitSentence:
     def _named(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Rows by their codes and names, with the word for a unit behind them."""
         words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
-        if not words or words[0] in OF:
+        if not words or words[0] in LISTS.name_fillers:
             yield from ((1, code) for record in tables for word in words[:1]
                         for code in self.lexicon.codes(record, word) if code == self.tokens[start].text)
             return
         longest = self.lexicon.longest_name(tables, words[0])
         for count in range(len(words), 0, -1):
-            if words[count - 1] in OF:
+            if words[count - 1] in LISTS.name_fillers:
                 continue
-            parts = [word for word in words[:count] if word not in OF]
+            parts = [word for word in words[:count] if word not in LISTS.name_fillers]
             key = "_".join(parts)
             rows = [(record, code) for record in tables for code in self.lexicon.codes(record, key)] if (
                 len(parts) <= longest) else []
@@ -397,7 +382,7 @@ class SplitSentence:
                 continue
             for record, code in self._fitting(rows, kind):
                 yield count + (self._men_behind(start + count) if issubclass(record, Army) else 0), code
-                holds = start + count < len(self.tokens) and self.tokens[start + count].folded in GARRISONS
+                holds = start + count < len(self.tokens) and self.tokens[start + count].folded in LISTS.garrisons
                 if holds and kind is not None and kind.acts:
                     yield count + 1, code
 
@@ -412,10 +397,10 @@ class SplitSentence:
         places: set[int] = set()
         for start in range(len(self.tokens)):
             words = [token.folded for token in self.tokens[start:start + LONGEST_NAME]]
-            first, records = next((word for word in words if word not in OF), ""), self.lexicon.records
+            first, records = next((word for word in words if word not in LISTS.name_fillers), ""), self.lexicon.records
             longest = self.lexicon.longest_name(records, first)
             for count in range(1, len(words) + 1):
-                parts = [word for word in words[:count] if word not in OF]
+                parts = [word for word in words[:count] if word not in LISTS.name_fillers]
                 if parts and len(parts) <= longest and any(
                         self.lexicon.codes(record, "_".join(parts)) for record in records):
                     places.update(range(start, start + count))
@@ -440,9 +425,9 @@ class SplitSentence:
     def _men_behind(self, at: int) -> int:
         """How many words there say that a unit was named: ``'s men``."""
         words = [token.folded for token in self.tokens[at:at + 2]]
-        if words[:1] == ["s"] and words[1:] and words[1] in MEN:
+        if words[:1] == ["s"] and words[1:] and words[1] in LISTS.men:
             return 2
-        return 1 if words and words[0] in MEN else 0
+        return 1 if words and words[0] in LISTS.men else 0
 
     def _described(self, start: int, tables: Sequence[type[Record]], kind: Kind | None) -> Iterator[tuple[int, str]]:
         """Own units by whose men they are, by where they stand, or by their number: ``the men of Bohun``, ``the army at
@@ -450,26 +435,28 @@ class SplitSentence:
         """
         word = self.tokens[start].folded
         units = [record for record in tables if issubclass(record, Army)]
-        if kind is not None and kind.acts and word in GARRISONS and len(units) < len(tables):
+        if kind is not None and kind.acts and word in LISTS.garrisons and len(units) < len(tables):
             others = [record for record in tables if record not in units]
-            at = next((at for at in range(start + 1, len(self.tokens)) if self.tokens[at].folded not in OF), start)
+            at = next((at for at in range(start + 1, len(self.tokens))
+                       if self.tokens[at].folded not in LISTS.name_fillers), start)
             yield from ((at + count - start, code) for count, code in self._named(at, others, kind) if at > start)
         if kind is None or not units:
             return
-        if word in ORDINALS and self._men_behind(start + 1) == 1:
-            yield from ((2, code) for code in self._numbered(ORDINALS[word], units, kind))
-        if word in MEN or word in TITLES:
+        if word in LISTS.ordinals and self._men_behind(start + 1) == 1:
+            yield from ((2, code) for code in self._numbered(LISTS.ordinals[word], units, kind))
+        if word in LISTS.men or word in LISTS.titles:
             at = start + 1
-            while at < len(self.tokens) and self.tokens[at].folded in OF:
+            while at < len(self.tokens) and self.tokens[at].folded in LISTS.name_fillers:
                 at += 1
             for count, code in self._named(at, units, kind):
                 yield at + count - start, code
-            for count, number in self.number(at) if word in MEN else ():
+            for count, number in self.number(at) if word in LISTS.men else ():
                 yield from ((at + count - start, code) for code in self._numbered(number, units, kind))
-            while at < len(self.tokens) and word in MEN and self.tokens[at].folded in STANDING:
+            while at < len(self.tokens) and word in LISTS.men and self.tokens[at].folded in LISTS.standing:
                 at += 1
-            at += at < len(self.tokens) and bool(ROLES.get(self.tokens[at].folded, frozenset()) & {"at", "from"})
-            for count, node in self._named(at, [Node], None) if word in MEN else ():
+            leading = self.tokens[at].folded if at < len(self.tokens) else ""
+            at += bool(LISTS.prepositions.get(leading, frozenset()) & {"at", "from"})
+            for count, node in self._named(at, [Node], None) if word in LISTS.men else ():
                 yield from ((at + count - start, code) for code in self._standing(node, units, kind))
         for count, node in self._named(start, [Node], None):
             if men := self._men_behind(start + count):
@@ -506,10 +493,10 @@ class SplitSentence:
         if re.fullmatch(r"[£$€]?\d{1,9}[£$€]?", text):
             yield 1, int(text.strip("£$€"))
             return
-        if text.casefold() in ONES:
+        if text.casefold() in LISTS.ones:
             yield 1, 1
-        if text.casefold() in HOW_MANY:
-            yield 1, HOW_MANY[text.casefold()]
+        if text.casefold() in LISTS.how_many:
+            yield 1, LISTS.how_many[text.casefold()]
         for count in range(min(LONGEST_NUMBER, len(self.tokens) - start), 0, -1):
             value = number_in_words(" ".join(token.text.casefold() for token in self.tokens[start:start + count]))
             if value is not None:
@@ -526,7 +513,7 @@ class SplitSentence:
 
     def leads_on(self, start: int) -> bool:
         """Whether it is a preposition."""
-        return self.tokens[start].folded in ROLES
+        return self.tokens[start].folded in LISTS.prepositions
 
     def looks_like(self, word: str, sort: Sort) -> bool:
         """Whether a word looks like a code of a sort in the book."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import islice, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,55 +25,26 @@ from assistant.turn.orders.columns import Code, Kind, Path, Piece, place_of_unit
 from assistant.turn.orders.lexicon import ExactLexicon, ExactSentence, Lexicon, SplitSentence
 from assistant.turn.orders.phrases import (
     ANOTHER_TIME,
-    ARTICLES,
     ASIDES,
-    BEHIND_STATES,
-    BEING,
     CAUSES,
-    CLITICS,
     CONDITIONS,
     COULD,
-    DEPARTING,
-    DOING,
-    DOUBTS,
-    FILLERS,
     GOES_ON,
-    GOING,
-    GREETINGS,
-    IN_SHORT,
-    INSTEAD,
     INSTEAD_OF,
-    JOINING,
     LEADS_TO_TIME,
-    LINKS,
-    MANNER,
-    MEN,
     NAMES_OF_TIMES,
-    NEGATIONS,
     NOW,
-    OF,
-    OF_ANOTHER_UNIT,
-    ONES,
     PAST,
     POLITE,
-    POSSESSIVES,
-    PRONOUNS,
     REASONS,
     RELATIVES,
-    ROLES,
     SEASONS,
-    SENDING,
-    STATES,
-    THERE,
-    UNDECIDED,
-    UNDOING,
-    WAITING,
     Token,
     split_words,
 )
 from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
 from assistant.turn.orders.verbs import OrderBook, Verb, order_line
-from assistant.turn.orders.words import codes_by_name, fold, strip_marks
+from assistant.turn.orders.words import LISTS, codes_by_name, fold, strip_marks
 
 MOST_WORDS = 40
 """Words of a sentence at most; a longer text is no order."""
@@ -106,8 +78,6 @@ _ASIDE = (rf"(?i)(\s*[,;:()]\s*|\s+[-–—]+\s+|[.!]\s+|\s+(?=(?:who|whose|whic
           rf"|per\s+(?:non\s+)?\w+r(?:e|[glmstvcn]\w{{1,2}})|{REASONS})\s))")
 """Where a clause may begin that orders nothing."""
 _IN_QUOTES = r"\"[^\"]*\"|“[^”]*”|«[^»]*»"
-_IN_SHORT = rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(IN_SHORT)})\b"
-"""What may be said in short, and what stands in quotes, where it may not."""
 _JOINED = r"(?i),?\s+(?:and(?:\s+then)?|e|ed|n|plus|e\s+poi)\s+"
 """What joins two parts so closely that neither is a remark."""
 
@@ -175,8 +145,8 @@ class _VerbReader:
             self.layouts.append(layout)
             return
         placed = self._place(at, roles, layout)
-        if tokens[at].folded in ROLES:
-            more = ROLES[tokens[at].folded]
+        if tokens[at].folded in LISTS.prepositions:
+            more = LISTS.prepositions[tokens[at].folded]
             self._step(at + 1, (roles | more) if roles else more, layout)
         elif self._says_nothing(at, placed) and not self._counts_again(at, layout) and not (
                 layout.columns and self.sentence.is_another(at)) and (
@@ -189,13 +159,13 @@ class _VerbReader:
     def _skip(self, at: int, roles: frozenset[str], layout: _Layout) -> None:
         """Go on behind a word without a place."""
         word = self.sentence.tokens[at]
-        if len(layout.skipped) < self.most_skipped and word.folded not in NEGATIONS | UNDOING:
+        if len(layout.skipped) < self.most_skipped and word.folded not in LISTS.negations | LISTS.undoing:
             skipped = (*layout.skipped, self.sentence.typed[at].text)
             self._step(at + 1, roles, replace(layout, skipped=skipped, score=layout.score - 20))
 
     def _stand(self, at: int, roles: frozenset[str], layout: _Layout, placed: bool) -> None:
         """Go on from a place where the unit may stand, and from the name of whoever orders."""
-        if self.sentence.tokens[at].forms & DEPARTING:
+        if self.sentence.tokens[at].forms & LISTS.departing:
             self._step(at + 1, frozenset({"from"}), layout)
         if not placed and not roles & {"to", "from", "at", "with"}:
             for count, code in self.sentence.rows(at, (Faction,)):
@@ -209,27 +179,30 @@ class _VerbReader:
     def _says_nothing(self, at: int, placed: bool) -> bool:
         word, book = self.sentence.tokens[at].folded, self.sentence.lexicon.book
         following = self.sentence.tokens[at + 1].folded if at + 1 < len(self.sentence.tokens) else ""
-        if word in INSTEAD | ONES and not placed:
-            return following not in OF
-        if word in GOING and "to" in ROLES.get(following, ()):  # "va a Milano e la assedia" is a march, too
+        if word in LISTS.instead | LISTS.ones and not placed:
+            return following not in LISTS.name_fillers
+        if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
+            # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
-        theirs = at > 0 and word in MEN and self.sentence.tokens[at - 1].folded in POSSESSIVES
-        return theirs or (word in FILLERS and (not placed or word in OF | ONES | CLITICS)) or (
+        theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
+        small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
+        return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en)) or (
-            not placed and not self.sentence.verb_words[at] and (word in MANNER or self._only_describes(at))) or (
+            not placed and not self.sentence.verb_words[at] and (word in LISTS.manner or self._only_describes(at))) or (
             not placed and self._only_sends(at))
 
     def _counts_again(self, at: int, layout: _Layout) -> bool:
         """Whether a "one" is another number than the one that has been placed: ``three units and one company``."""
         before = self.sentence.tokens[at - 1].folded if at else ""
-        return self.sentence.tokens[at].folded == "one" and before not in FILLERS - {"and", "of"} and any(
+        return self.sentence.tokens[at].folded == "one" and before not in LISTS.fillers - {"and", "of"} and any(
             isinstance(piece.value, int) and piece.value != 1 for pieces in layout.columns.values() for piece in pieces)
 
     def _only_describes(self, at: int) -> bool:
         """Whether a word only says what the unit behind it is like: ``il prode Torvald``."""
         tokens, word = self.sentence.tokens, self.sentence.tokens[at]
         if not at or not word.text.isalpha() or not word.text.islower() or (
-                word.folded in DOUBTS | NEGATIONS | OF_ANOTHER_UNIT or tokens[at - 1].folded not in OF | POSSESSIVES):
+                word.folded in LISTS.doubts | LISTS.negations | LISTS.of_another_unit
+                or tokens[at - 1].folded not in LISTS.name_fillers | LISTS.possessives):
             return False
         return at + 1 < len(tokens) and any(self.sentence.pieces(at + 1, kind) for kind in self.kinds.values()
                                             if kind.acts and not kind.takes("place"))
@@ -237,18 +210,18 @@ class _VerbReader:
     def _only_sends(self, at: int) -> bool:
         """Whether a word only says that somebody is sent to do what another word says."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
-        farthest = len(tokens) - 2 if tokens[at].folded not in GOING else at + 1
+        farthest = len(tokens) - 2 if tokens[at].folded not in LISTS.going else at + 1
         straight = at + 1 < len(tokens) and any(code == self.verb.en for _, code in verb_words[at + 1])
-        if tokens[at].folded in GOING and straight:  # go spy
+        if tokens[at].folded in LISTS.going and straight:  # go spy
             return True
-        return tokens[at].folded in SENDING and any(
-            tokens[link].folded in LINKS and any(code == self.verb.en for _, code in verb_words[link + 1])
+        return tokens[at].folded in LISTS.sending and any(
+            tokens[link].folded in LISTS.links and any(code == self.verb.en for _, code in verb_words[link + 1])
             for link in range(at + 1, min(farthest, len(tokens) - 2) + 1))
 
     def _place(self, at: int, roles: frozenset[str], layout: _Layout) -> bool:
         """Go on from each piece that may stand here; whether there is one."""
         placed = False
-        awaited = bool(layout.verb_words) and layout.verb_words[-1] in WAITING and "with" not in roles
+        awaited = bool(layout.verb_words) and layout.verb_words[-1] in LISTS.waiting and "with" not in roles
         exact = self.sentence.exact
         for name, kind in self.kinds.items():
             if (awaited and kind.acts) or (not exact and self.sentence.is_another(at)):
@@ -271,7 +244,7 @@ class _VerbReader:
                 own = self.sentence.tokens[at].folded in self.own_words
                 words = (*layout.verb_words, *(token.folded for token in self.sentence.tokens[at:at + count]))
                 self._step(at + count, roles, replace(layout, score=layout.score + count + own, verb_words=words))
-                if self.sentence.tokens[at].folded not in FILLERS:
+                if self.sentence.tokens[at].folded not in LISTS.fillers:
                     placed = True
         return placed
 
@@ -279,13 +252,13 @@ class _VerbReader:
         """Whether a number in a row of things counts what only other verbs name: ``a captain and three units``."""
         words = self.sentence.verb_words[noun] if noun < len(self.sentence.tokens) else []
         return bool(words) and all(code != self.verb.en for _, code in words) and any(
-            token.folded in JOINING for token in self.sentence.tokens)
+            token.folded in LISTS.joining for token in self.sentence.tokens)
 
     def _divides(self, at: int, name: str, layout: _Layout) -> bool:
         """Whether what stands here has its like straight before an "and", so that both are meant in the same way:
         ``Zerith and Sivra do the rite`` is no rite of the one upon the other.
         """
-        if at < 2 or self.sentence.tokens[at - 1].folded not in JOINING:
+        if at < 2 or self.sentence.tokens[at - 1].folded not in LISTS.joining:
             return False
         pieces = self.sentence.pieces
         before, start = next(((other, piece.at) for other, placed in layout.columns.items() for piece in placed if any(
@@ -389,7 +362,7 @@ class _SentenceReader:
     def _tells_of_others(self) -> bool:
         """Whether it begins with somebody else who does something: ``Florence pays us``."""
         tokens, lexicon = self.sentence.tokens, self.sentence.lexicon
-        at = next((at for at, token in enumerate(tokens) if token.folded not in FILLERS), len(tokens))
+        at = next((at for at, token in enumerate(tokens) if token.folded not in LISTS.fillers), len(tokens))
         if at == len(tokens) or self.sentence.verb_words[at] or any(self.sentence.number(at)):
             return False
         named: dict[int, set[bool]] = {}
@@ -401,18 +374,18 @@ class _SentenceReader:
         if not named or not all(named[max(named)]):
             return False
         for token in tokens[at + max(named):]:
-            if token.folded in DOING:
+            if token.folded in LISTS.doing:
                 return True
-            if token.folded not in FILLERS:
+            if token.folded not in LISTS.fillers:
                 return lexicon.is_done_by(token)
         return False
 
     def _tells_how_things_are(self) -> bool:
         """Whether all that it says is that something is somewhere, or somehow: ``we are at war``."""
         tokens, verb_words = self.sentence.tokens, self.sentence.verb_words
-        at = next((at for at, token in enumerate(tokens) if token.folded in STATES), len(tokens))
+        at = next((at for at, token in enumerate(tokens) if token.folded in LISTS.states), len(tokens))
         behind = [token.folded for token in tokens[at + 1:at + 3]]
-        if len(behind) < 1 or behind[0] not in ROLES or behind[0] in BEHIND_STATES:
+        if len(behind) < 1 or behind[0] not in LISTS.prepositions or behind[0] in LISTS.behind_states:
             return False
         doing = [place for place, words in enumerate(verb_words) if words and place not in (at, at + 1, at + 2)]
         return not doing
@@ -480,8 +453,8 @@ class _SentenceReader:
             return None
         words = {token.folded for token in self.sentence.tokens}
         typed = {token.text.casefold() for token in self.sentence.typed}
-        there = bool(words & (THERE - ARTICLES) or typed & {"là", "lì"})
-        it = bool(words & PRONOUNS - ARTICLES) or self._leans()
+        there = bool(words & (LISTS.there - LISTS.articles) or typed & {"là", "lì"})
+        it = bool(words & LISTS.pronouns - LISTS.articles) or self._leans()
         for given in _carried(self.before, there, it):
             whole = [candidate for candidate in self._candidates(self.named or self.likely, 0, given)
                      if candidate.whole and (candidate.layout.columns or (
@@ -495,7 +468,7 @@ class _SentenceReader:
         not behind it (``ripara la cinta``).
         """
         for token, verb_words in zip(self.sentence.tokens, self.sentence.verb_words, strict=True):
-            if token.folded in PRONOUNS & ARTICLES:
+            if token.folded in LISTS.pronouns & LISTS.articles:
                 return True
             if verb_words:
                 return False
@@ -566,7 +539,8 @@ class _SentenceReader:
         kinds, at = [kind for verb in verbs for kind in verb.kinds.values()], 0
         while at < len(self.sentence.tokens):
             folded = self.sentence.tokens[at].folded
-            known = [1] if folded in ROLES or folded in FILLERS or folded in self.book.fillers else []
+            silent = folded in LISTS.prepositions or folded in LISTS.fillers or folded in self.book.fillers
+            known = [1] if silent else []
             known += [count for count, _ in self.sentence.verb_words[at]]
             known += [count for kind in kinds for count, _ in self.sentence.pieces(at, kind)]
             if not known:
@@ -663,7 +637,7 @@ class _LineReader:
         text, is_doubtful = _without_questions(text)
         if not text:
             return LineReading(idle=True)
-        text = re.sub(_IN_SHORT, lambda long: IN_SHORT.get(long[0].casefold(), long[0]), text)
+        text = re.sub(_in_short(), lambda long: LISTS.in_short.get(long[0].casefold(), long[0]), text)
         spoken = re.sub(_IN_QUOTES, "", text)
         if spoken == text and re.sub(NOW, "", text).strip():
             text = re.sub(NOW, "", text)
@@ -761,7 +735,7 @@ class _LineReader:
         if len(parts) > 2 * MOST_PARTS:
             return text
         last = [{token.folded for token in split_words(part)[-1:]} for part in parts]
-        kept = [at % 2 == 1 or (at > 1 and (bool(last[at - 2] & DOUBTS) or ":" in parts[at - 1]))
+        kept = [at % 2 == 1 or (at > 1 and (bool(last[at - 2] & LISTS.doubts) or ":" in parts[at - 1]))
                 or not self._is_aside(part, at == 0) for at, part in enumerate(parts)]
         if all(kept) or not any(kept[::2]):
             return text
@@ -783,11 +757,11 @@ class _LineReader:
             return False
         for at, token in enumerate(sentence.typed):
             folded = token.folded
-            if folded in DOUBTS and not (clause and folded in NEGATIONS) and not (clause and not at):
+            if folded in LISTS.doubts and not (clause and folded in LISTS.negations) and not (clause and not at):
                 return False
             if token.quoted or any(sign.isdigit() for sign in token.text):
                 return False
-            if folded in FILLERS or folded in ROLES or folded in BEING:
+            if folded in LISTS.fillers or folded in LISTS.prepositions or folded in LISTS.being:
                 continue
             if not clause and token.text[:1].isupper() and not (opens and at == 0):
                 return False
@@ -803,7 +777,7 @@ class _LineReader:
         """
         if reason := re.match(rf"(?i)(?:{REASONS})(?:\s|$)", text):
             behind = split_words(text[reason.end():])
-            if any(token.folded in DOUBTS - NEGATIONS for token in behind):
+            if any(token.folded in LISTS.doubts - LISTS.negations for token in behind):
                 return False
             if not re.match(r"(?i)(?:we|they)\b", text):
                 return True
@@ -811,18 +785,18 @@ class _LineReader:
         if _holds_articles(text):
             return False
         sentence = self._sentence(text, {}).sentence
-        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in FILLERS | BEING | ROLES.keys()
-                   and token.folded not in MANNER]
-        greets = bool(sentence.typed) and sentence.typed[0].folded in GREETINGS
+        idle = LISTS.fillers | LISTS.being | LISTS.prepositions.keys() | LISTS.manner
+        unknown = [at for at, token in enumerate(sentence.typed) if token.folded not in idle]
+        greets = bool(sentence.typed) and sentence.typed[0].folded in LISTS.greetings
         named = any(sentence.typed[at].text[:1].isupper() for at in unknown if (at or not opens) and not greets)
         if named or (unknown and len(sentence.typed) == 1):
             return False
         book = self.lexicon.book
         kinds = [kind for verb in book.values() for kind in verb.kinds.values()]
         return not any(
-            token.folded in DOUBTS or token.quoted or any(sign.isdigit() for sign in token.text)
-            or (sentence.verb_words[at] and token.folded not in BEING) or any(
-                sentence.tokens[at].folded not in FILLERS and sentence.pieces(at, kind) for kind in kinds)
+            token.folded in LISTS.doubts or token.quoted or any(sign.isdigit() for sign in token.text)
+            or (sentence.verb_words[at] and token.folded not in LISTS.being) or any(
+                sentence.tokens[at].folded not in LISTS.fillers and sentence.pieces(at, kind) for kind in kinds)
             for at, token in enumerate(sentence.typed))
 
     def _parts(self, text: str) -> LineReading:
@@ -859,7 +833,7 @@ class _LineReader:
 
 def _tells_of_doing(word: str) -> bool:
     """Whether a folded word tells what somebody does besides: ``grumbling``, ``brontolando``."""
-    return word.endswith(("ing", "ando", "endo")) and word not in UNDECIDED
+    return word.endswith(("ing", "ando", "endo")) and word not in LISTS.undecided
 
 
 def _doubts(text: str) -> list[str]:
@@ -885,15 +859,22 @@ def _without_questions(text: str) -> tuple[str, bool]:
     return ". ".join(said) if any(map(split_words, said)) else "", asks
 
 
+@cache
+def _in_short() -> str:
+    """What may be said in short, and what stands in quotes, where it may not."""
+    return rf"(?i){_IN_QUOTES}|\b(?:{'|'.join(LISTS.in_short)})\b"
+
+
 def _says_nothing(text: str) -> bool:
     tokens = split_words(text)
-    return not _holds_articles(text) and all(token.folded in FILLERS or token.folded in ROLES for token in tokens)
+    return not _holds_articles(text) and all(
+        token.folded in LISTS.fillers or token.folded in LISTS.prepositions for token in tokens)
 
 
 def _holds_articles(text: str) -> bool:
     """Whether a part is nothing but articles, which no clause is: a code is written like one ("then Di")."""
     tokens = split_words(text)
-    return bool(tokens) and all(token.folded in OF for token in tokens)
+    return bool(tokens) and all(token.folded in LISTS.name_fillers for token in tokens)
 
 
 def read_orders(book: OrderBook, campaign: Campaign, faction: str, text: str, is_legal: IsLegal,
@@ -932,7 +913,7 @@ def read_notation(book: OrderBook, campaign: Campaign, faction: str, text: str) 
     if label and any(lexicon.codes(record, fold(f"{faction}-{label[1]}")) for record in lexicon.records):
         text = f"{faction}-{label[1]} {text[label.end():]}"
     tokens = split_words(text)
-    denied = any(token.folded in NEGATIONS for token in tokens[:1])  # "don't move V-1": no order of the notation
+    denied = any(token.folded in LISTS.negations for token in tokens[:1])  # "don't move V-1": no order of the notation
     for at, count, code in _verbs_of_line(book, tokens) if len(tokens) <= MOST_WORDS and not denied else ():
         reader = _NotationReader(ExactSentence(tokens, lexicon, (at, count, code)), book[code])
         if fields := reader.order():
@@ -979,7 +960,7 @@ class _NotationReader(_VerbReader):
 
     def _says_nothing(self, at: int, placed: bool) -> bool:
         word = self.sentence.tokens[at].folded
-        return word in self.book.fillers or (word in OF and not placed) or word.strip("_–—") == ""
+        return word in self.book.fillers or (word in LISTS.name_fillers and not placed) or word.strip("_–—") == ""
 
     def _is_foreign(self, value: Any, kind: Kind) -> bool:
         """Whether it is a code that nothing has there."""
@@ -994,7 +975,7 @@ class _NotationReader(_VerbReader):
         """Go on with words that nobody knows in a column whose finding quotes them."""
         tokens, end = self.sentence.tokens, at
         self.stuck = max(self.stuck, at)
-        while end < len(tokens) and not (tokens[end].folded in ROLES or self._says_nothing(end, False)
+        while end < len(tokens) and not (tokens[end].folded in LISTS.prepositions or self._says_nothing(end, False)
                                          or self._is_known(end)):
             end += 1
         text = " ".join(token.text for token in tokens[at:end])

@@ -12,9 +12,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.phrases import CONDITIONALS, NEGATIONS, PhraseIndex, infinitives
+from assistant.turn.orders.phrases import (
+    PhraseIndex,
+    infinitives,
+)
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
-from assistant.turn.orders.words import WordIndex, fold
+from assistant.turn.orders.word_files import Words
+from assistant.turn.orders.words import LISTS, WordIndex, fold
 from assistant.turn.texts import N_
 
 # Costs of orders and the purse that pays them.
@@ -214,9 +218,10 @@ class OrderBook(Mapping[str, Verb]):
     `refused`: told of each row that is refused; `admits`: a row's further checks as it is taken; `neutrals`: whether
     factions without a club may have orders, too, which the referee gives; `cells`: columns of its Orders that verbs
     use beside those of `request.CELLS`; `like`: verb -> further words by which people say it in a sentence, in the
-    infinitive or any form; `names`: what else people call rows there (an army by its leader); `incomplete`: a line that
-    leaves something out is an order all the same, of which the book says what it lacks; `gives_back`: of several rows
-    about one thing the last that is not refused stands, instead of the last.
+    infinitive or any form, such as a table of a file of words (`word_files`), which is read when a sentence is;
+    `names`: what else people call rows there (an army by its leader); `incomplete`: a line that leaves something out is
+    an order all the same, of which the book says what it lacks; `gives_back`: of several rows about one thing the last
+    that is not refused stands, instead of the last.
 
     Raises ValueError for a word that means two verbs, a word of `like` that only denies or narrows (``not``, ``if``), a
     column that no order has, or a role without a code.
@@ -242,8 +247,9 @@ class OrderBook(Mapping[str, Verb]):
         self.anywhere: Mapping[str, Kind] = anywhere or {}
         self.neutrals, self.names, self.incomplete = neutrals, names, incomplete
         self.gives_back = gives_back
-        self.like: Mapping[str, Iterable[str]] = like or {}
-        _check_words(self.like)
+        self.like: Mapping[str, Iterable[str]] = like if like is not None else {}
+        if not isinstance(self.like, Words):
+            _check_words(self.like)
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
         """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
@@ -267,7 +273,8 @@ class OrderBook(Mapping[str, Verb]):
 
     @cached_property
     def phrases(self) -> PhraseIndex:
-        """The words of its verbs, as a sentence may have them."""
+        """The words of its verbs, as a sentence may have them. Raises ValueError for one of a file that denies."""
+        _check_words(self.like)
         return PhraseIndex(((word, verb.en) for verb in self._verbs.values() for word in (
             verb.en, verb.it, *infinitives(fold(verb.it)), *verb.also, *self.like.get(verb.en, ()))), passive=True)
 
@@ -310,7 +317,7 @@ class OrderBook(Mapping[str, Verb]):
 def _check_words(like: Mapping[str, Iterable[str]]) -> None:
     """Raises ValueError for a word that denies or narrows and would order something by itself."""
     for verb, words in like.items():
-        if wrong := sorted({fold(word) for word in words} & (NEGATIONS | CONDITIONALS)):
+        if wrong := sorted({fold(word) for word in words} & (LISTS.negations | LISTS.conditionals)):
             raise ValueError(f"{verb}: {', '.join(wrong)} may only stand in a phrase")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -14,6 +14,7 @@ from assistant.campaign.records import names_held
 from assistant.campaign.tables import Record, Table
 from assistant.turn.findings import nearest
 from assistant.turn.orders.requests import Refused
+from assistant.turn.orders.word_files import SHARED
 
 # Words -> codes. Verbs may be in the imperative or the infinitive.
 
@@ -28,12 +29,6 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 }
 """Ending of an Italian infinitive -> those of the forms in which somebody orders or says what he does."""
 _SHORTEST_STEM = 2
-_ODD: Mapping[str, tuple[str, ...]] = {
-    "uscire": ("esci", "esce", "esco", "esca", "escano"), "andare": ("vai", "va", "vado", "andiamo", "vanno", "vada"),
-    "stare": ("stai", "sta", "sto", "stia", "stanno", "stiano"), "fare": ("fai", "fa", "faccio", "faccia", "facciano"),
-    "dare": ("dai", "da", "do", "dia", "diano", "diamo"), "salire": ("salga", "salgano", "salgo"),
-    "tenere": ("tieni", "tiene", "tenga", "tengano")}
-"""Infinitives whose forms have another stem."""
 
 
 @lru_cache(maxsize=16384)
@@ -41,6 +36,67 @@ def fold(word: str) -> str:
     """A word without case, accents and outer blanks; inner blanks, hyphens and apostrophes become ``_``."""
     bare = unicodedata.normalize("NFKD", word.strip().casefold())
     return re.sub(r"[\s_'’-]+", "_", "".join(c for c in bare if not unicodedata.combining(c)))
+
+
+class _Folded:
+    """A group of the floor's words as a set of folded words, made when somebody asks for it."""
+
+    def __set_name__(self, owner: type[WordLists], name: str) -> None:
+        self.name = name
+
+    def __get__(self, lists: WordLists, owner: type[WordLists]) -> frozenset[str]:
+        words = lists.__dict__[self.name] = frozenset(map(fold, SHARED.group(self.name)))
+        return words
+
+
+class WordLists:
+    """The words that tell how a sentence of any book is to be read, folded: groups and tables of `words.toml` beside
+    this module, which says what each is for.
+    """
+
+    fillers, name_fillers, result_fillers, greetings, manner, clitics, instead = (_Folded() for _ in range(7))
+    negations, conditionals, undoing, doubts, undecided = (_Folded() for _ in range(5))
+    states, behind_states, being, doing, waiting, departing, going, sending = (_Folded() for _ in range(8))
+    links, joining, another, pronouns, articles, there, called, elided = (_Folded() for _ in range(8))
+    men, standing, garrisons, possessives, of_another_unit, titles, compass = (_Folded() for _ in range(7))
+    ones, all, nobody = (_Folded() for _ in range(3))
+
+    @cached_property
+    def prepositions(self) -> Mapping[str, frozenset[str]]:
+        """Preposition -> what the words behind it may be."""
+        return {word: frozenset(roles.split()) for word, roles in _by_word("prepositions").items()}
+
+    @cached_property
+    def in_short(self) -> Mapping[str, str]:
+        """Preposition of several words -> one that says the same."""
+        return _by_word("in_short")
+
+    @cached_property
+    def other_tongue(self) -> Mapping[str, str]:
+        """Word of names, English -> Italian."""
+        return _by_word("names")
+
+    @cached_property
+    def ordinals(self) -> Mapping[str, int]:
+        """Word -> number in a row."""
+        return {word: int(number) for word, number in _by_word("ordinals").items()}
+
+    @cached_property
+    def how_many(self) -> Mapping[str, int]:
+        """Noun -> number."""
+        return {word: int(number) for word, number in _by_word("how_many").items()}
+
+    @cached_property
+    def irregular(self) -> Mapping[str, frozenset[str]]:
+        """Word -> its forms that follow no rule, folded."""
+        return {word: frozenset(map(fold, forms)) for word, forms in SHARED["irregular"].items()}
+
+
+def _by_word(table: str) -> dict[str, str]:
+    return {word: entry for entry, words in SHARED[table].items() for word in words}
+
+
+LISTS = WordLists()
 
 
 class WordIndex:
@@ -67,7 +123,7 @@ def imperative_forms(infinitive: str) -> Iterator[str]:
 
     Nothing for a word that has no such ending.
     """
-    yield from _ODD.get(infinitive, ())
+    yield from SHARED["imperatives"].get(infinitive, ())
     for ending, others in _ENDINGS.items():
         stem = infinitive.removesuffix(ending)
         if stem == infinitive or len(stem) < _SHORTEST_STEM:
