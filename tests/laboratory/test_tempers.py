@@ -12,8 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
-from assistant.laboratory import sample
-from assistant.laboratory.experiment import BadTemper, start_of, tempers_of
+from assistant.laboratory.experiment import BadTemper, play_phases, start_of, tempers_of
 from assistant.rulesets.giglio import tempers
 from assistant.turn.event_types import Ending
 from assistant.turn.ruleset import Ruleset, load
@@ -88,7 +87,7 @@ def refused(ruleset: Ruleset, temper: str, phases: int) -> tuple[int, int]:
     experiment = make_setting(SimulatePlan(ruleset.id, tempers=(temper,)), "en").experiment
     start = start_of(experiment, ruleset, 0, 11)
     given = wrong = 0
-    for before, outcome in islice(sample.play_phases(ruleset, start, 11, tempers=experiment.tempers), phases):
+    for before, outcome in islice(play_phases(ruleset, start, 11, tempers=experiment.tempers), phases):
         word = ruleset.phase(outcome.phase).orders
         for row in outcome.campaign.table(Order).of_turn(outcome.turn) if word else ():
             if row.phase == word and not before.table(Order)[row.ident].status:

@@ -31,7 +31,6 @@ from assistant.desk.workspace.workspace import (
     open_workspace,
 )
 from assistant.environment import machine_language, quote_for_shell
-from assistant.laboratory.comparisons import LOOKS, campaigns_needed
 from assistant.laboratory.experiment import (
     PAIRED,
     PILOT,
@@ -39,18 +38,21 @@ from assistant.laboratory.experiment import (
     BadVariation,
     Draws,
     Experiment,
+    Sample,
     Variant,
     dice_secret,
     grid,
     is_playable,
+    players,
     start_of,
     tempers_of,
 )
 from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
-from assistant.laboratory.sample import Sample, players
 from assistant.laboratory.totals import (
     IN_PARTS,
+    LOOKS,
     Totals,
+    campaigns_needed,
     has_parquet,
     part_files,
     share_errors,
