@@ -12,8 +12,18 @@ from assistant.campaign.tables import Record
 from assistant.desk.play_phase import ResolveOptions, decide_phase, open_questions
 from assistant.desk.workspace.workspace import Workspace
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
-from assistant.turn import codes, dice_purposes
+from assistant.turn import codes
 from assistant.turn.answers import answers_of, check_answer
+from assistant.turn.dice import (
+    dice_of,
+    example_of_battle,
+    nearest_purpose,
+    purpose_words,
+    spell_battle,
+    spell_purpose,
+    turn_of_battle,
+    turn_of_throw,
+)
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.reader import read_text
@@ -60,17 +70,17 @@ def _word_parts(value: Any) -> list[str]:
 
 def unknown_die(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
     """ARB-254 for a purpose that is never thrown: a warning, for a die that nobody throws harms nothing."""
-    spelled = dice_purposes.spell_purpose(ruleset, campaign, die.key)
-    word = dice_purposes.dice_of(ruleset, die.key)
+    spelled = spell_purpose(ruleset, campaign, die.key)
+    word = dice_of(ruleset, die.key)
     if spelled or (spelled is None and (word is not None or not ruleset.rolls)):
         return None
-    near = dice_purposes.nearest_purpose(ruleset, campaign, die.key)
+    near = nearest_purpose(ruleset, campaign, die.key)
     return codes.finding(
         codes.NO_SUCH_DIE,
         Where(Die.sheet, die.ident, "key"),
         seen=Verbatim(die.key),
         near=Verbatim(near if near != die.key else ""),
-        list=Verbatim(dice_purposes.purpose_words(ruleset)),
+        list=Verbatim(purpose_words(ruleset)),
     )
 
 
@@ -79,7 +89,7 @@ def past_die(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
     bring its throw about.
     """
     desk, place, again = campaign.desk, ruleset.calendar.turns.key, die.column("turn").key
-    turn = die.turn if again else dice_purposes.turn_of_throw(ruleset, die.key)
+    turn = die.turn if again else turn_of_throw(ruleset, die.key)
     ids = list(ruleset.phase_ids(campaign))
     past = ids[:ids.index(desk.phase)] if desk.phase in ids else ids
     if not turn or not (place(turn) < place(desk.turn) or (again and turn == desk.turn and die.phase in past)):
@@ -109,11 +119,11 @@ def unknown_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, 
     where = Where(row.sheet, row.ident, "battle")
     fought = [battle.ident for battle in table.open_rows(campaign.desk.turn) if battle.hold == "asked"]
     shown = Verbatim(", ".join(fought))
-    if dice_purposes.spell_battle(ruleset, campaign, row.battle, since) == "":
+    if spell_battle(ruleset, campaign, row.battle, since) == "":
         never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
                               near=Verbatim(nearest(row.battle, fought)), list=shown,
-                              example=Verbatim(dice_purposes.example_of_battle(ruleset, campaign)))
-        past = dice_purposes.spell_battle(ruleset, campaign, row.battle) != ""
+                              example=Verbatim(example_of_battle(ruleset, campaign)))
+        past = spell_battle(ruleset, campaign, row.battle) != ""
         return never._replace(severity="warning") if past else never
     return codes.finding(codes.BATTLE_TO_COME, where, seen=Verbatim(row.battle), list=shown)
 
@@ -135,7 +145,7 @@ def unusable_inputs(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     waited = any(finding.hold == "asked" for finding in campaign.table(Battle).open_rows(turn))
     return [Finding(finding.code, "warning", finding.where, finding.data) for finding in findings
             if finding is not None and (finding.code != codes.BATTLE_TO_COME or (
-                waited and dice_purposes.turn_of_battle(ruleset, str(finding.data["seen"])) == turn))]
+                waited and turn_of_battle(ruleset, str(finding.data["seen"])) == turn))]
 
 
 # Checks before the phase runs.

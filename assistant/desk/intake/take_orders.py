@@ -26,12 +26,13 @@ from assistant.desk.typed_inputs import form_fields, is_blank
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.turn import codes, dice_purposes
+from assistant.turn import codes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
 from assistant.turn.answers import OF_ANOTHER
 from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
+from assistant.turn.dice import spell_purpose, typed_battle_code
 from assistant.turn.findings import REFUSING, Finding, Where, listed
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind
@@ -284,11 +285,11 @@ class Merge:
                 row.turn, row.phase = (named[0].turn, named[0].phase) if named else self._now
             return row, row.ident
         if isinstance(row, Die) and row.ident not in self._after.table(Die):
-            row = replace(row, key=dice_purposes.spell_purpose(self._ruleset, self._after, row.key) or row.key)
+            row = replace(row, key=spell_purpose(self._ruleset, self._after, row.key) or row.key)
             return row, row.ident
         if isinstance(row, (Battle, FormRow)):
             first, row = row.ident, row.copy()
-            row.battle = dice_purposes.battle_code(self._ruleset, self._after, row.battle)
+            row.battle = typed_battle_code(self._ruleset, self._after, row.battle)
             return row, row.ident + key.removeprefix(first)
         return row, key
 

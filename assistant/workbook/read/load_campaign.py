@@ -30,7 +30,7 @@ from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
 from assistant.speech import canonical_value
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_code, spell_purpose
+from assistant.turn.dice import battle_code, spell_purpose
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.phases import (
     DOUBLE,
