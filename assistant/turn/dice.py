@@ -38,8 +38,8 @@ class Purpose(NamedTuple):
 
     `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (what braces may hold stands below); braces with
     words separated by ``|`` stand for one of them; `dice`: "" if each throw names its own, ``d6`` if each says how
-    many; `again`: the suffix of the key of a repeated throw, ``:t{n}`` ("": it is never repeated); `faces`: the book looks at
-    each die, so a bare total of several dice cannot be typed.
+    many; `again`: the suffix of the key of a repeated throw, ``:t{n}`` ("": it is never repeated); `faces`: the book
+    looks at each die, so a bare total of several dice cannot be typed.
     """
 
     shape: str
