@@ -14,8 +14,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from assistant import manual
 from assistant.cli.app import app_in_language
+from assistant.desk.commands.help_pages import all_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
@@ -34,7 +34,7 @@ def anchor(heading: str, separator: str) -> str:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages, and those from outside of docs/."""
-    for name, text in manual.all_pages(app_in_language).items():
+    for name, text in all_pages(app_in_language).items():
         files.append(File.generated(config, name, content=text))
     for name, place in OUTSIDE.items():
         files.append(File.generated(config, place, content=(ROOT / name).read_text(encoding="utf-8")))

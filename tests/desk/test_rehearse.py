@@ -9,7 +9,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction
-from assistant.desk.commands.rehearse import rehearsal
+from assistant.desk.commands.odds_rehearse import rehearsal
 from assistant.ledger import path_of_ledger
 from assistant.reporting.render import render_rehearsal
 from assistant.testing import fog

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Die, Faction, Question
-from assistant.desk.commands.odds import odds_of_phase
+from assistant.desk.commands.odds_rehearse import odds_of_phase
 from assistant.desk.commands.report import named_wording
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.reporting.build import build_page

@@ -6,9 +6,8 @@ from itertools import combinations
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order, Outline, parse_points
-from assistant.desk.intake.check_inputs import check_typed_inputs
+from assistant.desk.inputs import check_typed_inputs, without_rows
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import without_rows
 from assistant.desk.workspace.check_against_ledger import (
     find_second_copies,
     list_changes,

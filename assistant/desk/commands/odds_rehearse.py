@@ -1,13 +1,16 @@
-"""`odds`: the chances of every throw that the present phase will make, and of battles that a rulebook fights itself."""
+"""`odds`, `rehearse`: the chances of every throw that a phase will make, and the rest of the turn played many times."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.results import Exit, Result
+from assistant.campaign.records import ALL, REFEREE, Event
+from assistant.desk.play_phase import current_phase
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,
@@ -15,21 +18,40 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     abort,
     faction_code,
+    folder_abort,
+    ledger_abort,
     open_workspace,
 )
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.pictures.colours import ink_on
 from assistant.reporting.chances import DIGITS, REASONS, Outlook, grounds_of, outlook_of, throw_data, throw_lines
 from assistant.reporting.facts import format_fraction
+from assistant.reporting.pages import RehearsedPage, RehearsedPart
 from assistant.reporting.reader import Reader
+from assistant.reporting.render import render_rehearsal
 from assistant.speech import names_of
 from assistant.turn import codes
-from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
-from assistant.turn.dice import REFEREE
+from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of, percent
+from assistant.turn.findings import Finding
 from assistant.turn.phases import refuse_invalid_rows, without_superseded
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
-from assistant.turn.throw_chances import PLAYS
+from assistant.turn.texts import N_, meaning_of
+from assistant.turn.throw_chances import (
+    PLAYS,
+    TurnPlay,
+    clubs_of,
+    merged_events,
+    new_battles,
+    ordered_by_robots,
+    played_turns,
+    plays_for,
+    spread_of_numbers,
+)
+from assistant.turn.views import playable
 from assistant.wording import Verbatim, Wording
+from assistant.workbook.save import write_files
+
+# `odds`: of throws, and of battles that a rulebook fights itself.
 
 
 def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, lang: str = "") -> Result:
@@ -48,7 +70,7 @@ def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, 
         abort_on_data(workspace)
         code = faction_code(workspace.campaign, faction, workspace.wording)
         if not described:
-            _require_ledger(workspace, code)
+            _require_running_campaign(workspace, code)
         prospects = [] if code and not described else _requested_battles(workspace, battle)
     except Abort as stopped:
         return stopped.result("odds")
@@ -61,7 +83,7 @@ def odds(at: BookPlace, battle: str = "", *, faction: str = "", plays: int = 0, 
     return result
 
 
-def _require_ledger(workspace: Workspace, faction: str) -> None:
+def _require_running_campaign(workspace: Workspace, faction: str) -> None:
     """Raise `Abort` for a campaign that is over, and for a club's copy, which has no ledger and does not show all that
     is there, unless it is asked of a faction.
     """
@@ -182,3 +204,262 @@ def _tell_throws(result: Result, outlook: Outlook) -> None:
         titles = dict.fromkeys(reader.roll_title(key) for key in keys)
         result.say(words.text(N_("Left out: {list} ({n} {n?throw|throws}): {why}."), list=Verbatim("; ".join(titles)),
                               n=len(keys), why=Verbatim(words.text(REASONS[why]))))
+
+
+# `rehearse`: the rest of the turn with throw-away dice, and a page of what mostly happens.
+
+
+COMMAND = "rehearse"
+COLOUR = "#3b3630"
+"""The colour of the page's head: that of no faction."""
+HEAVY = 2
+"""Events of at most this weight are told."""
+MOSTLY = Fraction(9, 10)
+"""What happens in so many plays or more mostly happens; what happens in fewer is where it branches."""
+SELDOM = Fraction(1, 20)
+"""What happens in fewer plays is left out."""
+MOST_LINES = 25
+EVERY = 20
+"""So many plays pass between two words about how far it is."""
+
+
+def rehearsal_file(book: Path, faction: str = "") -> Path:
+    """Where the page goes: beside the workbook."""
+    return book.with_name(f"{book.stem}-rehearsal{f'-{faction}' if faction else ''}.html")
+
+
+def rehearse(at: BookPlace, *, faction: str = "", plays: int = 0, lang: str = "", tell: Tell = quiet) -> Result:
+    """Play the rest of the turn on throw-away copies, and write what mostly happens onto a page beside the workbook.
+    Neither the workbook nor the ledger changes, and none of the campaign's dice is thrown.
+
+    `faction`: of what it knows alone; `plays`: how many, 0 for as many as take some ten seconds. Result data: ``file``,
+    ``faction``, ``turn``, ``phase``, ``plays``, and what `rehearsal` has.
+    """
+    try:
+        workspace = open_workspace(at, lang)
+        abort_on_data(workspace)
+        code = faction_code(workspace.campaign, faction, workspace.wording)
+        if workspace.ruleset.is_over(workspace.campaign):
+            raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, workspace.lang, workspace.wording)
+        if not code:
+            _require_ledger(workspace.path, workspace.campaign, workspace.lang, workspace.wording)
+        told = rehearsal(workspace.ruleset, workspace.campaign, code, workspace.lang, plays, tell)
+        target = rehearsal_file(workspace.path, code)
+        write_files(target.parent, {target.name: render_rehearsal(told.page).encode()})
+    except Abort as stopped:
+        return stopped.result(COMMAND)
+    except OSError as fault:
+        return folder_abort(fault, workspace.path.parent, N_("the page"), lang).result(COMMAND)
+    result = Result(COMMAND, findings=[] if code else workspace.reading.findings, wording=workspace.wording)
+    here = current_phase(workspace.campaign)
+    result.data |= {"file": str(target), "faction": code, "turn": here.turn, "phase": here.phase, **told.data}
+    result.lines += _lines_of(told.page)
+    result.say(workspace.wording.text(N_("The page is {file}."), file=Verbatim(str(target))))
+    return result
+
+
+def _require_ledger(path: Path, campaign: Campaign, lang: str, words: Wording) -> None:
+    """Raise `Abort` beside a club's copy, which has no ledger and does not show all that is there."""
+    try:
+        with Ledger.open(path_of_ledger(path), campaign.desk.campaign_id):
+            pass
+    except LedgerTrouble as trouble:
+        raise ledger_abort(trouble, path, lang, words) from trouble
+
+
+def _lines_of(page: RehearsedPage) -> list[str]:
+    """The page as lines of text."""
+    lines = [page.title, *page.about]
+    for part in page.sections:
+        lines += ["", f"{part.title}:"] if part.rows else ["", f"{part.title}: {part.none}"]
+        lines += ["  " + " · ".join(cell for cell in row if cell) for row in part.rows]
+    return lines
+
+
+# What the plays say.
+
+
+class ToldRehearsal(NamedTuple):
+    """The page, and the same as plain values: ``plays``; ``stuck``: phase -> share of the plays that cannot go on
+    there; ``figures``: faction -> label -> ``now``, ``low``, ``middle``, ``high``; ``battles``: ``battle``, ``share``,
+    ``won`` (side -> share); ``refused``: ``order``, ``code``, ``share``, ``text``; ``events``: ``event``, ``share``,
+    ``text``; ``robots``: for whom they have ordered; ``answered``: questions a play, at most.
+    """
+
+    page: RehearsedPage
+    data: dict[str, Any]
+
+
+def rehearsal(ruleset: Ruleset, campaign: Campaign, faction: str, lang: str, plays: int = 0, tell: Tell = quiet
+              ) -> ToldRehearsal:
+    """Rehearse the rest of a turn. `faction`: of its view alone, "" for the referee; `plays`: 0 for as many as take
+    some ten seconds.
+    """
+    view = ruleset.view(campaign, faction) if faction else campaign
+    work = playable(view) if faction else campaign
+    words = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    number = plays or plays_for(ruleset, work)
+
+    def progress(n: int) -> None:
+        if n and n % EVERY == 0:
+            tell(words.text(N_("{n} of {all} plays ..."), n=n, all=number))
+
+    return _Summary(ruleset, work, list(played_turns(ruleset, work, number, progress)), words, faction).told()
+
+
+class _Summary:
+    """What many plays of a turn have in common, and where they differ."""
+
+    def __init__(self, ruleset: Ruleset, start: Campaign, plays: Sequence[TurnPlay], words: Wording, faction: str
+                 ) -> None:
+        self.ruleset, self.start, self.plays, self.words, self.faction = ruleset, start, plays, words, faction
+        self.shown = [faction] if faction else clubs_of(start)
+        self.reader = Reader.of(ruleset, self._seen(start), faction or REFEREE, words)
+
+    def _seen(self, campaign: Campaign) -> Campaign:
+        return self.ruleset.view(campaign, self.faction) if self.faction else campaign
+
+    def told(self) -> ToldRehearsal:
+        """The page and its figures."""
+        data = {"plays": len(self.plays), "figures": self._figures(), "battles": self._battles(),
+                "refused": self._refused(), "events": self._events(),
+                "robots": [] if self.faction else ordered_by_robots(self.start, self.plays[0].campaign),
+                "answered": max(play.answered for play in self.plays),
+                "stuck": self._shares(play.stuck_at for play in self.plays)}
+        return ToldRehearsal(self._page(data), data)
+
+    def _share(self, n: int) -> float:
+        return round(n / len(self.plays), 4)
+
+    def _shares(self, things: Iterable[str]) -> dict[str, float]:
+        counts: dict[str, int] = {}
+        for thing in things:
+            if thing:
+                counts[thing] = counts.get(thing, 0) + 1
+        return {thing: self._share(n) for thing, n in counts.items()}
+
+    def _figures(self) -> dict[str, dict[str, dict[str, int]]]:
+        """Each faction's figures now and at the end of the turn."""
+        figures: dict[str, dict[str, dict[str, int]]] = {}
+        for code in self.shown:
+            now = dict(self.ruleset.glance(self.ruleset.view(self.start, code), code))
+            ends: dict[str, list[int]] = {}
+            for play in self.plays:
+                for label, number in self.ruleset.glance(self.ruleset.view(play.campaign, code), code):
+                    ends.setdefault(label, []).append(number)
+            figures[code] = {label: {"now": now.get(label, 0), **spread_of_numbers(numbers)._asdict()}
+                             for label, numbers in ends.items()}
+        return figures
+
+    def _battles(self) -> list[dict[str, Any]]:
+        """The battles of the plays, by place and sides; who has won them how often."""
+        fought: dict[tuple[str, str, str], list[int | None]] = {}
+        for play in self.plays:
+            known = self._seen(play.campaign)
+            for row in new_battles(self.start, known):
+                a, b = (" ".join(side) for side in row.sides)
+                fought.setdefault((str(getattr(row, "node", "")), a, b), []).append(row.won)
+        told: list[dict[str, Any]] = []
+        for (node, a, b), won in sorted(fought.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+            place = self.words.names.text(node, "place") if node else ""
+            sides = [", ".join(map(self.words.names.text, side.split())) for side in (a, b)]
+            told.append({"battle": ": ".join(name for name in (place, " – ".join(name for name in sides if name))
+                                             if name),
+                         "share": min(self._share(len(won)), 1.0),
+                         "won": {name: round(won.count(n) / len(won), 4) for n, name in enumerate(sides) if name}})
+        return [row for row in told if row["share"] >= SELDOM]
+
+    def _refused(self) -> list[dict[str, Any]]:
+        """Orders that were handed in and are refused in some of the plays."""
+        known = {row.order for row in self.start.by_sheet("Orders")}
+        found: dict[tuple[str, str], list[Finding]] = {}
+        for play in self.plays:
+            for finding in {(f.where.row, f.code): f for f in play.refused if f.where.row in known}.values():
+                if not self.faction or finding.faction == self.faction:
+                    found.setdefault((finding.where.row, finding.code), []).append(finding)
+        return [{"order": order, "code": code, "share": self._share(len(rows)), "text": self.words.finding(rows[0])}
+                for (order, code), rows in found.items()]
+
+    def _events(self) -> list[dict[str, Any]]:
+        """What happens in how many of the plays, the likeliest first."""
+        told: dict[tuple[str, ...], list[Event]] = {}
+        for play in self.plays:
+            for kind, event in {self._kind(event): event for event in play.events if self._worth(event)}.items():
+                told.setdefault(kind, []).append(event)
+        listed = sorted(told, key=lambda kind: (-len(told[kind]), told[kind][0].no))
+        return [{"event": kind[0], "share": self._share(len(told[kind])), "text": self._sentence(told[kind])}
+                for kind in listed if len(told[kind]) >= SELDOM * len(self.plays)]
+
+    def _kind(self, event: Event) -> tuple[str, ...]:
+        """What is the same event in several plays: what it tells, of whom and where, but not how much."""
+        means = self.reader.kind(event).means
+        return event.event, *(f"{name}={value}" for name, value in event.data.items() if isinstance(value, str) or (
+            isinstance(value, int) and meaning_of(name, means) != "any"))
+
+    def _worth(self, event: Event) -> bool:
+        heard = not self.faction or event.audience == ALL or self.faction in event.audience.split()
+        kind = self.reader.kind(event)
+        return heard and kind.weight <= HEAVY and kind.category != "money"
+
+    def _sentence(self, told: Sequence[Event]) -> str:
+        return self.reader.line(merged_events(told)).text.rstrip(" .:")
+
+    # --- the page -------------------------------------------------------------------------------
+    def _page(self, data: dict[str, Any]) -> RehearsedPage:
+        words, here = self.words, current_phase(self.start)
+        when = Verbatim(self.ruleset.when(here.turn, here.phase, words.lang))
+        title = words.text(N_("Rehearsal from {phase} to the end of the turn"), phase=when)
+        events = [(row, Fraction(row["share"]).limit_denominator(10_000)) for row in data["events"]]
+        mostly = [row for row, share in events if share >= MOSTLY][:MOST_LINES]
+        branching = [row for row, share in events if share < MOSTLY][:MOST_LINES]
+        head = words.text(N_("In how many plays"))
+        parts = (
+            RehearsedPart(words.text(N_("What mostly happens")), (head, ""), _rows(mostly, "text"),
+                          words.text(N_("nothing of weight"))),
+            RehearsedPart(words.text(N_("Where it branches")), (head, ""), _rows(branching, "text"),
+                          words.text(N_("nowhere of weight"))),
+            RehearsedPart(words.text(N_("Battles")), (head, "", words.text(N_("won by"))), self._battle_rows(data),
+                          words.text(N_("none"))),
+            RehearsedPart(words.text(N_("Orders refused")), (head, "", ""), tuple(
+                (_percent(row["share"]), row["order"], row["text"]) for row in data["refused"]),
+                words.text(N_("none"))),
+            RehearsedPart(words.text(N_("At the end of the turn")), tuple(words.text(text) for text in (
+                N_("Faction"), N_("Figure"), N_("now"), N_("in the middle"), N_("in eight plays of ten"))),
+                self._figure_rows(data), words.text(N_("nothing is counted"))))
+        return RehearsedPage(words.lang, title, tuple(self._about(data)), parts, COLOUR, ink_on(COLOUR))
+
+    def _battle_rows(self, data: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+        return tuple((_percent(row["share"]), row["battle"], ", ".join(
+            f"{name} {_percent(share)}" for name, share in row["won"].items())) for row in data["battles"])
+
+    def _figure_rows(self, data: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+        number = self.words.number
+        return tuple((self.words.names.text(code), self.words.figure(label), number(of["now"]), number(of["middle"]),
+                      self.words.text(N_("{low} to {high}"), low=number(of["low"]), high=number(of["high"])))
+                     for code, figures in data["figures"].items() for label, of in figures.items())
+
+    def _about(self, data: dict[str, Any]) -> Iterable[str]:
+        """What the page rests on."""
+        words = self.words
+        yield words.text(N_("The coming phases were played {n} {n?time|times} on copies, with dice that are thrown"
+                            " away: none of those that will fall was used."), n=data["plays"])
+        if self.faction:
+            yield words.text(N_("This is made of what {faction:the} {faction?knows|know} alone: who is not seen is not"
+                                " there, and robots order for all others with what it knows."), faction=self.faction)
+        elif data["robots"]:
+            yield words.text(N_("Robots ordered for {list}, who had no orders."), list=Verbatim(
+                ", ".join(map(words.names.text, data["robots"]))))
+        if data["answered"]:
+            yield words.text(N_("Questions were answered as a robot would, or by their defaults, and battles by dice."))
+        for phase, share in data["stuck"].items():
+            name = Verbatim(self.ruleset.phase(phase).name(words.lang))
+            yield words.text(N_("{share} of the plays could not go on at {phase}, as no answer was taken there."),
+                             share=Verbatim(_percent(share)), phase=name)
+
+
+def _rows(rows: Sequence[dict[str, Any]], name: str) -> tuple[tuple[str, ...], ...]:
+    return tuple((_percent(row["share"]), row[name]) for row in rows)
+
+
+def _percent(share: float) -> str:
+    return percent(Fraction(share).limit_denominator(10_000))

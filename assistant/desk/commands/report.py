@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.tables import Table
 from assistant.desk.commands.map_pictures import Drawer, Pictures, campaign_states, draw_pictures, process_count
-from assistant.desk.intake.check_inputs import check_typed_inputs, refused_answers
+from assistant.desk.inputs import check_typed_inputs, refused_answers
 from assistant.desk.past.correct import note_reports_written
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import has_asked, with_earlier_defaults

@@ -42,7 +42,7 @@ from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace, require_folder
-from assistant.drafts.package import (
+from assistant.draft_ruleset import (
     QUESTIONS,
     DraftQuestion,
     WrongAnswer,
