@@ -14,7 +14,7 @@ from assistant.desk.workspace.workspace import Workspace
 from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.answers import answers_of, check_answer
-from assistant.turn.dice import (
+from assistant.turn.dice_purposes import (
     dice_of,
     example_of_battle,
     nearest_purpose,

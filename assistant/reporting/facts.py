@@ -32,7 +32,8 @@ from assistant.reporting.reader import PARTS, Moment, Reader, capital, clean_lin
 from assistant.speech import braces
 from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
-from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, parts_of_purpose, secret_circle, sides_of
+from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
+from assistant.turn.dice_purposes import parts_of_purpose
 from assistant.turn.event_types import CATEGORIES, EventType, TableOf
 from assistant.turn.phases import is_superseded
 from assistant.turn.texts import N_

@@ -36,7 +36,7 @@ from assistant.turn.answers import OF_ANOTHER
 from assistant.turn.battle_form import format_row
 from assistant.turn.battle_results import battle_code, format_report, is_report
 from assistant.turn.codes import ORDER_LATE
-from assistant.turn.dice import spell_purpose, typed_battle_code
+from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
 from assistant.turn.findings import REFUSING, Finding, Where, listed
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.columns import Kind
