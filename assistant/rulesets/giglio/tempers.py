@@ -13,7 +13,7 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
-from assistant.rulesets.giglio import both, marches, objectives, recruiting, robot, sieges, spring
+from assistant.rulesets.giglio import both, marches, objectives, recruiting, robot, seasons, sieges
 from assistant.rulesets.giglio.orders import SPRING
 from assistant.rulesets.giglio.records import Army, Node, Order
 from assistant.rulesets.giglio.war import War, first_spring
@@ -88,7 +88,7 @@ def _spring(war: War, faction: str, weights: Weights) -> Iterator[dict[str, Any]
     if first_spring(war) and not me.objective:
         yield {"verb": "objective", "option": "ducats"}
     if years_left(war) == 0 and _may_borrow(war, faction):
-        amount = spring.loan_cap(war, faction)
+        amount = seasons.loan_cap(war, faction)
         if amount:
             yield {"verb": "loan", "amount": amount}
     threatened = _threatened(war, faction)
@@ -143,7 +143,7 @@ def _recruits(war: War, faction: str, amount: int) -> Iterator[dict[str, Any]]:
 
 def _tax(war: War, place: Node) -> int:
     """Ducats a year that a place pays."""
-    rules = spring.Numbers.of(war)
+    rules = seasons.IncomeNumbers.of(war)
     taxes = {"city": rules.tax_city, "fortress": rules.tax_fortress, "village": rules.tax_village}
     return taxes.get(place.counts_as, 0)
 
