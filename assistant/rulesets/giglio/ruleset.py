@@ -14,7 +14,6 @@ from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.giglio import (
     alliances,
     both,
-    checks,
     fleets,
     marches,
     objectives,
@@ -30,6 +29,7 @@ from assistant.rulesets.giglio import battle as battles
 from assistant.rulesets.giglio.records import (
     BATTLES,
     CALENDAR,
+    DATA_FINDINGS,
     EDITIONS,
     EVENT,
     EVENT_TABLE,
@@ -631,7 +631,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     form = battles.FORM
     rules_of = Numbers
     retired = ("node_prefix", "t34_cells")  # switches by name, which the sheets Factions and Table34 hold as data
-    findings = keyed(*orders.FINDINGS, *checks.FINDINGS)
+    findings = keyed(*orders.FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     treaties = alliances.TREATIES
@@ -671,7 +671,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.war(campaign).holds)
+        return records.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.war(campaign).holds)
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
