@@ -143,7 +143,7 @@ def measure(ruleset_id: str, temper: str, first: int, seeds: int, factions: list
     """Play all pairs."""
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
     from assistant.laboratory.experiment import with_robots
-    from assistant.turn.robot_play import robots_of
+    from assistant.turn.phases import robots_of
     from assistant.turn.ruleset import load
 
     ruleset = load(ruleset_id)

@@ -17,9 +17,10 @@ from assistant.campaign.records import CLUBLESS, OWNERLESS, Battle, Faction, Ord
 from assistant.turn.dice import turn_secret_of
 from assistant.turn.findings import cited_keys
 from assistant.turn.numbers import Number, Switch, is_allowed
-from assistant.turn.phases import ONE_KEY, Outcome
-from assistant.turn.robot_play import (
+from assistant.turn.phases import (
+    ONE_KEY,
     PLAIN_ALL,
+    Outcome,
     StuckPhase,
     Tempers,
     answers_to,

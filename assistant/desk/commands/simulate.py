@@ -80,7 +80,7 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.findings import nearest
 from assistant.turn.numbers import allowed, type_values
-from assistant.turn.robot_play import default_judge
+from assistant.turn.phases import default_judge
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

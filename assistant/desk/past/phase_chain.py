@@ -41,8 +41,7 @@ from assistant.ledger.file import to_json_bytes
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
-from assistant.turn.phases import Outcome, without_superseded
-from assistant.turn.robot_play import ROBOT_MARK
+from assistant.turn.phases import ROBOT_MARK, Outcome, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Loader
