@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from assistant.desk.commands.map_pictures import Drawer, draw_pictures, process_count
+from assistant.desk.commands.report import Drawer, draw_pictures, process_count
 from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene

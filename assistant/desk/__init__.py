@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from assistant.desk.clubs.collect import collect as collect
     from assistant.desk.clubs.collect_mail import collect_for_button as collect_for_button
     from assistant.desk.clubs.collect_mail import collect_from_post as collect_from_post
-    from assistant.desk.clubs.post_forms import MailFolders as MailFolders
-    from assistant.desk.clubs.post_forms import send_by_form as send_by_form
-    from assistant.desk.clubs.post_forms import set_up_post_by_form as set_up_post_by_form
+    from assistant.desk.clubs.send import MailFolders as MailFolders
     from assistant.desk.clubs.send import PostOptions as PostOptions
     from assistant.desk.clubs.send import remind as remind
     from assistant.desk.clubs.send import send as send
+    from assistant.desk.clubs.send import send_by_form as send_by_form
     from assistant.desk.clubs.send import set_up_post as set_up_post
+    from assistant.desk.clubs.send import set_up_post_by_form as set_up_post_by_form
     from assistant.desk.commands.accept_revert import accept as accept
     from assistant.desk.commands.accept_revert import decide as decide
     from assistant.desk.commands.accept_revert import revert as revert
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from assistant.desk.commands.by_form import report_by_form as report_by_form
     from assistant.desk.commands.by_form import resolve_by_form as resolve_by_form
     from assistant.desk.commands.check import check as check
-    from assistant.desk.commands.chronicle import BookOptions as BookOptions
-    from assistant.desk.commands.chronicle import chronicle as chronicle
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
     from assistant.desk.commands.draw_map import draw_map_by_form as draw_map_by_form
@@ -50,6 +48,8 @@ if TYPE_CHECKING:
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
     from assistant.desk.commands.odds_rehearse import odds as odds
     from assistant.desk.commands.odds_rehearse import rehearse as rehearse
+    from assistant.desk.commands.publish import BookOptions as BookOptions
+    from assistant.desk.commands.publish import chronicle as chronicle
     from assistant.desk.commands.publish import export as export
     from assistant.desk.commands.publish import publish as publish
     from assistant.desk.commands.publish import share as share
@@ -97,18 +97,16 @@ if TYPE_CHECKING:
 ROOM_OF = module_by_name({
     "clubs.collect": "collect",
     "clubs.collect_mail": "collect_for_button collect_from_post",
-    "clubs.post_forms": "MailFolders send_by_form set_up_post_by_form",
-    "clubs.send": "PostOptions remind send set_up_post",
+    "clubs.send": "MailFolders PostOptions remind send send_by_form set_up_post set_up_post_by_form",
     "commands.accept_revert": "accept decide revert",
     "commands.adopt": "AdoptPlan adopt new_into",
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.check": "check",
-    "commands.chronicle": "BookOptions chronicle",
     "commands.help_pages": "help_page help_topics page_for_terminal",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
     "commands.odds_rehearse": "odds rehearse",
-    "commands.publish": "export publish share standings",
+    "commands.publish": "BookOptions chronicle export publish share standings",
     "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",
