@@ -23,7 +23,6 @@ from assistant.rulesets.giglio import (
     robot,
     seasons,
     sieges,
-    tempers,
 )
 from assistant.rulesets.giglio import battle as battles
 from assistant.rulesets.giglio.records import (
@@ -620,7 +619,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     interface = 5
     demo_rank = 1
     title = "Il Giglio"
-    tempers = tempers.TEMPERS
+    tempers = robot.TEMPERS
     author = "Free Wargamers, Rules & Games"
     version = "2"
     editions = EDITIONS
@@ -680,23 +679,23 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self.war(view), faction))
+        return list(robot.plain_orders(self.war(view), faction))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
-        return robot.answer(self.war(view, question.phase), faction, question)
+        return robot.plain_answer(self.war(view, question.phase), faction, question)
 
     def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(self.war(view), faction, temper))
+        return list(robot.orders(self.war(view), faction, temper))
 
     def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_answer(view, faction, question)
-        return tempers.answer(self.war(view, question.phase), faction, question, temper)
+        return robot.answer(self.war(view, question.phase), faction, question, temper)
 
 
 # the titles of scenarios
