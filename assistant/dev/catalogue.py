@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
-from assistant.declared_texts import (
+from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.lint_declared import (
     brace_names,
     declared_texts,
     odd_forms,
@@ -23,7 +24,6 @@ from assistant.declared_texts import (
     source_folder,
     text_faults,
 )
-from assistant.environment import scenario_names, shipped_folder, shipped_scenario
 from assistant.speech import Brace, Names, RowName, braces
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS

@@ -16,7 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("turn",),
     ("catalogues", "draft_ruleset"),
     ("speech",),
-    ("wording", "declared_texts"),
+    ("wording", "lint_declared"),
     ("pictures",),
     ("reporting", "workbook", "ledger", "rulesets"),
     ("post",),

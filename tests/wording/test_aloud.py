@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import pytest
 from babel.messages.catalog import Catalog
 
-from assistant.declared_texts import odd_forms
 from assistant.dev.catalogue import (
     italian_catalogues,
     main,
@@ -16,6 +15,7 @@ from assistant.dev.catalogue import (
     preview_catalogues,
     problems,
 )
+from assistant.lint_declared import odd_forms
 from assistant.speech import split_sentences
 from assistant.turn.ruleset import load
 from assistant.turn.texts import Meaning, meaning_of

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from assistant.declared_texts import brace_names
 from assistant.dev import catalogue
 from assistant.dev.catalogue import (
     CatalogueState,
@@ -21,6 +20,7 @@ from assistant.dev.catalogue import (
     problems,
     read_catalogue,
 )
+from assistant.lint_declared import brace_names
 from assistant.turn.event_types import CATEGORIES
 from assistant.turn.numbers import Switch
 from assistant.wording import WORD
