@@ -73,7 +73,7 @@ def main(folder: Path, pictures: Path | None) -> None:
     first = timed(whole)
     import resvg_py
 
-    from assistant.pictures.boxes import font_files
+    from assistant.pictures.layout import font_files
     from assistant.pictures.render import map_svg
     text = map_svg(shown).svg
     pairs = [(timed(lambda: resvg_py.svg_to_bytes(svg_string=text, width=WIDE, skip_system_fonts=True,

@@ -164,7 +164,7 @@ def test_resolving_loads_nothing_that_shows_or_mails() -> None:
 
     loaded = {name for name in done.stdout.split() if name.startswith(("assistant.pictures.", "assistant.reporting.",
                                                                        "assistant.post.", "assistant.workbook.club"))}
-    assert loaded == {"assistant.pictures.boxes", "assistant.pictures.colours"}
+    assert loaded == {"assistant.pictures.colours"}
 
 
 def compared_words(path: Path) -> set[str]:

@@ -26,8 +26,7 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.desk.workspace.writer import ProtectedWrite, open_for_writing
 from assistant.ledger import PlannedStep, ledger_condition, path_of_ledger
-from assistant.pictures.boxes import LAND
-from assistant.pictures.colours import FEW, GREY, colour_conflicts
+from assistant.pictures.colours import FEW, GREY, LAND, colour_conflicts
 from assistant.turn import codes
 from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.findings import SEVERITIES, Finding, Where
