@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 from babel.messages.catalog import Catalog
 
-from assistant.dev.catalogue import (
+from assistant.edit_catalogue import (
     italian_catalogues,
     main,
     meanings_by_text,

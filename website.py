@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page
 from assistant.cli.app import app_in_language
 from assistant.desk.commands.help_pages import all_pages
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parent
 OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
            "CHANGELOG.md": "changelog.md", "benchmarks/README.md": "benchmarks.md"}
 """Pages outside of docs/ -> their place in the site."""
@@ -25,11 +25,6 @@ INSIDE = {there: here for here, there in OUTSIDE.items()}
 ITALIAN = ("manuale-", "it/")
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _HELP = re.compile(r"(?<!\[)`arbitro help (\w+)`")
-
-
-def anchor(heading: str, separator: str) -> str:
-    """The anchor of a heading, the same as on GitHub."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", separator)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
