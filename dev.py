@@ -161,7 +161,7 @@ def compile_modules() -> None:
     command may do it anew.
     """
     run([venv_python(), "-m", "compileall", "-q", ROOT / "assistant"])
-    run([venv_python(), "-m", "assistant.dev.catalogue", "compile"])
+    run([venv_python(), "-m", "assistant.edit_catalogue", "compile"])
 
 
 def make_ready_for_slow_tests() -> None:
@@ -181,7 +181,7 @@ def python_module(*arguments: str) -> list[str | Path]:
 LINT: dict[str, list[str]] = {
     "ruff": ["ruff", "check", "."],
     "mypy": ["mypy"],
-    "message catalogues": ["assistant.dev.catalogue", "check"],
+    "message catalogues": ["assistant.edit_catalogue", "check"],
 }
 SITE = ["mkdocs", "build", "--strict"]
 FAST = {"fast tests": ["pytest", "-n", "auto"]}

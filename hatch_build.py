@@ -37,7 +37,7 @@ class MadeFiles(BuildHookInterface[Any]):
         """Where each page was made -> where it stands in the wheel."""
         sys.path.insert(0, self.root)
         from assistant.cli.app import app_in_language  # they need the catalogues, which are compiled by now
-        from assistant.manual import all_pages
+        from assistant.desk.commands.help_pages import all_pages
 
         self.made = TemporaryDirectory()
         found = {}

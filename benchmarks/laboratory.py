@@ -36,7 +36,7 @@ def experiment(ruleset: str, turns: int) -> Any:
 def play_turns(ruleset: str) -> tuple[float, float, int]:
     """Seconds by the clock and of the processor, and the turns that were played in them."""
     from assistant.environment import collect_garbage_seldom
-    from assistant.laboratory.sample import play_campaign
+    from assistant.laboratory.experiment import play_campaign
 
     played = experiment(ruleset, TURNS)
     collect_garbage_seldom()

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from assistant.desk.commands.map_pictures import Drawer, draw_pictures, process_count
+from assistant.desk.commands.report import Drawer, draw_pictures, process_count
 from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
@@ -73,7 +73,7 @@ def main(folder: Path, pictures: Path | None) -> None:
     first = timed(whole)
     import resvg_py
 
-    from assistant.pictures.boxes import font_files
+    from assistant.pictures.layout import font_files
     from assistant.pictures.render import map_svg
     text = map_svg(shown).svg
     pairs = [(timed(lambda: resvg_py.svg_to_bytes(svg_string=text, width=WIDE, skip_system_fonts=True,

@@ -66,8 +66,7 @@ def play(ruleset_id: str, faction: str, temper: str, seed: int) -> Played:
     from assistant.campaign.records import Order
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
     from assistant.environment import collect_garbage_seldom
-    from assistant.laboratory.experiment import with_robots
-    from assistant.laboratory.sample import play_phases
+    from assistant.laboratory.experiment import play_phases, with_robots
     from assistant.turn.ruleset import load
 
     collect_garbage_seldom()
@@ -144,7 +143,7 @@ def measure(ruleset_id: str, temper: str, first: int, seeds: int, factions: list
     """Play all pairs."""
     from assistant.desk.commands.new_campaign import NewPlan, make_campaign
     from assistant.laboratory.experiment import with_robots
-    from assistant.turn.robot_play import robots_of
+    from assistant.turn.phases import robots_of
     from assistant.turn.ruleset import load
 
     ruleset = load(ruleset_id)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant import manual
 from assistant.cli.app import app_in_language
+from assistant.desk.commands.help_pages import all_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin" / "wells"
@@ -82,7 +82,7 @@ def test_the_wheel_carries_the_pages_of_help(wheel: Path, arbitro: Path, tmp_pat
     with zipfile.ZipFile(wheel) as made:
         carried = {name.removeprefix("assistant/pages/"): made.read(name).decode("utf-8")
                    for name in made.namelist() if name.startswith("assistant/pages/")}
-    assert carried == manual.all_pages(app_in_language)
+    assert carried == all_pages(app_in_language)
     app_in_language("en")
     assert "### Orders / Ordini" in must([arbitro, "--lang", "it", "help", "sheets"], tmp_path).splitlines()
 

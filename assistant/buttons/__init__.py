@@ -1,9 +1,8 @@
 """The buttons of a workbook in Excel and LibreOffice.
 
 The commands themselves are in `assistant.desk`. `press` lists the buttons and carries out a press, in Excel (`excel`,
-through xlwings) or in LibreOffice (`macro`, through lines of JSON). `workbook_buttons`, `macros` and `vba_project` put
-buttons into a workbook or take them out; `excel_setup` and `libreoffice` set up the machine. Names are loaded on first
-use.
+through xlwings) or in LibreOffice (`macro`, through lines of JSON). `workbook_buttons` and `vba_project` put buttons
+into a workbook or take them out; `excel_setup` and `libreoffice` set up the machine. Names are loaded on first use.
 """
 
 from typing import TYPE_CHECKING

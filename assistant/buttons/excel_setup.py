@@ -12,11 +12,21 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from assistant import __version__
-from assistant.buttons import macros
 from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, install_extension, remove_extension
-from assistant.buttons.macros import Corner, SetupTrouble, dead_buttons, has_buttons, interpreter, with_buttons
 from assistant.buttons.press import BUTTONS, TITLE
-from assistant.buttons.workbook_buttons import language_for, target_finding
+from assistant.buttons.workbook_buttons import (
+    MADE_BY,
+    WITH,
+    Corner,
+    SetupTrouble,
+    dead_buttons,
+    has_buttons,
+    interpreter,
+    language_for,
+    read_conf,
+    target_finding,
+    with_buttons,
+)
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Abort, file_abort, open_workspace
@@ -80,7 +90,7 @@ def is_start_book(data: bytes) -> bool:
     """Whether a workbook's bytes are a start workbook: Arbitro's buttons, and no campaign."""
     try:
         book = OoxmlBook(data)
-        return macros.MADE_BY in macros.read_conf(book) and not TableFinder(book).knows_any([Desk])
+        return MADE_BY in read_conf(book) and not TableFinder(book).knows_any([Desk])
     except WorkbookFault:
         return False
 
@@ -319,7 +329,7 @@ def _workbook_findings(path: Path, machine: Machine, result: Result) -> list[Fin
     try:
         book = OoxmlBook(content)
         result.data["buttons"] = has_buttons(book)
-        conf, dead = macros.read_conf(book), dead_buttons(book)
+        conf, dead = read_conf(book), dead_buttons(book)
     except WorkbookFault as fault:
         return [codes.finding(codes.FILE_UNSAFE, file=path.name, reason=fault.detail)]
     stranger = _no_campaign(path, result)
@@ -369,7 +379,7 @@ def _interpreter_findings(path: Path, conf: dict[str, str], machine: Machine) ->
         findings.append(codes.finding(codes.NO_INTERPRETER, file=path.name, seen=seen or "–"))
     elif Path(seen) != Path(machine.python):
         findings.append(codes.finding(codes.OTHER_INTERPRETER, file=path.name, seen=seen, python=machine.python))
-    made, wanted = (conf.get(macros.MADE_BY, ""), conf.get(macros.WITH, "")), (__version__, machine.xlwings)
+    made, wanted = (conf.get(MADE_BY, ""), conf.get(WITH, "")), (__version__, machine.xlwings)
     if machine.xlwings and made != wanted:
         findings.append(codes.finding(codes.OLD_BUTTONS, file=path.name, seen=" / ".join(made),
                                       wanted=" / ".join(wanted)))

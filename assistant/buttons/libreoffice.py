@@ -19,8 +19,8 @@ from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from assistant import __version__
-from assistant.buttons.macros import SetupTrouble
 from assistant.buttons.press import BUTTONS, Button
+from assistant.buttons.workbook_buttons import SetupTrouble
 from assistant.catalogues import LANGUAGES, translator
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import click
 
-from assistant import __version__, buttons, desk, manual
+from assistant import __version__, buttons, desk
 from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.commands import (
     accept_command,
@@ -672,11 +672,12 @@ def _help(_: Translate) -> click.Command:
     @click.argument("topic", metavar=_("TOPIC"))
     @click.pass_context
     def help_(ctx: click.Context, topic: str) -> None:
-        if topic not in manual.TOPICS:
+        topics = desk.help_topics()
+        if topic not in topics:
             raise click.BadParameter(_("There is no page '{topic}', only {list}. What a command takes is shown by"
-                                       " 'arbitro COMMAND --help'.").format(topic=topic, list=", ".join(manual.TOPICS)),
+                                       " 'arbitro COMMAND --help'.").format(topic=topic, list=", ".join(topics)),
                                      ctx=ctx, param_hint=f"'{_('TOPIC')}'")
-        page = manual.page_of(topic, ctx.obj or machine_language(), app_in_language)
-        click.echo_via_pager(f"{line}\n" for line in manual.for_terminal(page))
+        page = desk.help_page(topic, ctx.obj or machine_language(), app_in_language)
+        click.echo_via_pager(f"{line}\n" for line in desk.page_for_terminal(page))
 
     return help_

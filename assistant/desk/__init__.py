@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from assistant.desk.clubs.collect import collect as collect
     from assistant.desk.clubs.collect_mail import collect_for_button as collect_for_button
     from assistant.desk.clubs.collect_mail import collect_from_post as collect_from_post
-    from assistant.desk.clubs.post_forms import MailFolders as MailFolders
-    from assistant.desk.clubs.post_forms import send_by_form as send_by_form
-    from assistant.desk.clubs.post_forms import set_up_post_by_form as set_up_post_by_form
+    from assistant.desk.clubs.send import MailFolders as MailFolders
     from assistant.desk.clubs.send import PostOptions as PostOptions
     from assistant.desk.clubs.send import remind as remind
     from assistant.desk.clubs.send import send as send
+    from assistant.desk.clubs.send import send_by_form as send_by_form
     from assistant.desk.clubs.send import set_up_post as set_up_post
+    from assistant.desk.clubs.send import set_up_post_by_form as set_up_post_by_form
     from assistant.desk.commands.accept_revert import accept as accept
     from assistant.desk.commands.accept_revert import decide as decide
     from assistant.desk.commands.accept_revert import revert as revert
@@ -33,24 +33,27 @@ if TYPE_CHECKING:
     from assistant.desk.commands.by_form import report_by_form as report_by_form
     from assistant.desk.commands.by_form import resolve_by_form as resolve_by_form
     from assistant.desk.commands.check import check as check
-    from assistant.desk.commands.chronicle import BookOptions as BookOptions
-    from assistant.desk.commands.chronicle import chronicle as chronicle
     from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
     from assistant.desk.commands.draw_map import draw_map_by_form as draw_map_by_form
     from assistant.desk.commands.draw_map import lay_out_places as lay_out_places
     from assistant.desk.commands.draw_map import put_map_sheet as put_map_sheet
+    from assistant.desk.commands.help_pages import help_page as help_page
+    from assistant.desk.commands.help_pages import help_topics as help_topics
+    from assistant.desk.commands.help_pages import page_for_terminal as page_for_terminal
     from assistant.desk.commands.new_campaign import NewPlan as NewPlan
     from assistant.desk.commands.new_campaign import demo as demo
     from assistant.desk.commands.new_campaign import new_campaign as new_campaign
     from assistant.desk.commands.new_campaign import remarks_on_script as remarks_on_script
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
-    from assistant.desk.commands.odds import odds as odds
+    from assistant.desk.commands.odds_rehearse import odds as odds
+    from assistant.desk.commands.odds_rehearse import rehearse as rehearse
+    from assistant.desk.commands.publish import BookOptions as BookOptions
+    from assistant.desk.commands.publish import chronicle as chronicle
     from assistant.desk.commands.publish import export as export
     from assistant.desk.commands.publish import publish as publish
     from assistant.desk.commands.publish import share as share
     from assistant.desk.commands.publish import standings as standings
-    from assistant.desk.commands.rehearse import rehearse as rehearse
     from assistant.desk.commands.report import copies_folder as copies_folder
     from assistant.desk.commands.report import luck as luck
     from assistant.desk.commands.report import report as report
@@ -94,18 +97,16 @@ if TYPE_CHECKING:
 ROOM_OF = module_by_name({
     "clubs.collect": "collect",
     "clubs.collect_mail": "collect_for_button collect_from_post",
-    "clubs.post_forms": "MailFolders send_by_form set_up_post_by_form",
-    "clubs.send": "PostOptions remind send set_up_post",
+    "clubs.send": "MailFolders PostOptions remind send send_by_form set_up_post set_up_post_by_form",
     "commands.accept_revert": "accept decide revert",
     "commands.adopt": "AdoptPlan adopt new_into",
     "commands.by_form": "adopt_by_form correct_by_form new_by_form report_by_form resolve_by_form",
     "commands.check": "check",
-    "commands.chronicle": "BookOptions chronicle",
+    "commands.help_pages": "help_page help_topics page_for_terminal",
     "commands.draw_map": "MapOptions draw_map draw_map_by_form lay_out_places put_map_sheet",
     "commands.new_campaign": "NewPlan demo new_campaign remarks_on_script renew_ledger",
-    "commands.odds": "odds",
-    "commands.publish": "export publish share standings",
-    "commands.rehearse": "rehearse",
+    "commands.odds_rehearse": "odds rehearse",
+    "commands.publish": "BookOptions chronicle export publish share standings",
     "commands.report": "copies_folder luck report reports_folder returned_folder",
     "commands.rescue_ledger": "keep_history rescue_ledger",
     "commands.resolve": "Timing resolve",

@@ -49,9 +49,20 @@ from assistant.turn.findings import Finding
 from assistant.turn.game import Phase
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.numbers import earlier_defaults, write_values
-from assistant.turn.phases import FARTHEST, Outcome, phases_ahead, refuse_invalid_rows, without_superseded
+from assistant.turn.phases import (
+    FARTHEST,
+    PLAIN_ALL,
+    ROBOT_MARK,
+    Judge,
+    Outcome,
+    Tempers,
+    give_robot_orders,
+    phases_ahead,
+    refuse_invalid_rows,
+    robots_of,
+    without_superseded,
+)
 from assistant.turn.questions import has_standing_answer
-from assistant.turn.robot_play import PLAIN_ALL, ROBOT_MARK, Judge, Tempers, give_robot_orders, robots_of
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.

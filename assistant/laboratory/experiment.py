@@ -1,23 +1,41 @@
-"""What is played in the laboratory: the start of each variant, the seeds, and how far; and the dice of a seed."""
+"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Faction
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Battle, Faction, Order, Question
+from assistant.turn.dice import turn_secret_of
+from assistant.turn.findings import cited_keys
 from assistant.turn.numbers import Number, Switch, is_allowed
-from assistant.turn.ruleset import Ruleset
+from assistant.turn.phases import (
+    ONE_KEY,
+    PLAIN_ALL,
+    Outcome,
+    StuckPhase,
+    Tempers,
+    answers_to,
+    default_judge,
+    finding_text,
+    finish_phase,
+    give_robot_orders,
+    robots_of,
+)
+from assistant.turn.ruleset import Ruleset, load
 
 PAIRED, PILOT = "paired", "pilot"
-"""Series of seeds: those that count, and those of a pilot, which share no die with them."""
+"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
 MOST_CELLS = 64
-"""So many variants at most in one grid."""
+"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
 
 
 @dataclass(frozen=True)
@@ -174,3 +192,194 @@ def tempers_of(typed: Iterable[str], ruleset: Ruleset, code_of: Callable[[str], 
 def is_playable(ruleset: Ruleset) -> bool:
     """Whether a rulebook has robots: orders of its own for an absent club."""
     return type(ruleset).robot_orders is not Ruleset.robot_orders
+
+
+# One campaign of an experiment, and what is counted of it, as plain values.
+
+
+MOST_PHASES, MOST_STOPS = 5000, 1000
+"""What is played in the laboratory: the start of each variant, the seeds and their dice, and one campaign of them."""
+PLACES = "Places"
+
+
+@dataclass
+class TurnSample:
+    """A turn of a campaign. `regular`: it has phases of an ordinary turn, so that its pace counts; `battles`: that
+    began in it; `refused`: orders of robots; `figures`: faction -> figure -> its value at the turn's end: places held,
+    and what the faction's report opens with.
+    """
+
+    turn: str
+    regular: bool = False
+    phases: int = 0
+    events: int = 0
+    orders: int = 0
+    refused: int = 0
+    battles: int = 0
+    questions: int = 0
+    figures: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+@dataclass
+class Sample:
+    """What is counted of a campaign. `fault`: why it does not count, "" for none, and `at`: where it was then; `over`:
+    whether it ended by its rules; `winners`: by the rulebook's own ending, () for a draw or where it did not end;
+    `rules`, `events`: how often each was used, by key or word.
+    """
+
+    seed: int
+    variant: int
+    fault: str = ""
+    at: str = ""
+    over: bool = False
+    winners: tuple[str, ...] = ()
+    turns: list[TurnSample] = field(default_factory=list)
+    rules: dict[str, int] = field(default_factory=dict)
+    events: dict[str, int] = field(default_factory=dict)
+
+    def total(self, name: str) -> int:
+        """The sum of a count over the turns."""
+        return sum(getattr(turn, name) for turn in self.turns)
+
+    @property
+    def length(self) -> int:
+        """How many ordinary turns it had."""
+        return sum(turn.regular for turn in self.turns)
+
+    @property
+    def quiet(self) -> int:
+        """How many ordinary turns had no battle."""
+        return sum(turn.regular and not turn.battles for turn in self.turns)
+
+    def as_plain(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> Sample:
+        """Read back what `as_plain` made, also through JSON."""
+        turns = [TurnSample(**turn) for turn in plain["turns"]]
+        return cls(**{**plain, "turns": turns, "winners": tuple(plain["winners"])})
+
+
+class BrokenInvariant(Exception):
+    """Something that holds after every phase of a sound rulebook does not."""
+
+
+def play_campaign(experiment: Experiment, variant: int, seed: int) -> Sample:
+    """One campaign, from its seed alone. What goes wrong in the rulebook is a fault of the sample, not raised."""
+    ruleset = load(experiment.ruleset)
+    sample = Sample(seed, variant)
+    rules, events = Counter[str](), Counter[str]()
+    try:
+        campaign = start_of(experiment, ruleset, variant, seed)
+        for before, outcome in play_phases(ruleset, campaign, seed, experiment.turns, experiment.series,
+                                           experiment.tempers):
+            sample.at = f"{outcome.turn} {outcome.phase}"
+            _count(ruleset, sample, before, outcome, rules, events)
+            campaign = outcome.campaign
+        sample.over = ruleset.is_over(campaign)
+        if sample.turns and not sample.turns[-1].figures:
+            sample.turns[-1].figures = figures(ruleset, campaign)
+        if sample.over:
+            sample.winners = tuple(ruleset.ending(ruleset.view(campaign, "")).winners)
+            sample.at = ""
+    except MemoryError:
+        raise
+    except Exception as fault:  # a rulebook may fail in any way: the campaign is kept with its seed and counted
+        sample.at = sample.at and f"after {sample.at}"
+        sample.fault = _told(fault)
+    sample.rules, sample.events = ({key: found[key] for key in sorted(found)} for found in (rules, events))
+    return sample
+
+
+def play_phases(ruleset: Ruleset, campaign: Campaign, seed: int, turns: int = 0, series: str = PAIRED,
+                tempers: Tempers = PLAIN_ALL) -> Iterator[tuple[Campaign, Outcome]]:
+    """Play a campaign of robots with the dice of a seed; of each phase the campaign before it and the outcome.
+
+    `turns`: how many at most, 0 for all; `tempers`: of robots that do not have the usual one. Raises `StuckPhase`
+    where it does not go on, and what the rulebook raises.
+    """
+    secret, judge = dice_secret(seed, series), default_judge(ruleset)
+    seen = {campaign.desk.turn}
+    for _ in range(MOST_PHASES):
+        if ruleset.is_over(campaign):
+            return
+        seen.add(campaign.desk.turn)
+        if turns and len(seen) > turns:
+            return
+        campaign, _rows = give_robot_orders(ruleset, campaign, robots_of(campaign), tempers)
+        stops = iter(range(MOST_STOPS))
+
+        def reply(waiting: Outcome, stops: Iterator[int] = stops) -> Mapping[str, str]:
+            if next(stops, None) is None:
+                raise StuckPhase(f"{waiting.turn} {waiting.phase} stops for answers more than {MOST_STOPS} times")
+            return answers_to(ruleset, waiting, judge, tempers)
+
+        outcome = finish_phase(ruleset, campaign, turn_secret_of(secret, campaign.desk.turn), reply)
+        yield campaign, outcome
+        after = outcome.campaign.desk
+        if (after.turn, after.phase) == (outcome.turn, outcome.phase):
+            raise StuckPhase(f"{outcome.turn} {outcome.phase} is followed by itself")
+        campaign = outcome.campaign
+    raise StuckPhase(f"the campaign is not over after {MOST_PHASES} phases")
+
+
+def _count(ruleset: Ruleset, sample: Sample, before: Campaign, outcome: Outcome, rules: Counter[str],
+           events: Counter[str]) -> None:
+    """Add a phase to what is counted. Raises `BrokenInvariant`."""
+    if not sample.turns or sample.turns[-1].turn != outcome.turn:
+        sample.turns.append(TurnSample(outcome.turn))
+    turn, after = sample.turns[-1], outcome.campaign
+    refused = {finding.where.row for finding in outcome.findings if finding.stops
+               and finding.where.table == Order.sheet}
+    turn.regular |= any(phase.id == outcome.phase for phase in ruleset.calendar.turn)
+    turn.phases += 1
+    turn.events += len(outcome.events)
+    turn.questions += len(answered(before, outcome))
+    turn.orders += sum(not row.status for row in before.table(Order).of_turn(outcome.turn)
+                       if row.phase == ruleset.phase(outcome.phase).orders)
+    turn.refused += len(refused)
+    if after.has(Battle.sheet):
+        turn.battles += len(after.table(Battle)) - len(before.table(Battle))
+    for event in outcome.events:
+        events[event.event] += 1
+        rules.update(dict.fromkeys(cited_keys(event.rule), 1))
+    if ruleset.is_over(after) or after.desk.turn != outcome.turn:
+        turn.figures = figures(ruleset, after)
+    _check(ruleset, outcome)
+
+
+def answered(before: Campaign, outcome: Outcome) -> list[str]:
+    """The keys of the questions that a phase has put."""
+    known = before.table(Question)
+    return [row.ident for row in outcome.campaign.table(Question).of_turn(outcome.turn) if row.ident not in known]
+
+
+def _check(ruleset: Ruleset, outcome: Outcome) -> None:
+    """Raise `BrokenInvariant` where two throws share a key, or an event is not declared or cites nothing."""
+    twice = [finding for finding in outcome.findings if finding.code == ONE_KEY]
+    if twice:
+        raise BrokenInvariant(f"two throws have one key: {finding_text(twice[0])}")
+    for event in outcome.events:
+        if event.event not in ruleset.events or not event.rule:
+            raise BrokenInvariant(f"the event {event.event} is not declared, or cites no rule")
+
+
+def figures(ruleset: Ruleset, campaign: Campaign) -> dict[str, dict[str, int]]:
+    """Of each faction that plays the places it holds and the figures with which its report opens."""
+    return {code: {PLACES: ruleset.places_held(campaign, code), **dict(ruleset.glance(campaign, code))}
+            for code in players(campaign)}
+
+
+def players(campaign: Campaign) -> list[str]:
+    """Codes of the factions that play, in natural order."""
+    return [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
+
+
+def _told(fault: Exception) -> str:
+    """A fault in one line: what it says, and the innermost line of code."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, {frames[-1].lineno})" if frames else ""
+    name = "" if isinstance(fault, (StuckPhase, BrokenInvariant)) else f"{type(fault).__name__}: "
+    return " ".join(f"{name}{fault}{'' if not name else place}".split())

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.laboratory.comparisons import FEWEST, error_at, share
-from assistant.laboratory.experiment import Variant
-from assistant.laboratory.sample import PLACES
-from assistant.laboratory.totals import Difference, Totals, VariantTotals, differences
+from assistant.laboratory.experiment import PLACES, Variant
+from assistant.laboratory.totals import FEWEST, Difference, Totals, VariantTotals, differences, error_at, share
 from assistant.pictures.charts import GREY, Chart, ChartLine, Panel, chart_in_words, chart_svg
 from assistant.pictures.colours import faction_colours
 from assistant.reporting.experiment_page import ChartDrawing, ExperimentPage, ExperimentSection, FigureCell, Grid

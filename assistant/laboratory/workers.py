@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
 
-from assistant.laboratory.experiment import Experiment
-from assistant.laboratory.sample import Sample, play_campaign
+from assistant.laboratory.experiment import Experiment, Sample, play_campaign
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -1,4 +1,4 @@
-"""Colours: which can be read on which, how different two look, also to colour-blind readers, and spare ones.
+"""Colours: those of a map; which can be read on which, how different two look, also to colour-blind readers.
 
 Luminance and contrast are those of WCAG 2. Distances are CIEDE2000 (CIE 142-2001; Sharma, Wu, Dalal 2005) under D65:
 1 is just seen by a trained eye, side by side. The three deficiencies are those of Machado, Oliveira and Fernandes
@@ -11,9 +11,72 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.pictures.boxes import LAND, tint
+
+# Colours of everything on a map.
+
+
+INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#eee0bb", "#bcd0cf", "#d9cfb4"
+"""Letters, the ground of texts, land without an owner, the sea, and what the reader does not know."""
+TINT, CELL_TINT = 0.42, 0.55
+"""Share of the owner's colour in the colour of a territory and of a cell. With these values the owners of all
+scenarios, and land without an owner, can be told apart on every terrain, also out of sight."""
+VEILS: Mapping[str, tuple[str, float]] = MappingProxyType({
+    "earlier": ("#6b6250", 0.14), "never": ("#d9cfb4", 0.12), "cells": ("#efe6cf", 0.4)})
+"""What lies over land that is out of sight, or unknown, between the lines of its hatch, and over such cells: the
+colour, and how much of it there is."""
+NOBODY = "#efe6d2"
+"""The colour of the sign of a place without an owner."""
+NO_COLOUR = "#777777"
+"""Used in place of an invalid colour."""
+
+TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
+    **dict.fromkeys(("open", "plain", "plains", "clear", "grass", "grassland", "cultivated"), ("#efe3b8", "")),
+    **dict.fromkeys(("cultivated", "farmland", "fields"), ("#e6dd9c", "fields")),
+    **dict.fromkeys(("forest", "wood", "woods"), ("#bccf98", "forest")),
+    **dict.fromkeys(("jungle",), ("#a3c48b", "forest")),
+    **dict.fromkeys(("hill", "hills"), ("#dcc993", "hill")),
+    **dict.fromkeys(("mountain", "mountains", "peak", "peaks"), ("#cbbd9f", "mountain")),
+    **dict.fromkeys(("marsh", "swamp", "bog"), ("#c3d2b2", "marsh")),
+    **dict.fromkeys(("sea", "ocean", "deep"), ("#a9cbd6", "waves")),
+    **dict.fromkeys(("lake", "water"), ("#b4d3dc", "waves")),
+    **dict.fromkeys(("coast", "beach"), ("#d5dcc4", "coast")),
+    **dict.fromkeys(("river", "ford"), ("#e3e3c2", "")),
+    **dict.fromkeys(("desert", "sand"), ("#f0d9a0", "dunes")),
+    **dict.fromkeys(("waste", "wasteland", "barren", "tundra"), ("#d8cbb2", "stones")),
+    **dict.fromkeys(("snow", "ice"), ("#eef0ee", "")),
+    **dict.fromkeys(("city", "town"), ("#e2d2b4", ""))})
+"""Terrain -> the colour of its cells, and the drawing that is repeated over them."""
+OTHER_TERRAINS = ("#e9dcb0", "#d9d4a8", "#e0cfae", "#cfd6b4", "#d6c8b8", "#c9d4c9")
+"""Colours of terrains that have another word, in the order in which the scene lists them."""
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def valid_colour(given: str) -> str:
+    """A colour typed in a scenario or by a club; `NO_COLOUR` if it is not valid."""
+    return given.lower() if _COLOUR.fullmatch(given) else NO_COLOUR
+
+
+def mix_colours(one: str, other: str, share: float) -> str:
+    """A colour between two: `share` of the one, the rest of the other."""
+    parts = ((int(one[i:i + 2], 16), int(other[i:i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
+
+
+def tint(colour: str, ground: str = LAND, share: float = TINT) -> str:
+    """The colour of owned land: the owner's colour laid thinly over the ground."""
+    return mix_colours(colour, ground, share)
+
+
+def terrain_look(code: str, known: tuple[str, ...]) -> tuple[str, str]:
+    """The colour and the drawing of a terrain. `known`: all terrains of the scene."""
+    if code in TERRAIN:
+        return TERRAIN[code]
+    return OTHER_TERRAINS[known.index(code) % len(OTHER_TERRAINS)] if code in known else OTHER_TERRAINS[0], ""
+
 
 # Readable colours.
 

@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.pictures.boxes import (
-    NO_COLOUR,
+from assistant.pictures.colours import NO_COLOUR, ink_on
+from assistant.pictures.layout import (
     Box,
     BoxGrid,
     FontStyle,
     LineGrid,
     Point,
+    Spot,
     box_around,
     clean_text,
     has_all_letters,
@@ -21,8 +22,6 @@ from assistant.pictures.boxes import (
     split_in_two,
     text_width,
 )
-from assistant.pictures.colours import ink_on
-from assistant.pictures.layout import Spot
 from assistant.pictures.scene import FORCES, MARKS, Force, MapMark
 
 # Names of places.

@@ -6,30 +6,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from assistant.catalogues import translator
-from assistant.pictures.boxes import (
-    Box,
-    BoxGrid,
-    LineGrid,
-    Point,
-    box_around,
-    clean_text,
-    shorten,
-    text_width,
-    valid_colour,
-)
+from assistant.pictures.colours import valid_colour
 from assistant.pictures.labels import PlacedNames
 from assistant.pictures.layout import (
     Arrow,
+    Box,
+    BoxGrid,
     Frame,
+    LineGrid,
+    Point,
     RouteLine,
     Spot,
     arrows,
+    box_around,
+    clean_text,
     densify,
     drawable,
     edge_cells,
     frame_of,
     routes_of,
+    shorten,
     spots_in_frame,
+    text_width,
     turns_last_seen,
 )
 from assistant.pictures.scene import Scene

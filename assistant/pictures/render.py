@@ -25,20 +25,17 @@ from assistant.campaign.records import REFEREE
 from assistant.environment import shipped_folder
 from assistant.pictures import legend as map_legend
 from assistant.pictures import territories
-from assistant.pictures.boxes import (
-    NO_COLOUR,
-    VEILS,
+from assistant.pictures.colours import NO_COLOUR, VEILS, ink_on, mix_colours, terrain_look, tint
+from assistant.pictures.labels import FreeSpace, OwnerSign, PlacedNames, label_places, place_forces
+from assistant.pictures.layout import (
     BoxGrid,
     LineGrid,
     clean_text,
+    clear_of_names,
+    densify,
     font_files,
-    mix_colours,
-    terrain_look,
-    tint,
+    sign_and_name_scales,
 )
-from assistant.pictures.colours import ink_on
-from assistant.pictures.labels import FreeSpace, OwnerSign, PlacedNames, label_places, place_forces
-from assistant.pictures.layout import clear_of_names, densify, sign_and_name_scales
 from assistant.pictures.legend import MapLayout, lay_out, occupied_grid, visible_parts
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene, alt_text

@@ -11,22 +11,24 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from assistant.pictures.boxes import (
-    CELL_TINT,
-    LAND,
+from assistant.pictures.colours import CELL_TINT, LAND, terrain_look, tint
+from assistant.pictures.labels import OwnerSign, ground_signs, point_inside, small_signs, spots_with_names
+from assistant.pictures.layout import (
     Box,
     BoxGrid,
     LineGrid,
     Point,
+    RouteLine,
+    Spot,
     box_around,
     clean_text,
+    densify,
+    drawable,
+    frame_of,
     shorten,
-    terrain_look,
+    svg_path,
     text_width,
-    tint,
 )
-from assistant.pictures.labels import OwnerSign, ground_signs, point_inside, small_signs, spots_with_names
-from assistant.pictures.layout import RouteLine, Spot, densify, drawable, frame_of, svg_path
 from assistant.pictures.legend import MapLayout
 from assistant.pictures.scene import Ground
 

@@ -26,9 +26,9 @@ from assistant.campaign.records import (
     names_held,
 )
 from assistant.campaign.tables import Record, Table
-from assistant.pictures.boxes import clean_text
 from assistant.pictures.charts import Chart, ChartLine, Panel, public_figures
 from assistant.pictures.colours import faction_colours
+from assistant.pictures.layout import clean_text
 from assistant.pictures.render import template_environment
 from assistant.reporting import facts
 from assistant.reporting.brief import bare_line, is_throw

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assistant.environment import shipped_folder
-from assistant.pictures.boxes import font_files
 from assistant.pictures.colours import ink_on, legible_colour
+from assistant.pictures.layout import font_files
 from assistant.pictures.render import MissingLibrary, template_cache, template_environment
 from assistant.reporting.pages import Money, RehearsedPage, ReportPage, TableCell, as_plain_values
 from assistant.reporting.shorten import chapters_with_quiet, merge_tables, phone_heights, shorter_pages

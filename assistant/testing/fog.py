@@ -14,9 +14,16 @@ from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag
 from assistant.campaign.records import Die, Event, Faction, Node
 from assistant.campaign.tables import Record, Table, touched_name
 from assistant.desk.clubs.outgoing import MailData, package_of, packages_of
-from assistant.desk.commands.map_pictures import CampaignState, Drawer, undrawn_for
 from assistant.desk.commands.publish import copy_language
-from assistant.desk.commands.report import Previous, Proofs, faction_page, public_pages
+from assistant.desk.commands.report import (
+    CampaignState,
+    Drawer,
+    Previous,
+    Proofs,
+    faction_page,
+    public_pages,
+    undrawn_for,
+)
 from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger.outbox import token_of
 from assistant.pictures.scene import alt_text

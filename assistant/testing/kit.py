@@ -23,9 +23,8 @@ from assistant.testing.cases import (
     plugged_in,
     round_trip_faults,
 )
-from assistant.testing.elsewhere import other_process_faults, past_faults
 from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
-from assistant.testing.hostile import Allowed, hostile_faults
+from assistant.testing.hostile import Allowed, hostile_faults, other_process_faults, past_faults
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.orders.legal import plausible_fields

@@ -25,24 +25,27 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
-from assistant.declared_texts import source_folder
+from assistant.lint_declared import source_folder
 from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import NewCode, Note, OwnUnit
 from assistant.turn.orders.legal import plausible_fields
 from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, format_order
-from assistant.turn.phases import ONE_KEY, Outcome, check_campaign, resolve
-from assistant.turn.questions import Text
-from assistant.turn.robot_play import (
+from assistant.turn.phases import (
+    ONE_KEY,
     Judge,
+    Outcome,
     answers_to,
+    check_campaign,
     default_judge,
     finding_text,
     finish_phase,
     give_robot_orders,
     play,
+    resolve,
     robots_of,
 )
+from assistant.turn.questions import Text
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.csv_folder import read_folder, write_folder
 
@@ -52,7 +55,7 @@ from assistant.workbook.read.csv_folder import read_folder, write_folder
 
 
 __all__ = ["Judge", "answers_to", "default_judge", "finding_text", "finish_phase", "play"]
-"""Of `assistant.turn.robot_play`: tests of plug-ins find it here, beside what this module adds."""
+"""Of `assistant.turn.phases`: tests of plug-ins find it here, beside what this module adds."""
 Aside = Callable[[Change], bool]
 BOOKKEEPING = tuple(record.sheet for record in (Event, Die, Question, FindingRow, Order))
 """Sheets that record a phase themselves: their changes need no event."""

@@ -52,7 +52,7 @@ def spell_battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = 
     return _spell(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
 
 
-def battle_code(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+def typed_battle_code(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     """A battle's code as its row or else the rulebook spells it; as it was typed if neither knows it."""
     known = campaign.table(Battle).spelled(typed)
     return known if known in campaign.table(Battle) else spell_battle(ruleset, campaign, typed) or typed

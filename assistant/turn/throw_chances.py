@@ -16,8 +16,16 @@ from assistant.turn.answers import roles_of
 from assistant.turn.chances import OpenDice, chance
 from assistant.turn.dice import FACES, SUM, Dice, ReadMode, Roll, keyed_faces, parse_roll, sides_of, spread
 from assistant.turn.findings import Finding
-from assistant.turn.phases import Outcome, play_with, thrown_before, typed_dice, without_superseded
-from assistant.turn.robot_play import ROBOT_MARK, default_judge, give_robot_orders
+from assistant.turn.phases import (
+    ROBOT_MARK,
+    Outcome,
+    default_judge,
+    give_robot_orders,
+    play_with,
+    thrown_before,
+    typed_dice,
+    without_superseded,
+)
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import Contest, Count, Reading, Ruling, Score, Trial
 

@@ -11,7 +11,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.desk.typed_inputs import carry_own, rows_taken_out, typed_since
+from assistant.desk.inputs import carry_own, rows_taken_out, typed_since
 from assistant.desk.workspace.detect_edits import edits_between
 from assistant.rulesets.bloodlust.melee import (
     ITALIAN,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from assistant.buttons.macros import OtherMacros, has_buttons, with_buttons
+from assistant.buttons.workbook_buttons import OtherMacros, has_buttons, with_buttons
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.package import rels_part
 from assistant.workbook.ooxml.xml_tree import to_utf8

@@ -13,9 +13,8 @@ from assistant import desk
 from assistant.buttons.excel import run
 from assistant.buttons.excel_setup import Machine, doctor, setup_excel
 from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
-from assistant.buttons.macros import interpreter
 from assistant.buttons.vba_project import VbaModule, project_bytes
-from assistant.buttons.workbook_buttons import add_buttons
+from assistant.buttons.workbook_buttons import add_buttons, interpreter
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
 from assistant.workbook.ooxml.book import OoxmlBook
@@ -77,7 +76,7 @@ def test_each_trouble_has_its_finding(windows: Machine, buttons: Path, book: Pat
 @pytest.mark.slow
 def test_a_python_that_is_gone_is_named(windows: Machine, book: Path) -> None:
     """The environment was deleted or made anew elsewhere."""
-    from assistant.buttons.macros import with_buttons
+    from assistant.buttons.workbook_buttons import with_buttons
 
     path = book.with_suffix(".xlsm")
     path.write_bytes(with_buttons(book.read_bytes(), "en", python="/gone/python"))

@@ -13,19 +13,7 @@ import pytest
 import xlwings as xw
 
 from assistant import desk
-from assistant.buttons import macros as conf
-from assistant.buttons.macros import (
-    MAIN_TYPE,
-    OUR_MODULE,
-    MacrosAdded,
-    OtherMacros,
-    SheetTaken,
-    fingerprint,
-    foreign_macros,
-    has_buttons,
-    module_source,
-    with_buttons,
-)
+from assistant.buttons import workbook_buttons as conf
 from assistant.buttons.press import BUTTONS, Button
 from assistant.buttons.vba_project import (
     UnreadableProject,
@@ -37,7 +25,20 @@ from assistant.buttons.vba_project import (
     read_sources,
     strip_export_head,
 )
-from assistant.buttons.workbook_buttons import add_buttons, add_buttons_to_bytes
+from assistant.buttons.workbook_buttons import (
+    MACRO_TYPE,
+    OUR_MODULE,
+    MacrosAdded,
+    OtherMacros,
+    SheetTaken,
+    add_buttons,
+    add_buttons_to_bytes,
+    fingerprint,
+    foreign_macros,
+    has_buttons,
+    module_source,
+    with_buttons,
+)
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
@@ -125,7 +126,7 @@ def test_the_main_part_says_that_there_are_macros(made: Path) -> None:
     """Excel refuses an .xlsm whose main part calls itself a plain workbook."""
     types = members(made.read_bytes())["[Content_Types].xml"].decode()
 
-    assert types.count(MAIN_TYPE) == 1
+    assert types.count(MACRO_TYPE) == 1
     assert "spreadsheetml.sheet.main+xml" not in types
     assert "application/vnd.ms-office.vbaProject" in types
 

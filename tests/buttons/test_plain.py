@@ -11,10 +11,9 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.buttons import macros as conf
-from assistant.buttons.macros import has_buttons, with_buttons
+from assistant.buttons import workbook_buttons as conf
 from assistant.buttons.press import BUTTONS
-from assistant.buttons.workbook_buttons import add_buttons, plain_copy, strip_buttons
+from assistant.buttons.workbook_buttons import add_buttons, has_buttons, plain_copy, strip_buttons, with_buttons
 from assistant.testing.cases import campaign_of, members
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book

@@ -9,8 +9,8 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel_setup import Machine, is_start_book, setup_excel, start_book_bytes, start_book_place
-from assistant.buttons.macros import bound_macros, read_conf
 from assistant.buttons.press import BY_VERB
+from assistant.buttons.workbook_buttons import bound_macros, read_conf
 from assistant.desk.workspace.workspace import open_workspace
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import drawing_of

@@ -8,8 +8,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from assistant import edit_catalogue
 from assistant.catalogues import italian_of
-from assistant.dev import catalogue
 from assistant.testing.cases import answer, arbitro, campaign_of
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
@@ -94,7 +94,7 @@ def test_its_words_come_from_the_catalogue_beside_its_code(toll: Path) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_catalogue_tool_takes_a_rulesets_id(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The catalogues of both are complete and up to date, and looking says nothing."""
-    assert catalogue.main(["check", name]) == 0
+    assert edit_catalogue.main(["check", name]) == 0
     assert capsys.readouterr().out == ""
 
 
@@ -105,9 +105,9 @@ def test_the_catalogue_tool_makes_a_new_plug_ins_catalogue(
     source = Path(str(Wells.homes()[0].folder), "__init__.py").read_text(encoding="utf-8")
     (tmp_path / "dust" / "__init__.py").write_text(source.replace('id = "wells"', 'id = "dust"'), encoding="utf-8")
     with installed_at(tmp_path, {"dust": "dust:WELLS"}):
-        assert catalogue.main(["check", "dust"]) == 1
+        assert edit_catalogue.main(["check", "dust"]) == 1
         assert "not up to date" in capsys.readouterr().out
-        assert catalogue.main(["update", "dust"]) == 1  # nothing is translated yet
+        assert edit_catalogue.main(["update", "dust"]) == 1  # nothing is translated yet
         assert "Dig for water at a place." in capsys.readouterr().out
     po = (tmp_path / "dust" / "locale" / "it" / "LC_MESSAGES" / "dust.po").read_text(encoding="utf-8")
     assert 'msgid "{faction} digs at {node}: {roll}."' in po
@@ -115,7 +115,7 @@ def test_the_catalogue_tool_makes_a_new_plug_ins_catalogue(
 
 def test_the_catalogue_tool_knows_no_other_id(capsys: pytest.CaptureFixture[str]) -> None:
     """What is not installed is said, with what is."""
-    assert catalogue.main(["check", "nobody"]) == 2
+    assert edit_catalogue.main(["check", "nobody"]) == 2
     assert "toll" in capsys.readouterr().err
 
 

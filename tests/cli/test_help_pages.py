@@ -6,10 +6,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from assistant import manual
 from assistant.cli import main
 from assistant.cli.app import app_in_language
-from assistant.manual.topics import for_terminal, table
+from assistant.desk.commands.help_pages import TOPICS, all_pages, page_for_terminal, table
 from assistant.turn.messages import COMMON
 from assistant.turn.ruleset import load
 
@@ -53,13 +52,13 @@ def test_a_topic_that_is_not_there_is_refused_with_a_list(lang: str, said: str) 
     done = arbitro("--lang", lang, "help", "sheetz")
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
-    assert all(topic in done.stderr for topic in manual.TOPICS)
+    assert all(topic in done.stderr for topic in TOPICS)
 
 
 @pytest.mark.slow
 def test_every_command_finding_and_sheet_has_its_place() -> None:
     """In both languages; each command as --help lists it."""
-    pages = manual.all_pages(app_in_language)
+    pages = all_pages(app_in_language)
     for lang in ("en", "it"):
         listed = main.list_commands(click.Context(main))
         assert [name for name in listed if f"\n## {name}\n" not in pages[f"{lang}/commands.md"]] == []
@@ -73,4 +72,4 @@ def test_every_command_finding_and_sheet_has_its_place() -> None:
 def test_a_table_is_shown_row_by_row() -> None:
     """The first cell leads, the others have their headings; a cell keeps its strokes and angles."""
     page = "\n".join(["Before", "", *table(("Code", "Says", "Note"), [("A|1", "x < y", ""), ("B", "z", "w")])])
-    assert list(for_terminal(page)) == ["Before", "", "A|1", "    Says: x < y", "B", "    Says: z", "    Note: w"]
+    assert list(page_for_terminal(page)) == ["Before", "", "A|1", "    Says: x < y", "B", "    Says: z", "    Note: w"]

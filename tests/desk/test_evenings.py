@@ -11,7 +11,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit
-from assistant.desk.typed_inputs import carry_typed
+from assistant.desk.inputs import carry_typed
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.messages import CORRECTED

@@ -9,13 +9,12 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction
-from assistant.desk.commands.rehearse import rehearsal
+from assistant.desk.commands.odds_rehearse import rehearsal
 from assistant.ledger import path_of_ledger
 from assistant.reporting.render import render_rehearsal
 from assistant.testing import fog
 from assistant.testing.cases import answer, arbitro
-from assistant.turn.phases import resolve
-from assistant.turn.robot_play import give_robot_orders, robots_of
+from assistant.turn.phases import give_robot_orders, resolve, robots_of
 from assistant.turn.ruleset import load
 from assistant.turn.throw_chances import FEWEST, TURN_PLAYS, new_battles, played_turns, plays_for, spread_of_numbers
 from tests.fresh import new_campaign

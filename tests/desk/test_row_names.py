@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.desk.intake.take_orders import told_apart
 from assistant.desk.results import Form
-from assistant.desk.row_names import told_apart
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 KEY = re.compile(r"\d{4}[.-]r?\w+[.-]\w+|·")

@@ -9,7 +9,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import Question
-from assistant.desk.intake.check_inputs import check_ahead
+from assistant.desk.inputs import check_ahead
 from assistant.desk.intake.line_parser import classify_line, find_question, kind_and_rest, put_battle_line, split_die
 from assistant.rulesets.giglio.records import Battle, Order
 from assistant.rulesets.giglio.ruleset import GIGLIO

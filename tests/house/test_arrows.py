@@ -14,18 +14,17 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("environment", "files", "public_names"),
     ("campaign",),
     ("turn",),
-    ("catalogues", "drafts"),
+    ("catalogues", "draft_ruleset"),
     ("speech",),
-    ("wording", "declared_texts"),
+    ("wording", "lint_declared"),
     ("pictures",),
     ("reporting", "workbook", "ledger", "rulesets"),
     ("post",),
     ("laboratory",),
     ("desk",),
-    ("manual",),
     ("buttons",),  # a door of its own; the command line sets it up
     ("cli",),
-    ("__main__", "dev"),
+    ("__main__", "edit_catalogue"),
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
@@ -41,11 +40,11 @@ FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
 # Which rooms may use which heavy library at all.
 LIBRARIES = {
-    "babel": {"catalogues", "dev"},
+    "babel": {"catalogues", "edit_catalogue"},
     "coverage": {"testing"},
     "openpyxl": {"workbook"},
     "xlwings": {"buttons"},
-    "jinja2": {"pictures", "reporting", "drafts", "dev"},
+    "jinja2": {"pictures", "reporting", "draft_ruleset", "edit_catalogue"},
     "css_inline": {"reporting"},
     "lxml": {"post"},
     "pandas": {"desk", "laboratory"},
@@ -76,7 +75,7 @@ def forbidden(source: str, target: str) -> str:
     here, there = room_of(source), room_of(target)
     if not target.startswith("assistant.") or there not in FLOOR:
         return ""
-    if wing_of(source) != wing_of(target) and wing_of(target) and here != "dev":
+    if wing_of(source) != wing_of(target) and wing_of(target) and here != "edit_catalogue":
         return f"only the wing itself may import {target}"
     if here == "rulesets" and there not in ("rulesets", "turn", "campaign"):
         return f"a ruleset imports nothing above turn, but {target}"
@@ -165,7 +164,7 @@ def test_resolving_loads_nothing_that_shows_or_mails() -> None:
 
     loaded = {name for name in done.stdout.split() if name.startswith(("assistant.pictures.", "assistant.reporting.",
                                                                        "assistant.post.", "assistant.workbook.club"))}
-    assert loaded == {"assistant.pictures.boxes", "assistant.pictures.colours"}
+    assert loaded == {"assistant.pictures.colours"}
 
 
 def compared_words(path: Path) -> set[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.manual.topics import number_rows, switch_rows
+from assistant.desk.commands.help_pages import number_rows, switch_rows
 from assistant.turn.findings import cited_keys
 from assistant.turn.game import Phase
 from assistant.turn.ruleset import Ruleset

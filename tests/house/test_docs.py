@@ -13,8 +13,8 @@ import click
 import pytest
 
 import dev
-from assistant import manual
 from assistant.cli import main
+from assistant.desk.commands.help_pages import TOPICS
 from tests.house.source import ROOT, modules
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
@@ -109,7 +109,7 @@ def test_the_check_of_written_commands_can_say_no() -> None:
 @pytest.mark.parametrize("text", [path.read_text(encoding="utf-8") for path in PAGES], ids=map(str, PAGES))
 def test_only_topics_that_are_there_are_named(text: str) -> None:
     """`arbitro help TOPIC`, which the site makes a link."""
-    assert set(re.findall(r"`arbitro help (\w+)`", text)) <= set(manual.TOPICS)
+    assert set(re.findall(r"`arbitro help (\w+)`", text)) <= set(TOPICS)
 
 
 @pytest.mark.slow

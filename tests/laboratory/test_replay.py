@@ -12,8 +12,7 @@ from assistant.campaign.records import Desk, Die, Faction
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting, without_people
 from assistant.desk.workspace.workspace import open_workspace
-from assistant.laboratory import sample
-from assistant.laboratory.experiment import dice_secret, start_of
+from assistant.laboratory.experiment import dice_secret, play_campaign, play_phases, start_of
 from assistant.ledger import Ledger, path_of_ledger
 from assistant.turn.ruleset import load
 from assistant.workbook.read.csv_folder import write_folder
@@ -25,7 +24,7 @@ def played_end(plan: SimulatePlan, seed: int) -> Campaign:
     experiment = make_setting(plan, "en").experiment
     ruleset = load(experiment.ruleset)
     start = without_people(start_of(experiment, ruleset, 0, seed))
-    *_, (_, outcome) = sample.play_phases(ruleset, start, seed, plan.turns, tempers=experiment.tempers)
+    *_, (_, outcome) = play_phases(ruleset, start, seed, plan.turns, tempers=experiment.tempers)
     return outcome.campaign
 
 
@@ -97,7 +96,7 @@ def test_a_campaign_with_a_fault_is_written_up_to_it(book: Path, tmp_path: Path)
     """It stands before the phase that breaks down, and says what that says."""
     plan = SimulatePlan(str(book), vary=("brittle=yes",), out=tmp_path / "r")
     experiment = make_setting(plan, "en").experiment
-    seed = next(seed for seed in range(1, 200) if BROKEN in sample.play_campaign(experiment, 0, seed).fault)
+    seed = next(seed for seed in range(1, 200) if BROKEN in play_campaign(experiment, 0, seed).fault)
     result = desk.replay_campaign(plan, seed, lang="en")
 
     assert result.exit is desk.Exit.DONE

@@ -18,10 +18,20 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli.app import make_app, run
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
-from assistant.laboratory import sample, workers
-from assistant.laboratory.comparisons import error_at, share
-from assistant.laboratory.experiment import PILOT, Experiment, Variant, dice_secret, grid, start_of
-from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, part_files
+from assistant.laboratory import workers
+from assistant.laboratory.experiment import (
+    PILOT,
+    PLACES,
+    Experiment,
+    Sample,
+    Variant,
+    dice_secret,
+    grid,
+    play_campaign,
+    players,
+    start_of,
+)
+from assistant.laboratory.totals import COLUMNS, IN_PARTS, Totals, as_csv, error_at, part_files, share
 from assistant.turn.ruleset import load
 from tests.desk.tiny import Faction
 from tests.laboratory.duel import BROKEN, DUEL, Drawn
@@ -49,13 +59,13 @@ def files_of(folder: Path) -> dict[str, bytes]:
 def test_a_campaign_comes_from_its_seed_alone(book: Path) -> None:
     """Played first or last, by another ledger's side or not: the same seed is the same campaign; another is another."""
     experiment = make_setting(SimulatePlan(str(book)), "en").experiment
-    alone = sample.play_campaign(experiment, 0, 4711)
-    beside = [sample.play_campaign(experiment, 0, seed) for seed in (4710, 4711, 4712)]
+    alone = play_campaign(experiment, 0, 4711)
+    beside = [play_campaign(experiment, 0, seed) for seed in (4710, 4711, 4712)]
 
     assert not alone.fault
     assert alone == beside[1] != replace(beside[0], seed=4711)
     assert alone.length == 3
-    assert sample.Sample.of(alone.as_plain()) == alone
+    assert Sample.of(alone.as_plain()) == alone
 
 
 @pytest.mark.slow
@@ -79,11 +89,11 @@ def test_no_die_comes_from_a_campaigns_secret(book: Path, tmp_path: Path) -> Non
 def test_variants_share_their_dice(book: Path) -> None:
     """On the same seed only what the number changes differs: with an edge of 9 A always wins, by the same throws."""
     experiment = make_setting(SimulatePlan(str(book), vary=("edge=0,9",)), "en").experiment
-    pairs = [[sample.play_campaign(experiment, variant, seed) for variant in (0, 1)] for seed in range(20)]
+    pairs = [[play_campaign(experiment, variant, seed) for variant in (0, 1)] for seed in range(20)]
 
     assert all(second.winners == ("A",) for _, second in pairs)
     assert len({first.winners for first, _ in pairs}) == 3
-    again = [sample.play_campaign(replace(experiment, series=PILOT), 0, seed) for seed in range(20)]
+    again = [play_campaign(replace(experiment, series=PILOT), 0, seed) for seed in range(20)]
     assert [one.winners for one in again] != [first.winners for first, _ in pairs]
 
 
@@ -134,10 +144,10 @@ def test_below_one_per_cent_the_page_trusts_itself() -> None:
     """One of a hundred is not more than one in a hundred."""
     totals = Totals.of(1, ["A"])
     for seed in range(100):
-        totals.add([sample.Sample(seed, 0, fault="x" if seed == 50 else "")])
+        totals.add([Sample(seed, 0, fault="x" if seed == 50 else "")])
 
     assert not totals.doubtful
-    totals.add([sample.Sample(100, 0, fault="x")])
+    totals.add([Sample(100, 0, fault="x")])
     assert totals.doubtful
 
 
@@ -225,7 +235,7 @@ def test_interrupted_it_keeps_what_it_has_played(book: Path, tmp_path: Path) -> 
 
 def test_there_is_a_part_file_for_each_thousand_seeds() -> None:
     """Named by its first seed, with its own seeds in their order."""
-    seeds = [[sample.Sample(seed, 0, over=True, winners=("A",))] for seed in range(5, 1015)]
+    seeds = [[Sample(seed, 0, over=True, winners=("A",))] for seed in range(5, 1015)]
     totals = Totals.of(1, ["A"])
 
     first, second = part_files(iter(seeds), totals, (Variant(),), parquet=False)
@@ -381,8 +391,8 @@ def test_another_order_of_sets_changes_no_byte(tmp_path: Path) -> None:
 def test_every_rulebook_is_played(name: str) -> None:
     """A turn of each, without a fault, with figures of every faction at its end."""
     experiment = make_setting(SimulatePlan(name, turns=1), "en").experiment
-    played = sample.play_campaign(experiment, 0, 1)
+    played = play_campaign(experiment, 0, 1)
 
     assert played.fault == ""
-    assert list(played.turns[-1].figures) == sample.players(experiment.starts[0])
-    assert all(sample.PLACES in values for values in played.turns[-1].figures.values())
+    assert list(played.turns[-1].figures) == players(experiment.starts[0])
+    assert all(PLACES in values for values in played.turns[-1].figures.values())

@@ -12,9 +12,8 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk.commands.simulate import SimulatePlan, make_setting
-from assistant.laboratory import sample
-from assistant.laboratory.experiment import BadTemper, start_of, tempers_of
-from assistant.rulesets.giglio import tempers
+from assistant.laboratory.experiment import BadTemper, play_phases, start_of, tempers_of
+from assistant.rulesets.giglio import robot
 from assistant.turn.event_types import Ending
 from assistant.turn.ruleset import Ruleset, load
 from benchmarks.tempers import Score, final_places
@@ -88,7 +87,7 @@ def refused(ruleset: Ruleset, temper: str, phases: int) -> tuple[int, int]:
     experiment = make_setting(SimulatePlan(ruleset.id, tempers=(temper,)), "en").experiment
     start = start_of(experiment, ruleset, 0, 11)
     given = wrong = 0
-    for before, outcome in islice(sample.play_phases(ruleset, start, 11, tempers=experiment.tempers), phases):
+    for before, outcome in islice(play_phases(ruleset, start, 11, tempers=experiment.tempers), phases):
         word = ruleset.phase(outcome.phase).orders
         for row in outcome.campaign.table(Order).of_turn(outcome.turn) if word else ():
             if row.phase == word and not before.table(Order)[row.ident].status:
@@ -156,5 +155,5 @@ def test_a_site_of_house_rules_is_worth_what_it_counts_as() -> None:
         like: ClassVar = {"pass": "fortress"}
 
     ours, theirs = Pass(node="F99", site="pass"), site(node="F99", site="fortress")
-    assert tempers._tax(war, ours) == tempers._tax(war, theirs) > 0
-    assert tempers.siege_rounds(war, ours, "F") == tempers.siege_rounds(war, theirs, "F") > 1
+    assert robot._tax(war, ours) == robot._tax(war, theirs) > 0
+    assert robot.siege_rounds(war, ours, "F") == robot.siege_rounds(war, theirs, "F") > 1

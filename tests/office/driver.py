@@ -22,8 +22,7 @@ sys.path.insert(0, os.path.join(FOLDER, "pythonpath"))
 
 import uno  # noqa: E402
 import unohelper  # noqa: E402
-from arbitro_office.form_dialog import FormDialog  # noqa: E402
-from arbitro_office.press_button import Press, Screen, settings  # noqa: E402
+from arbitro_office.press_button import FormDialog, Press, Screen, settings  # noqa: E402
 from com.sun.star.document import XDocumentEventListener  # noqa: E402
 
 SECONDS = 120

@@ -13,7 +13,7 @@ from assistant import __version__
 from assistant.buttons import libreoffice
 from assistant.buttons import libreoffice as looking
 from assistant.buttons.libreoffice import SETTINGS
-from assistant.buttons.macros import SetupTrouble
+from assistant.buttons.workbook_buttons import SetupTrouble
 from assistant.wording import Wording
 
 LISTED = ('<?xml version="1.0"?>\n<ext:extension-backend-db xmlns:ext="urn:x"><extension url="vnd.sun.star.expand:'

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.buttons.macros import OUR_MODULE, XLWINGS_MODULES, module_source, with_buttons
 from assistant.buttons.press import BUTTONS, Button
 from assistant.buttons.vba_project import VbaModule, project_bytes, read_sources
+from assistant.buttons.workbook_buttons import OUR_MODULE, XLWINGS_MODULES, module_source, with_buttons
 from assistant.workbook.ooxml.book import OoxmlBook
 from tests.office.running import Office
 from tests.workbook.feast import workbook

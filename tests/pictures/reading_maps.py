@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from assistant.pictures.boxes import Box, box_around, text_width
+from assistant.pictures.layout import Box, box_around, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mix_colours
-from assistant.pictures.colours import contrast
+from assistant.pictures.colours import CELL_TINT, INK, LAND, PAPER, TINT, contrast, mix_colours
 from assistant.pictures.legend import lay_out
 from assistant.pictures.render import CLOSE_HEAD, Drawing, map_svg, maps_side_by_side, svg_for_print
 from assistant.pictures.scene import Force, Ground, MapMark, Measure, Scene

@@ -13,20 +13,25 @@ from assistant.campaign.records import REFEREE, Faction
 from assistant.desk.commands.check import similar_colours
 from assistant.environment import shipped_folder
 from assistant.pictures import territories
-from assistant.pictures.boxes import CELL_TINT, LAND, TINT, VEILS, mix_colours, tint
 from assistant.pictures.colours import (
     ANY,
+    CELL_TINT,
     EYES,
     GREY,
+    LAND,
+    TINT,
     TINTS,
     TOUCHING,
+    VEILS,
     ciede2000,
     colour_conflicts,
     colour_distance,
     faction_colours,
     is_apart,
     lab,
+    mix_colours,
     nearest_distinct_colour,
+    tint,
 )
 from assistant.pictures.legend import lay_out
 from tests.pictures.boards import DEMOS, played, scene, start

@@ -12,8 +12,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.clubs.outgoing import RECEIPT, MailData, package_of, short_letter
-from assistant.desk.commands.map_pictures import CampaignState, Drawer, draw_pictures, undrawn_for
-from assistant.desk.commands.report import Previous, Proofs
+from assistant.desk.commands.report import CampaignState, Drawer, Previous, Proofs, draw_pictures, undrawn_for
 from assistant.post.letters import Stamp, compose
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import CHART, NEAR, ORDERED, WHOLE, Inset, render_html, render_text, with_insets

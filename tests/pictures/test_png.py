@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from assistant.environment import shipped_folder
-from assistant.pictures.boxes import FILES, clean_text, font_files, has_all_letters, shorten, split_in_two, text_width
+from assistant.pictures.layout import FILES, clean_text, font_files, has_all_letters, shorten, split_in_two, text_width
 from assistant.pictures.render import MissingLibrary, map_svg, svg_to_png
 from tests.pictures.golden import HOME, drawn, kinds, share_that_differs
 from tests.pictures.scenes import OWNERS, valley

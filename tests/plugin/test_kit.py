@@ -14,7 +14,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
-from assistant.manual import topics
+from assistant.lint_declared import PAGE
 from assistant.testing import cases, kit
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.columns import Option
@@ -31,7 +31,7 @@ from tests.views.test_fog import Talkative
 
 HERE = Path(__file__).parent
 START, GOLDEN = (HERE / "wells" / "tests" / name for name in ("start", "golden"))
-MANUAL = Path(topics.PROSE)
+MANUAL = PAGE
 
 
 @slow_among("test_case_files_go_through_the_commands", "test_every_verb_stands_whoever_orders_it",

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from assistant.drafts.package import QUESTIONS, names_of, new_package, read_answer_file, read_answers
+from assistant.draft_ruleset import QUESTIONS, names_of, new_package, read_answer_file, read_answers
 from assistant.testing import kit
 from assistant.testing.cases import answer, arbitro, must_succeed
 from assistant.turn.ruleset import load

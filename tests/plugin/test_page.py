@@ -23,7 +23,7 @@ from assistant.campaign import columns
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.tables import Head
-from assistant.manual.topics import fields_of, plugins_page
+from assistant.desk.commands.help_pages import fields_of, plugins_page
 from assistant.testing import cases, kit
 from assistant.testing.cases import campaign_of
 from assistant.turn import questions

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Event, Faction
 from assistant.desk.workspace.workspace import factions_with_reports
-from assistant.dev.catalogue import italian_catalogues
+from assistant.edit_catalogue import italian_catalogues
 from assistant.post.letters import render_chat
 from assistant.reporting.render import render_text
 from assistant.turn.orders.words import MARKS

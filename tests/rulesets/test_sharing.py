@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Parts, Typed, Whole
 from assistant.campaign.records import OWNERLESS, Die, Faction, Rule
 from assistant.campaign.tables import Record
-from assistant.desk.intake.check_inputs import check_ahead
+from assistant.desk.inputs import check_ahead
 from assistant.desk.play_phase import ResolveOptions, decide_phase, with_robot_orders
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.render import render_json

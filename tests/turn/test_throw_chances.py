@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Die, Faction, Question
-from assistant.desk.commands.odds import odds_of_phase
+from assistant.desk.commands.odds_rehearse import odds_of_phase
 from assistant.desk.commands.report import named_wording
 from assistant.desk.commands.rulesets import scenarios_of
 from assistant.reporting.build import build_page
@@ -17,8 +17,7 @@ from assistant.reporting.render import render_html, render_text
 from assistant.testing import fog, kit
 from assistant.testing.cases import opening
 from assistant.turn.chances import chance
-from assistant.turn.phases import typed_dice
-from assistant.turn.robot_play import give_robot_orders, robots_of
+from assistant.turn.phases import give_robot_orders, robots_of, typed_dice
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.rulings import Trial
 from assistant.turn.throw_chances import PASSED, PLAYS, WORD, Foretold, ThrowChances, foretell, phase_player

@@ -13,7 +13,7 @@ from assistant.campaign.records import Faction
 from assistant.desk.clubs import outgoing
 from assistant.desk.commands import publish
 from assistant.desk.workspace.workspace import factions_with_reports
-from assistant.dev.catalogue import shipped_rulesets
+from assistant.edit_catalogue import shipped_rulesets
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
 from assistant.cli import main
-from assistant.desk.intake.check_inputs import check_ahead
+from assistant.desk.inputs import check_ahead
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
 from assistant.turn.phases import check_campaign, resolve

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 import pytest
 from babel.messages.catalog import Catalog
 
-from assistant.declared_texts import odd_forms
-from assistant.dev.catalogue import (
+from assistant.edit_catalogue import (
     italian_catalogues,
     main,
     meanings_by_text,
     preview_catalogues,
     problems,
 )
+from assistant.lint_declared import odd_forms
 from assistant.speech import split_sentences
 from assistant.turn.ruleset import load
 from assistant.turn.texts import Meaning, meaning_of

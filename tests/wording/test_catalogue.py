@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.declared_texts import brace_names
-from assistant.dev import catalogue
-from assistant.dev.catalogue import (
+from assistant import edit_catalogue
+from assistant.edit_catalogue import (
     CatalogueState,
     Texts,
     add_python_texts,
@@ -21,6 +20,7 @@ from assistant.dev.catalogue import (
     problems,
     read_catalogue,
 )
+from assistant.lint_declared import brace_names
 from assistant.turn.event_types import CATEGORIES
 from assistant.turn.numbers import Switch
 from assistant.wording import WORD
@@ -29,13 +29,14 @@ from assistant.wording import WORD
 @pytest.fixture(scope="module")
 def collected() -> dict[str, Texts]:
     """All texts of the house, by domain."""
-    return catalogue.collect(catalogue.shipped_rulesets())
+    return edit_catalogue.collect(edit_catalogue.shipped_rulesets())
 
 
 @pytest.fixture(scope="module")
 def works(collected: dict[str, Texts]) -> dict[str, CatalogueState]:
     """All catalogues by the names of their files."""
-    return {work.path.name: work for work in catalogue.catalogue_states(catalogue.shipped_rulesets(), collected)}
+    return {work.path.name: work
+            for work in edit_catalogue.catalogue_states(edit_catalogue.shipped_rulesets(), collected)}
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_rulebooks_have_their_italian_where_a_text_is_declared(works: dict[str, 
 
 def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
     """Findings are sentences, events have a known category and cite a rule, verbs and switches explain themselves."""
-    for ruleset in catalogue.shipped_rulesets():
+    for ruleset in edit_catalogue.shipped_rulesets():
         for message in ruleset.findings.values():
             assert message.text.endswith((".", "?")), message.code
         for event in ruleset.events.values():
@@ -126,21 +127,21 @@ def test_braces_with_a_conversion_count_by_name() -> None:
 
 def test_wrong_arguments_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither update nor check: the usage, and exit code 2."""
-    assert catalogue.main(["upgrade"]) == 2
+    assert edit_catalogue.main(["upgrade"]) == 2
     assert "update|check" in capsys.readouterr().err
 
 
 @pytest.mark.slow
 def test_the_check_passes_on_this_checkout(capsys: pytest.CaptureFixture[str]) -> None:
     """`check` is silent and returns 0 when nothing is to be done."""
-    assert catalogue.main(["check"]) == 0
+    assert edit_catalogue.main(["check"]) == 0
     assert capsys.readouterr().out == ""
 
 
 def test_no_module_below_the_wording_imports_it() -> None:
     """Arrows run downwards: the campaign and turn layers know nothing of wording."""
     for layer in ("campaign", "turn"):
-        for path in sorted((catalogue.PACKAGE / layer).glob("*.py")):
+        for path in sorted((edit_catalogue.PACKAGE / layer).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 names = [a.name for a in node.names] if isinstance(node, ast.Import) else (
                     [node.module or ""] if isinstance(node, ast.ImportFrom) else [])

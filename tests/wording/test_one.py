@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from assistant.desk import rules
-from assistant.dev.catalogue import italian_catalogues, meanings_by_text, shipped_rulesets
+from assistant.edit_catalogue import italian_catalogues, meanings_by_text, shipped_rulesets
 from assistant.speech import braces, value_words
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset

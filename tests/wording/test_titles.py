@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Desk, Faction
 from assistant.desk.commands.publish import copy_of
-from assistant.dev.catalogue import shipped_rulesets
+from assistant.edit_catalogue import shipped_rulesets
 from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page
 from assistant.turn.ruleset import load

@@ -8,8 +8,7 @@ from typing import Any
 import uno
 import unohelper
 from arbitro_office.document import place_of
-from arbitro_office.form_dialog import FormDialog
-from arbitro_office.press_button import BUSY, LONGEST_BOX, Press, Screen, settings, shortened
+from arbitro_office.press_button import BUSY, LONGEST_BOX, FormDialog, Press, Screen, settings, shortened
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization, XServiceInfo
 

@@ -35,10 +35,9 @@ from assistant.desk.clubs.inbox import (
     without_decided,
 )
 from assistant.desk.clubs.read_copies import Arrival, OpenedArrival, files_in, locked_cell_edits, open_arrival
-from assistant.desk.commands.map_pictures import draw_orders
 from assistant.desk.commands.publish import copy_name
-from assistant.desk.commands.report import named_wording
-from assistant.desk.intake.check_inputs import refused_answers
+from assistant.desk.commands.report import draw_orders, named_wording
+from assistant.desk.inputs import keep_beside, refused_answers
 from assistant.desk.intake.incoming import not_understood
 from assistant.desk.intake.take_orders import (
     ClubOrders,
@@ -55,7 +54,6 @@ from assistant.desk.intake.take_orders import (
 )
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import keep_beside
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
     Abort,

@@ -49,8 +49,7 @@ from assistant.desk.clubs.send import (
     summarize_mails,
     trouble_findings,
 )
-from assistant.desk.commands.map_pictures import draw_orders
-from assistant.desk.commands.report import named_wording
+from assistant.desk.commands.report import draw_orders, named_wording
 from assistant.desk.intake.line_parser import (
     BATTLE_WORDS,
     classify_line,

@@ -11,18 +11,16 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.commands.map_pictures import (
-    Pictures,
-    whole_map,
-)
 from assistant.desk.commands.publish import copy_language, copy_name, copy_of
 from assistant.desk.commands.report import (
     BuiltPage,
+    Pictures,
     Previous,
     Proofs,
     faction_page,
     picture_reader,
     public_pages,
+    whole_map,
 )
 from assistant.desk.workspace.workspace import (
     DueText,

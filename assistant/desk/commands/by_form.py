@@ -18,15 +18,15 @@ from assistant.desk.commands.new_campaign import NewPlan, new_campaign
 from assistant.desk.commands.report import report
 from assistant.desk.commands.resolve import Confirm, Timing, resolve
 from assistant.desk.commands.rulesets import scenarios_of
+from assistant.desk.inputs import form_fields
 from assistant.desk.intake.incoming import Input
+from assistant.desk.intake.take_orders import naming, row_name, told_apart
 from assistant.desk.past.amendments import AmendmentFinder, CorrectionRequest
 from assistant.desk.past.correct import Agree, CorrectionOptions, agree_to_nothing, correct, never_confirm
 from assistant.desk.past.correct import Confirm as ConfirmCorrection
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit, FillIn, Form, FormField, Result, Tell, chosen, quiet
-from assistant.desk.row_names import naming, row_name, told_apart
-from assistant.desk.typed_inputs import form_fields
 from assistant.desk.workspace.check_against_ledger import abort_on_data, mismatch_findings
 from assistant.desk.workspace.workspace import (
     Abort,

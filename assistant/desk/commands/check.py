@@ -6,9 +6,8 @@ from itertools import combinations
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order, Outline, parse_points
-from assistant.desk.intake.check_inputs import check_typed_inputs
+from assistant.desk.inputs import check_typed_inputs, without_rows
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import without_rows
 from assistant.desk.workspace.check_against_ledger import (
     find_second_copies,
     list_changes,
@@ -27,8 +26,7 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.desk.workspace.writer import ProtectedWrite, open_for_writing
 from assistant.ledger import PlannedStep, ledger_condition, path_of_ledger
-from assistant.pictures.boxes import LAND
-from assistant.pictures.colours import FEW, GREY, colour_conflicts
+from assistant.pictures.colours import FEW, GREY, LAND, colour_conflicts
 from assistant.turn import codes
 from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.findings import SEVERITIES, Finding, Where

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
-from assistant.desk.intake.check_inputs import refused_answers, refused_forms
+from assistant.desk.inputs import refused_answers, refused_forms
 from assistant.desk.next_steps import desk_lines, outcome_lines, waiting_finding
 from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (

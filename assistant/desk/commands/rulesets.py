@@ -36,13 +36,11 @@ from assistant.campaign.records import (
 )
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import italian_of
-from assistant.declared_texts import Modules, called_name, private_uses, read_modules, text_faults
-from assistant.desk.commands.lint_declared import Slip, declared_faults, faults_in_scenario
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace, require_folder
-from assistant.drafts.package import (
+from assistant.draft_ruleset import (
     QUESTIONS,
     DraftQuestion,
     WrongAnswer,
@@ -55,6 +53,16 @@ from assistant.drafts.package import (
 from assistant.environment import machine_language, scenario_names, shipped_scenario
 from assistant.ledger import LedgerTrouble
 from assistant.ledger.store import PACKAGE_KEY
+from assistant.lint_declared import (
+    Modules,
+    Slip,
+    called_name,
+    declared_faults,
+    faults_in_scenario,
+    private_uses,
+    read_modules,
+    text_faults,
+)
 from assistant.reporting.booklet import build_booklet
 from assistant.reporting.pages import as_plain_values
 from assistant.reporting.render import render_booklet

@@ -31,7 +31,6 @@ from assistant.desk.workspace.workspace import (
     open_workspace,
 )
 from assistant.environment import machine_language, quote_for_shell
-from assistant.laboratory.comparisons import LOOKS, campaigns_needed
 from assistant.laboratory.experiment import (
     PAIRED,
     PILOT,
@@ -39,18 +38,21 @@ from assistant.laboratory.experiment import (
     BadVariation,
     Draws,
     Experiment,
+    Sample,
     Variant,
     dice_secret,
     grid,
     is_playable,
+    players,
     start_of,
     tempers_of,
 )
 from assistant.laboratory.page import Played, build_experiment_page, decimal, percent
-from assistant.laboratory.sample import Sample, players
 from assistant.laboratory.totals import (
     IN_PARTS,
+    LOOKS,
     Totals,
+    campaigns_needed,
     has_parquet,
     part_files,
     share_errors,
@@ -78,7 +80,7 @@ from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.findings import nearest
 from assistant.turn.numbers import allowed, type_values
-from assistant.turn.robot_play import default_judge
+from assistant.turn.phases import default_judge
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title

@@ -11,12 +11,11 @@ from typing import Any, Literal
 from assistant.campaign.records import Battle, Desk, Question
 from assistant.desk.commands.check import all_findings
 from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
-from assistant.desk.intake.check_inputs import check_typed_inputs, form_sheets, refused_answers, refused_forms
+from assistant.desk.inputs import check_typed_inputs, form_fields, form_sheets, refused_answers, refused_forms
 from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
 from assistant.desk.past.correct import Readers, joined_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import form_fields
 from assistant.desk.workspace.check_against_ledger import (
     abort_on_data,
     other_text_findings,

@@ -13,7 +13,7 @@ from assistant.campaign.columns import UnreadableValue
 from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Order, Question, code_lookup
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES
-from assistant.desk.intake.check_inputs import unknown_battle
+from assistant.desk.inputs import unknown_battle
 from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
 from assistant.turn import codes
 from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word

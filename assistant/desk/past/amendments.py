@@ -11,14 +11,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
-from assistant.desk.intake.check_inputs import unknown_die
+from assistant.desk.inputs import copy_fields, form_fields, is_blank, same_fields, unknown_die
 from assistant.desk.intake.incoming import IncomingRows, Input, read_source, spelled_faction
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
 from assistant.desk.intake.take_orders import assign_number, content
 from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit
-from assistant.desk.typed_inputs import copy_fields, form_fields, is_blank, same_fields
 from assistant.desk.workspace.workspace import Workspace, abort
 from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE

@@ -13,6 +13,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign, Change, FieldSet, changes
 from assistant.campaign.records import Event, Order, Question, next_number
 from assistant.campaign.tables import Table
+from assistant.desk.inputs import carry_events
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import (
     GIVEN_MARKS,
@@ -21,7 +22,6 @@ from assistant.desk.play_phase import (
     factions_with_own_orders,
     with_earlier_defaults,
 )
-from assistant.desk.typed_inputs import carry_events
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, undecided_edits_then, without_undecided_edits
 from assistant.desk.workspace.fingerprints import (
     LedgerCampaigns,
@@ -41,8 +41,7 @@ from assistant.ledger.file import to_json_bytes
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
-from assistant.turn.phases import Outcome, without_superseded
-from assistant.turn.robot_play import ROBOT_MARK
+from assistant.turn.phases import ROBOT_MARK, Outcome, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Loader

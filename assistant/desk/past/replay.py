@@ -10,6 +10,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
+from assistant.desk.inputs import carry_typed, copy_fields, corrected_rows, without_rows
 from assistant.desk.next_steps import outcome_lines
 from assistant.desk.past.amendments import Amendment
 from assistant.desk.past.phase_chain import (
@@ -22,7 +23,6 @@ from assistant.desk.past.phase_chain import (
 )
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.typed_inputs import carry_typed, copy_fields, corrected_rows, without_rows
 from assistant.desk.workspace.check_against_ledger import edit_findings, mismatch_findings
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
 from assistant.desk.workspace.workspace import Abort, BookPlace, Workspace, open_workspace, retry_while_changing

@@ -8,12 +8,7 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
-from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.correct import Agree, agree_to_nothing, report_readers, reports_sent_findings
-from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
-from assistant.desk.play_phase import without_earlier_defaults
-from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import (
+from assistant.desk.inputs import (
     carry_events,
     carry_own,
     carry_typed,
@@ -27,6 +22,11 @@ from assistant.desk.typed_inputs import (
     typed_since,
     without_rows,
 )
+from assistant.desk.next_steps import desk_lines
+from assistant.desk.past.correct import Agree, agree_to_nothing, report_readers, reports_sent_findings
+from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
+from assistant.desk.play_phase import without_earlier_defaults
+from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import find_second_copies
 from assistant.desk.workspace.detect_edits import (
     campaign_as_written,

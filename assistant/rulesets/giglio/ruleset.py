@@ -15,8 +15,6 @@ from assistant.rulesets.giglio import (
     VOCABULARY,
     alliances,
     both,
-    checks,
-    epidemics,
     fleets,
     marches,
     objectives,
@@ -24,15 +22,14 @@ from assistant.rulesets.giglio import (
     records,
     recruiting,
     robot,
+    seasons,
     sieges,
-    spring,
-    tempers,
-    winter,
 )
 from assistant.rulesets.giglio import battle as battles
 from assistant.rulesets.giglio.records import (
     BATTLES,
     CALENDAR,
+    DATA_FINDINGS,
     EDITIONS,
     EVENT,
     EVENT_TABLE,
@@ -385,7 +382,7 @@ def _enemy_line(war: War, battle: Battle, code: str) -> Said:
 
 
 VERBS = declared(
-    objectives.objective, spring.loan, recruiting.recruit, recruiting.enlist, fleets.fleet, recruiting.bid,
+    objectives.objective, seasons.loan, recruiting.recruit, recruiting.enlist, fleets.fleet, recruiting.bid,
     recruiting.fortify, recruiting.repair, recruiting.garrison, recruiting.transfer, recruiting.split,
     recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
     sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=orders.SAYS,
@@ -467,7 +464,7 @@ def prepare_forces(war: War) -> None:
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
             money = war.rules.opening_treasury
-            faction.treasury = int(money) if money.isdigit() else sum(spring.takings(war, faction.faction, 0).values())
+            faction.treasury = int(money) if money.isdigit() else sum(seasons.takings(war, faction.faction, 0).values())
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
                                 value=war.rules.opening_army, node=faction.capital))
@@ -506,7 +503,7 @@ def fix_actions(war: War) -> None:
 
 
 BUDGET = (
-    Step(spring.spring_orders, "together"), Step(recruiting.auction), Step(recruiting.deliver_payments, follows=True),
+    Step(seasons.spring_orders, "together"), Step(recruiting.auction), Step(recruiting.deliver_payments, follows=True),
     Step(alliances.conclude_treaties, "together"),
 )
 MOVE = (
@@ -570,13 +567,13 @@ def _round(n: int) -> tuple[Phase, ...]:
 
 
 YEAR = (
-    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(spring.income)),
+    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(seasons.income)),
     _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", *BUDGET,
            asks=("ally_confirm",), orders=orders.SPRING),
-    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(epidemics.open_summer),
+    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(seasons.open_summer),
            asks=("move_order", "companies")),
     *(phase for n in ROUNDS for phase in _round(n)),
-    _phase("winter", "Winter", "Inverno", "4 t36", *map(Step, winter.STEPS), asks=("betrayal",)),
+    _phase("winter", "Winter", "Inverno", "4 t36", *map(Step, seasons.WINTER_STEPS), asks=("betrayal",)),
 )
 FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(objectives.verify_objectives))
 CHAPTERS = {
@@ -602,15 +599,15 @@ CITATIONS = citations_by_key((
     Citation("start", OURS, OURS_IT, both("The start", "La partenza")),
 ))
 """What is in no chapter, in the order of the book."""
-BOOK = (spring.SPRING_CHAPTER, spring.CHAPTER, recruiting.CHAPTER, epidemics.CHAPTER, marches.CHAPTER, battles.CHAPTER,
-        sieges.CHAPTER, winter.CHAPTER, alliances.CHAPTER, fleets.CHAPTER, objectives.CHAPTER)
+BOOK = (seasons.SPRING_CHAPTER, seasons.INCOME_CHAPTER, recruiting.CHAPTER, seasons.EPIDEMIC_CHAPTER, marches.CHAPTER,
+        battles.CHAPTER, sieges.CHAPTER, seasons.WINTER_CHAPTER, alliances.CHAPTER, fleets.CHAPTER, objectives.CHAPTER)
 """Its chapters as they are printed."""
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
     "War": War, "Faction": Faction, "Node": Node, "Army": Army, "Fleet": Fleet, "Siege": Siege,
-    "Specialist": Specialist, "takings": spring.takings, "cities_of": winter.cities_of,
-    "draw_event": winter.draw_event, "draw_lot": winter.draw_lot, "roll_siege": sieges.roll_siege,
+    "Specialist": Specialist, "takings": seasons.takings, "cities_of": seasons.cities_of,
+    "draw_event": seasons.draw_event, "draw_lot": seasons.draw_lot, "roll_siege": sieges.roll_siege,
     "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": SIEGE, "EVENT": EVENT,
     "EVENT_TABLE": EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
 """What house rules with code may use."""
@@ -623,7 +620,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     interface = 5
     demo_rank = 1
     title = "Il Giglio"
-    tempers = tempers.TEMPERS
+    tempers = robot.TEMPERS
     author = "Free Wargamers, Rules & Games"
     version = "2"
     editions = EDITIONS
@@ -634,7 +631,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     form = battles.FORM
     rules_of = Numbers
     retired = ("node_prefix", "t34_cells")  # switches by name, which the sheets Factions and Table34 hold as data
-    findings = keyed(*orders.FINDINGS, *checks.FINDINGS)
+    findings = keyed(*orders.FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     treaties = alliances.TREATIES
@@ -674,32 +671,32 @@ class Giglio(GiglioReports, Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return checks.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.war(campaign).holds)
+        return records.check_campaign_data(campaign, self.rules(campaign)["max_armies"], self.war(campaign).holds)
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
         war = self.board(game)
-        return [*objectives.objective_invitations(war), *spring.confiscation_invitations(war)]
+        return [*objectives.objective_invitations(war), *seasons.confiscation_invitations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self.war(view), faction))
+        return list(robot.plain_orders(self.war(view), faction))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
-        return robot.answer(self.war(view, question.phase), faction, question)
+        return robot.plain_answer(self.war(view, question.phase), faction, question)
 
     def tempered_orders(self, view: Campaign, faction: str, temper: str) -> list[Order]:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_orders(view, faction)
-        return list(tempers.orders(self.war(view), faction, temper))
+        return list(robot.orders(self.war(view), faction, temper))
 
     def tempered_answer(self, view: Campaign, faction: str, question: Question, temper: str) -> str:
         """See rulebook: The robot."""
-        if temper not in tempers.WEIGHTS:
+        if temper not in robot.WEIGHTS:
             return self.robot_answer(view, faction, question)
-        return tempers.answer(self.war(view, question.phase), faction, question, temper)
+        return robot.answer(self.war(view, question.phase), faction, question, temper)
 
 
 # the titles of scenarios

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import REFEREE, FormRow
 from assistant.rulesets.warriors import VOCABULARY, both
-from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type
+from assistant.rulesets.warriors.land import Country, Standing, by_territory, question_type, weather_of
 from assistant.rulesets.warriors.records import (
     AID,
     ASSUMED,
@@ -30,7 +30,6 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.rulesets.warriors.seasons import weather_of
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import (
     ResultReader,

@@ -19,6 +19,7 @@ from assistant.rulesets.warriors.aftermath import (
 from assistant.rulesets.warriors.land import (
     Country,
     Standing,
+    WeatherNumbers,
     by_terrain,
     by_territory,
     default_place,
@@ -29,6 +30,7 @@ from assistant.rulesets.warriors.land import (
     remove_force,
     remove_if_empty,
     seen,
+    weather_of,
 )
 from assistant.rulesets.warriors.orders import ARMY, NOTE, Called, check_option, code_in, may_know, own_force
 from assistant.rulesets.warriors.records import (
@@ -53,7 +55,6 @@ from assistant.rulesets.warriors.records import (
     added,
     dice_choice,
 )
-from assistant.rulesets.warriors.seasons import WeatherNumbers, weather_of
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable

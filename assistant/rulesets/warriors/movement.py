@@ -12,7 +12,16 @@ from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import WAY, both
-from assistant.rulesets.warriors.land import RIVER, Country, Standing, codes_of_rows, needing, seen
+from assistant.rulesets.warriors.land import (
+    RIVER,
+    WIND_WEATHER,
+    Country,
+    Standing,
+    codes_of_rows,
+    needing,
+    seen,
+    weather_of,
+)
 from assistant.rulesets.warriors.marches import (
     ANY_MOVE,
     MarchNumbers,
@@ -49,7 +58,6 @@ from assistant.rulesets.warriors.records import (
     Node,
     added,
 )
-from assistant.rulesets.warriors.seasons import WIND_WEATHER, weather_of
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
 from assistant.turn.game import free_name

@@ -15,7 +15,9 @@ from assistant.rulesets.warriors.aftermath import DesertionNumbers, place_falls,
 from assistant.rulesets.warriors.land import (
     FRIENDLY,
     Country,
+    TimeNumbers,
     choose_new_chief,
+    month_begins,
     next_unit,
     question_type,
     remove_if_empty,
@@ -54,7 +56,6 @@ from assistant.rulesets.warriors.records import (
     Unit,
     UnitType,
 )
-from assistant.rulesets.warriors.seasons import TimeNumbers, month_begins
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll

@@ -8,12 +8,11 @@ from typing import Any
 
 from assistant.campaign.tables import natural
 from assistant.rulesets.warriors import both
-from assistant.rulesets.warriors.land import Country
+from assistant.rulesets.warriors.land import Country, month_begins
 from assistant.rulesets.warriors.marches import MarchNumbers, wilds
 from assistant.rulesets.warriors.muster import MusterNumbers, week_of_muster
 from assistant.rulesets.warriors.orders import OrderNumbers, force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit, UnitType
-from assistant.rulesets.warriors.seasons import month_begins
 from assistant.turn.dice import sides_of
 from assistant.turn.ruleset import Temper
 

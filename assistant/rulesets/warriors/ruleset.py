@@ -21,13 +21,13 @@ from assistant.rulesets.warriors import (
     WAY,
     aftermath,
     both,
+    land,
     marches,
     movement,
     muster,
     orders,
     records,
     robot,
-    seasons,
 )
 from assistant.rulesets.warriors import battle as battles
 from assistant.rulesets.warriors.land import NO_ORDER, Country
@@ -654,7 +654,7 @@ def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, ask
 
 
 CALENDAR = Calendar((
-    _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(seasons.weather), asks=("weather",)),
+    _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(land.weather), asks=("weather",)),
     _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test", orders.CommandBoard,
            Step(orders.read_rows, "together"), Step(orders.force_tests), takes="orders"),
     _phase("move", "Movement", "Movimento", "2 movement", marches.MovementBoard, Step(movement.read_rows, "together"),
@@ -668,17 +668,17 @@ CALENDAR = Calendar((
            Step(aftermath.step_back), Step(aftermath.take_places), Step(aftermath.take_boats),
            asks=("retreat", "step-back")),
     _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(aftermath.will)),
-    _phase("time", "Time", "Tempo", "6", Country, Step(seasons.advance_time), asks=("weeks",)),
+    _phase("time", "Time", "Tempo", "6", Country, Step(land.advance_time), asks=("weeks",)),
     _phase("muster", "Reinforcements", "Rinforzi", "7", muster.MusterBoard, Step(muster.read_rows, "together"),
            Step(muster.return_wounded), Step(muster.give_points), Step(muster.carry_out_purchases),
            Step(close_without_events), asks=("muster",), takes="muster", chests=muster.chests),
     _phase("events", "Random events", "Eventi casuali", "8", muster.RandomEventBoard, Step(muster.events),
            Step(aftermath.close_turn), asks=("event", "levies", "mercenaries")),
 ), Turns())
-BOOK = (seasons.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
+BOOK = (land.WEATHER_CHAPTER, orders.CHAPTER, marches.CHAPTER, marches.CROSSING_CHAPTER, movement.CHAPTER,
         movement.VOYAGE_CHAPTER, battles.EXPLORATION_CHAPTER, battles.CHAPTER, battles.WITHDRAWAL_CHAPTER,
         aftermath.WOUNDED_CHAPTER,
-        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, aftermath.WILL_CHAPTER, seasons.TIME_CHAPTER, muster.CHAPTER,
+        aftermath.DESERTERS_CHAPTER, aftermath.CHAPTER, aftermath.WILL_CHAPTER, land.TIME_CHAPTER, muster.CHAPTER,
         muster.RANDOM_CHAPTER, aftermath.END_CHAPTER)
 """The chapters as they are printed."""
 TITLES: Mapping[str, str] = {"sieges": both("Strongholds", "Capisaldi"),
@@ -697,7 +697,7 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Country": Country, "weather_of": seasons.weather_of, "season_of": seasons.season_of, "will": aftermath.will,
+    "Country": Country, "weather_of": land.weather_of, "season_of": land.season_of, "will": aftermath.will,
     "score": aftermath.score, "WEATHER": records.WEATHER, "WILL": records.WILL, "EVENT": records.EVENT,
     "EVENT_TABLE": records.EVENT_TABLE,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})

@@ -19,7 +19,7 @@ from assistant.campaign.columns import Column, Parts, Ref, Typed, Whole
 from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, code_lookup
 from assistant.campaign.tables import Record
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_code
+from assistant.turn.dice_purposes import typed_battle_code
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
@@ -394,7 +394,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     whole = []
     for entry in rows:
         if isinstance(entry.row, Battle):
-            entry.row.battle = battle_code(ruleset, campaign, entry.row.battle)
+            entry.row.battle = typed_battle_code(ruleset, campaign, entry.row.battle)
         old = table.get(entry.row.ident)
         if old is not None:
             new = old.copy()

@@ -30,7 +30,7 @@ from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
 from assistant.speech import canonical_value
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_code, spell_purpose
+from assistant.turn.dice_purposes import spell_purpose, typed_battle_code
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.phases import (
     DOUBLE,
@@ -98,7 +98,7 @@ def _spell_part(part: str, campaign: Campaign, ruleset: Ruleset, find: Callable[
     word, again, number = part.partition("#")
     orders = campaign.table(Order)
     code = spelled if (spelled := orders.spelled(word)) in orders else find(word)
-    return (code or battle_code(ruleset, campaign, word)) + again + number
+    return (code or typed_battle_code(ruleset, campaign, word)) + again + number
 
 
 def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset, find: Callable[[str], str]) -> None:
@@ -638,7 +638,7 @@ def spell_made_names(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRea
     """
     for row in (entry.row for entry in rows if isinstance(entry.row, (Die, Battle, FormRow))):
         if not isinstance(row, Die):
-            row.battle = battle_code(ruleset, campaign, row.battle)
+            row.battle = typed_battle_code(ruleset, campaign, row.battle)
         elif row.source == "table":
             row.key = spell_purpose(ruleset, campaign, row.key) or row.key
 

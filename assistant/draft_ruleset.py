@@ -166,7 +166,7 @@ def read_answer_file(text: str) -> tuple[dict[str, str], list[str]]:
 # --- package --------------------------------------------------------------------------------------
 # The files of a new rulebook, from what was answered; nothing is written here.
 
-TEMPLATES = Path(__file__).with_name("templates")
+TEMPLATES = Path(__file__).with_name("drafts")
 CHARACTERS_A_LINE = 96
 
 # The scenario.

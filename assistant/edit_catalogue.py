@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
-from assistant.declared_texts import (
+from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.lint_declared import (
     brace_names,
     declared_texts,
     odd_forms,
@@ -23,7 +24,6 @@ from assistant.declared_texts import (
     source_folder,
     text_faults,
 )
-from assistant.environment import scenario_names, shipped_folder, shipped_scenario
 from assistant.speech import Brace, Names, RowName, braces
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS
@@ -105,7 +105,7 @@ def preview_catalogues(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lan
         yield from preview_messages(catalogue, lang, ruleset)
 
 
-# Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``, for Arbitro or for a plug-in.
+# Message catalogues: ``python -m assistant.edit_catalogue update`` or ``check``, for Arbitro or for a plug-in.
 #
 # `update` collects every text that a reader may see, from the code, the templates and the declarations of
 # the rulesets that ship with Arbitro, merges them into the .po files in a fixed order, and lists texts without a
@@ -116,7 +116,7 @@ def preview_catalogues(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lan
 # its code. `compile` gives a checkout the compiled catalogues that an installation has.
 
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
 MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "DeclaredTable", "sparse_table", "Fact", "Circle"})
 PLURALS = frozenset({"plural"})
 PLURAL_FORMS = "nplurals=2; plural=(n != 1);"
@@ -421,7 +421,7 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["aloud"] and len(arguments) in (2, 3) and arguments[1] in LANGUAGES:
         return _print_preview(*arguments[1:])
     if arguments[:1] not in (["update"], ["check"]) or len(arguments) > 2:
-        print("usage: python -m assistant.dev.catalogue update|check [RULESET], aloud en|it [RULESET], or compile",
+        print("usage: python -m assistant.edit_catalogue update|check [RULESET], aloud en|it [RULESET], or compile",
               file=sys.stderr)
         return 2
     try:

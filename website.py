@@ -14,10 +14,10 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from assistant import manual
 from assistant.cli.app import app_in_language
+from assistant.desk.commands.help_pages import all_pages
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parent
 OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
            "CHANGELOG.md": "changelog.md", "benchmarks/README.md": "benchmarks.md"}
 """Pages outside of docs/ -> their place in the site."""
@@ -27,14 +27,9 @@ _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _HELP = re.compile(r"(?<!\[)`arbitro help (\w+)`")
 
 
-def anchor(heading: str, separator: str) -> str:
-    """The anchor of a heading, the same as on GitHub."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", separator)
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages, and those from outside of docs/."""
-    for name, text in manual.all_pages(app_in_language).items():
+    for name, text in all_pages(app_in_language).items():
         files.append(File.generated(config, name, content=text))
     for name, place in OUTSIDE.items():
         files.append(File.generated(config, place, content=(ROOT / name).read_text(encoding="utf-8")))

@@ -33,9 +33,9 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
-from assistant.declared_texts import PAGE, PublicNames, declared_names, public_names
 from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, REPLIES
 from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.lint_declared import PAGE, PublicNames, declared_names, public_names
 from assistant.speech import option_words, plain_template, rule_sentence, rule_subject
 from assistant.turn.findings import Message, printed_chapters
 from assistant.turn.messages import COMMON
@@ -67,7 +67,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str
             *(f"| {' | '.join(cell(value) for value in row)} |" for row in rows), ""]
 
 
-def for_terminal(page: str) -> Iterator[str]:
+def page_for_terminal(page: str) -> Iterator[str]:
     """The lines of a page for a terminal, without links. The first cell of a table's row gets a line of its own; the
     others follow below it, with their headings if there are several.
     """
@@ -93,10 +93,9 @@ def _cells(line: str) -> list[str]:
 # The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
 #
 # A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods. These
-# lines declare what is public (`assistant.declared_texts`).
+# lines declare what is public (`assistant.lint_declared`).
 
 
-PROSE = PAGE
 ROLES_HERE = "@ roles"
 OURS = "assistant."
 SHORT = 40
@@ -110,7 +109,7 @@ _REFERENCE = re.compile(r"``([^`]+)``")
 def plugins_page() -> list[str]:
     """The page `plugins`: the prose with all entries."""
     lines: list[str] = []
-    for line in PROSE.read_text(encoding="utf-8").splitlines():
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line == ROLES_HERE:
             lines += table(("role", "tells"), ([f"`{name}`", ", ".join(f"`{word}`" for word in words)]
                                                for name, words in ROLES.items()))
@@ -296,7 +295,12 @@ def shipped_ruleset_ids() -> list[str]:
     return sorted(path.parent.name for path in RULESETS_FOLDER.glob("*/ruleset.py"))
 
 
-def page_of(topic: str, lang: str, app: MakeApp) -> str:
+def help_topics() -> tuple[str, ...]:
+    """The topics that have a page."""
+    return tuple(TOPICS)
+
+
+def help_page(topic: str, lang: str, app: MakeApp) -> str:
     """The page of a topic: the file in an installed wheel, else made now. Raises KeyError."""
     make = TOPICS[topic]
     try:

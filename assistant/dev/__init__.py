@@ -1,1 +1,0 @@
-"""Tools for maintainers: message catalogues, the website. Referees never run them."""
