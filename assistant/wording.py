@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Finding, Where, printed_chapters
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.rulings import format_throw, group_throws, natural_bounds
+from assistant.turn.rulings import ThrowData, format_throw, group_throws, natural_bounds
 from assistant.turn.texts import N_, Meaning, meaning_of
 
 # Only types and parameters are stored, so that everything can be worded in either language.
@@ -68,6 +69,17 @@ _YEAR = re.compile(r"year|until|since|^turn$")
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 """Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
+_NUMBERED = re.compile(r"([a-z_]+)-(\d+)")
+"""A part of a key that numbers the men of a rank."""
+
+
+def _stem(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts of a key without the number by which throws that follow each other differ."""
+    last = parts[-1] if parts else ""
+    if last.isdecimal():
+        return parts[:-1] or parts
+    man = _NUMBERED.fullmatch(last)
+    return (*parts[:-1], man[1]) if man else parts
 
 
 def format_number(value: int, lang: str) -> str:
@@ -322,10 +334,31 @@ class Wording:
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
         apart = group_throws(rolls)
         again = [parts for parts, _ in apart] == [(str(n),) for n in range(1, len(apart) + 1)]  # one after the other
-        return "; ".join(" ".join([*([self.text(N_("throw {n}:"), n=parts[0])] if again else map(self.called, parts)),
-                                   self._alike(alike) if alike[1:] else self.roll(alike[0])]) for parts, alike in apart)
+        if again:
+            return "; ".join(f"{self.text(N_('throw {n}:'), n=parts[0])} {self._thrown(alike)}"
+                             for parts, alike in apart)
+        return "; ".join(self._in_turn(stem, list(alike)) for stem, alike in groupby(apart, lambda one: _stem(one[0])))
 
-    def _alike(self, rolls: list[Mapping[str, Any]]) -> str:
+    def _in_turn(self, stem: tuple[str, ...], throws: list[tuple[tuple[str, ...], list[ThrowData]]]) -> str:
+        """``Durnhold 1d6=2, then 1d6=5``: throws whose keys differ in a number at most; of one its whole key."""
+        label = " ".join(self._part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
+        rolls = [roll for _, alike in throws for roll in alike]
+        bare = not any(roll.get("modifiers") or "target" in roll or "verdict" in roll for roll in rolls)
+        if throws[1:] and bare and _NUMBERED.fullmatch(throws[0][0][-1]) and len({roll["dice"] for roll in rolls}) == 1:
+            thrown = f"{rolls[0]['dice']}={','.join(str(roll['value']) for roll in rolls)}"  # one for each man
+        else:
+            thrown = f", {self.text(N_('then'))} ".join(self._thrown(alike) for _, alike in throws)
+        return f"{label} {thrown}".strip()
+
+    def _part_of_key(self, part: str) -> str:
+        """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
+        man = _NUMBERED.fullmatch(part)
+        return f"{self.word(man[1])} {man[2]}" if man and not self.names.called(part) else self.called(part)
+
+    def _thrown(self, alike: Sequence[ThrowData]) -> str:
+        return self._alike(alike) if alike[1:] else self.roll(alike[0])
+
+    def _alike(self, rolls: Sequence[ThrowData]) -> str:
         """``3 times 1d6=2,6,3, +1 friendly territory, needs 4``: each die alone, against one target."""
         first = next(filter(natural_bounds, rolls), rolls[0])
         parts = [",".join(str(roll["value"]) for roll in rolls),
@@ -450,13 +483,20 @@ class Wording:
         return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
     def _losses(self, figures: list[tuple[str, ...]]) -> str:
-        """``Trowbridge Castle: K 1 killed; Bohun's men (A-BOH): S 2 killed, 1 captured, B 1 wounded``."""
+        """``Trowbridge Castle: 1 killed (knights); Bohun's men: 2 killed, 1 captured (foot), 1 wounded (bows)``."""
         lost: dict[str, list[str]] = {}
         for code, rank, killed, wounded, captured in figures:
             counts = [self.text(text, n=int(n)) for text, n in (
                 (N_("{n} killed"), killed), (N_("{n} wounded"), wounded), (N_("{n} captured"), captured)) if int(n)]
-            lost.setdefault(code, []).append(" ".join([*([rank] if rank else []), ", ".join(counts)]))
+            of_rank = f" ({self._rank(rank)})" if rank else ""
+            lost.setdefault(code, []).append(", ".join(counts) + of_rank)
         return "; ".join(f"{self.names.text(code)}: {', '.join(parts)}" for code, parts in lost.items())
+
+    def _rank(self, letter: str) -> str:
+        """``armoured foot`` for S: the word of a rank that a rulebook's own column understands by this letter."""
+        ranks = (column.kind for record in (self.ruleset.records if self.ruleset else ()) for column in record.columns()
+                 if column.name == "rank" and isinstance(column.kind, Choice))
+        return next((kind.told(kind.read(letter), self.lang) for kind in ranks), letter)
 
     def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
         """A value by the convention of its parameter's name: a path, a moment, a verb, a heading; else a word."""

@@ -12,8 +12,8 @@ NAMES = {"A-BOH": "Bohun"}
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("en", "Bohun: K 1 killed, S 2 wounded, 1 captured; P1: 3 killed"),
-    ("it", "Bohun: K 1 ucciso, S 2 feriti, 1 prigioniero; P1: 3 uccisi")])
+    ("en", "Bohun: 1 killed (knights), 2 wounded, 1 captured (armoured foot); P1: 3 killed"),
+    ("it", "Bohun: 1 ucciso (cavalieri), 2 feriti, 1 prigioniero (fanti armati); P1: 3 uccisi")])
 def test_losses_are_told_rank_by_rank(lang: str, told: str) -> None:
     """What is nought is left out; a group of whom no ranks are told has its sum."""
     event = Event(no=1, event="battle_result", data={

@@ -456,9 +456,10 @@ def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], la
     options = verb.kinds["option"].words if "{option}" in cost.number else {"": ""}
     keys = {(italian if lang == "it" else code): cost.number.format(option=code) for code, italian in options.items()}
     unit = say(edition.numbers[next(iter(keys.values()))].unit)
-    price = ", ".join(f"{word} {edition.rules[key]}".strip() for word, key in keys.items())
+    sign = "£" if unit.startswith("£") else ""
+    price = ", ".join(f"{word} {sign}{edition.rules[key]}".strip() for word, key in keys.items())
     more = f" × {heading[cost.times]}" if cost.times else f" {say(cost.told)}" if cost.told else ""
-    return f"{price} {unit}{more}"
+    return f"{price} {unit.removeprefix(sign).strip()}{more}"
 
 
 def order_line(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any], lang: str) -> str:
