@@ -301,10 +301,6 @@ class OrderBook(Mapping[str, Verb]):
         """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
         return self._words.code(word) or self._words.code_of_infinitive(word)
 
-    def mentioned(self, text: str) -> str:
-        """The first verb that a text names, "" for none."""
-        return next((code for word in re.findall(r"\w+", text) if (code := self.code(word))), "")
-
     def opened_by(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""
         for verb in self._verbs.values():
