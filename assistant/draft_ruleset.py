@@ -326,7 +326,7 @@ def new_package(name: str, answers: Mapping[str, Any]) -> dict[str, str]:
     modules = ["sheets", "marches", "battles", "victory", "__init__", *(["money"] if money else []),
                *(["robot"] if answers["robots"] else [])]
     files = {"pyproject.toml": "pyproject.toml", "README.md": "README.md", f"tests/test_{name}.py": "test.py",
-             **{f"{package}/{module}.py": f"{module}.py" for module in modules}}
+             f"{package}/words.toml": "words.toml", **{f"{package}/{module}.py": f"{module}.py" for module in modules}}
     written = {path: render_draft("new", template, values) for path, template in files.items()}
     written |= {f"{package}/scenarios/first/{file}": text for file, text in _scenario(name, answers, places).items()}
     written["tests/examples.jsonl"] = _examples(name, answers, places, named["code"])

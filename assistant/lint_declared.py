@@ -17,7 +17,8 @@ from assistant.campaign.records import CLUBLESS, Army, Faction, Road
 from assistant.speech import SPOKEN_LANGUAGES, braces
 from assistant.turn.numbers import Number
 from assistant.turn.orders.columns import Amount, Path
-from assistant.turn.orders.verbs import Verb, as_order_book
+from assistant.turn.orders.verbs import Verb, as_order_book, check_words
+from assistant.turn.orders.word_files import Words
 from assistant.turn.ruleset import Ruleset
 
 # --- declared texts -------------------------------------------------------------------------------
@@ -366,6 +367,7 @@ def declared_faults(ruleset: Ruleset, modules: Modules) -> Iterator[Slip]:
                     for name, kind in verb.kinds.items()
                     if isinstance(kind, Amount) and kind.amount_of is None and kind.like and not kind.like.isdecimal())
     yield from _shared_times(ruleset)
+    yield from _word_faults(ruleset)
     yield from _booking_faults(ruleset)
     if "it" in ruleset.languages:
         yield from _form_words(ruleset, modules)
@@ -409,6 +411,19 @@ def _shared_times(ruleset: Ruleset) -> Iterator[Slip]:
             phases[phase.orders].setdefault(phase.takes or phase.orders, phase.id)
     yield from (Slip(True, "time", {"what": ", ".join(takers.values()), "name": word})
                 for word, takers in phases.items() if len(takers) > 1)
+
+
+def _word_faults(ruleset: Ruleset) -> Iterator[Slip]:
+    """Words for what is no verb, and those that cannot be read."""
+    book = as_order_book(ruleset.verbs)
+    like = book.like
+    try:
+        for name in [name for name in like if name not in book]:
+            where = f"{like.file.path.name}, {like.line(name)}" if isinstance(like, Words) else "like"
+            yield Slip(False, "verb", {"what": where, "name": name, "list": ", ".join(book)})
+        check_words(like)
+    except ValueError as fault:
+        yield Slip(True, "words", {"what": str(fault)})
 
 
 def _booking_faults(ruleset: Ruleset) -> Iterator[Slip]:

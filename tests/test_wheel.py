@@ -70,9 +70,11 @@ def test_the_wheel_holds_templates_scenarios_and_compiled_catalogues(wheel: Path
     wanted = {f"assistant/{path.relative_to(ROOT).as_posix()}"
               for name in ("reports", "workbook_templates") for path in (ROOT / name).rglob("*")
               if path.is_file() and path.suffix in (".j2", ".css", ".csv", ".po", ".json", ".otf", ".ttf", ".txt")}
+    wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "assistant").rglob("words.toml")}
     compiled = {name[:-2] + "mo" for name in wanted if name.endswith(".po")}
     assert any(name.endswith(".j2") for name in wanted)
     assert any(name.endswith("nodes.csv") for name in wanted)
+    assert any(name.endswith("turn/orders/words.toml") for name in wanted)
     assert compiled
     assert sorted((wanted | compiled) - shipped) == []
 

@@ -49,11 +49,11 @@ def quantile(error: float) -> float:
     return NormalDist().inv_cdf(1 - error / 2)
 
 
-def error_at(look: int, comparisons: int, certainty: float = CERTAINTY) -> float:
+def error_at(look: int, comparisons: int) -> float:
     """The chance of error of one of several comparisons at a look, the first of which is 1: alpha/2^k, divided over
     all comparisons (Bonferroni). 0 as `look`: there is but one look, which has all of it.
     """
-    return certainty / (1 << look) / max(comparisons, 1)
+    return CERTAINTY / (1 << look) / max(comparisons, 1)
 
 
 def share(count: int, of: int, error: float) -> Interval:
@@ -154,11 +154,6 @@ def holm(chances: Sequence[float], error: float) -> list[bool]:
             break
         found[place] = True
     return found
-
-
-def look_reached(campaigns: int, looks: Sequence[int] = LOOKS) -> int:
-    """Which look a number of campaigns is, the first of which is 1; 0 for none."""
-    return looks.index(campaigns) + 1 if campaigns in looks else 0
 
 
 def campaigns_needed(errors: Sequence[float], pilot: int, margin: float, looks: Sequence[int] = LOOKS) -> int:

@@ -351,13 +351,6 @@ def dice_told_too_widely(ruleset: Ruleset, whole: Campaign) -> list[tuple[str, s
     return throws
 
 
-def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
-    """Sheet and field of every column that is not public, except keys."""
-    viewer = ruleset.viewer(whole, "")
-    return {(record.sheet, name) for record in ruleset.records
-            for block in viewer.blocks(record) for name in block.blanks if not record.column(name).key}
-
-
 def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
                keep: Keep = lambda row: False) -> list[str]:
     """Secrets that reports reveal, in sentences; [] for a good ruleset."""

@@ -50,6 +50,7 @@ AUTHOR_MESSAGES = (
         "time": "The phases {what} share the word '{name}' and take different verbs, so that `wrong_time` refuses the "
                 "orders for the later ones. Leave that role out of `says`.",
         "accounts": "{what}: the sheet Accounts has no {name}, so that no booking is shown. Add what is missing.",
+        "words": "{what}. Correct it there: what people say in sentences cannot be read.",
         "way": "{what}: '{verb}' goes over roads of the kind '{name}', of which the scenario has none. Say with `over` "
                "which it means; over=\"\" is any.",
     })),
@@ -61,6 +62,8 @@ AUTHOR_MESSAGES = (
         "category": "The event {what} is of the category '{name}', which has no heading. Declare it in `categories`.",
         "scenario": "The ruleset comes without a scenario: put one into the folder scenarios beside its code.",
         "words": "{what}: the form takes {name} in English only. Add the Italian word to its `words`.",
+        "verb": "{what}: there are words for '{name}', which is no verb of this ruleset, so that nobody reads them. "
+                "Name one of its verbs there: {list}.",
         "sightings": "{what}: `sightings` leaves out the armies of others, which are shown by themselves. Begin with "
                      "what super().sightings(view, faction) gives.",
         "italian": "{what} texts have no Italian, '{text}' the first of them. Declare each with its own: "

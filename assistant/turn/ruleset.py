@@ -307,8 +307,6 @@ class Ruleset:
     """The object with which its texts are declared, each with its Italian; what it does not know is looked up in the
     catalogue.
     """
-    catalogue_domain: str = ""
-    """The name of a catalogue of its texts; by default it is named after the ruleset."""
     languages: tuple[str, ...] = ("en", "it")
     """The languages of its texts; without Italian `--check` reports no missing translations, and English is shown."""
     locale_folder: str = ""

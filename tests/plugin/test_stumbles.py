@@ -16,6 +16,7 @@ SALT = FILES["arbitro_salt/__init__.py"]
 ACCOUNT = "    item: str = own(Text(), \"Item\", \"Voce\")\n"
 LAST = "    def last_turn(self, campaign: Campaign)"
 TIME = '        "missing": role("PIL-007"'
+LIKE = next(line for line in SALT.splitlines() if line.startswith("LIKE = "))
 PLANTED = {
     "path": (PILOTS, 'over="", step=lane', "step=lane", "'sail' goes over roads of the kind 'road', of which", "321"),
     "cost": (PILOTS, 'Cost("sailor"', 'Cost("sailer"', "'hire' costs `sailer`, which is no number", "321"),
@@ -32,6 +33,10 @@ PLANTED = {
     "words": (SALT, 'words={"a": "a", "b": "b"}', 'words={"a": "a", "b": "b", "draw": "draw"}',
               "the form takes draw in English only", "322"),
     "brace": (SALT, "{b} (b)", "{c} (b)", "nothing fills the field c", "321"),
+    "verb": (SALT, 'LIKE = {"march"', 'LIKE = {"marhc"', "there are words for 'marhc', which is no verb", "322"),
+    "file": (SALT, LIKE, "from pathlib import Path as Here\nfrom assistant.turn.orders.word_files import WordFile\n"
+             'LIKE = WordFile(Here(__file__).with_name("words.toml"))["verbs"]', "words.toml: there is no such file",
+             "321"),
 }
 """What was stumbled over: a rulebook of the page, what is spoiled in it and how, what is said of it, and its code."""
 WITH_LINE = {"path", "cost", "times", "purse", "accounts", "like", "sightings", "words", "brace"}

@@ -18,7 +18,6 @@ from assistant.testing.fog import (
     hidden_cells,
     leaking_columns,
     report_package,
-    secret_columns,
     still_hidden_cells,
     with_other_values,
 )
@@ -55,6 +54,13 @@ def with_mail(campaign: Campaign) -> Campaign:
     other.table(InboxRow).add(InboxRow(1, "V", "I march.", "-", decide="ask", turn=other.desk.turn,
                                        when="2026-11-22 21:00", sender="anna@a.test", source="1"))
     return other
+
+
+def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
+    """Sheet and field of every column that is not public, except keys."""
+    viewer = ruleset.viewer(whole, "")
+    return {(record.sheet, name) for record in ruleset.records
+            for block in viewer.blocks(record) for name in block.blanks if not record.column(name).key}
 
 
 @lru_cache(maxsize=1)

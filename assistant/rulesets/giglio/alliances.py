@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from assistant.campaign.tables import natural
-from assistant.rulesets.giglio import PARTIES, both
+from assistant.rulesets.giglio import PARTIES, VOCABULARY, both
 from assistant.rulesets.giglio.orders import IN_BOTH
 from assistant.rulesets.giglio.records import Alliance, Faction
 from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, other_factions
@@ -119,17 +119,7 @@ CHAPTER = Chapter(both("Alliances", "Alleanze"), (Citation("alliances", "allianc
 # Treaties: offers, their end, acts against a partner, the referee's ruling.
 
 
-PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, {word: code for code, words in (
-    ("passage", ("passage_allowed", "allow_passage", "right_of_passage", "free_passage", "passo_libero",
-                 "passaggio_libero", "passaggio_permesso", "diritto_di_passaggio", "passaggio", "con_passo",
-                 "with_passage", "diritto di passo", "transit", "transito", "right of way", "pass through", "let pass",
-                 "march through", "con passaggio", "lasciare passare", "può passare", "with right of passage",
-                 "con diritto di passo", "con diritto di passaggio", "with transit", "con transito", "w passage")),
-    ("no_passage", ("no_passo", "senza_passaggio", "without_passage", "niente_passo", "niente_passaggio",
-                    "nessun_passo", "nessun passaggio", "senza diritto di passo", "senza diritto di passaggio",
-                    "senza transito", "niente transito", "no transit", "no right of passage", "no right of way",
-                    "without right of passage", "without transit", "without right of way", "w/o passage",
-                    "no passing", "not pass through", "non passare"))) for word in words}, blank=True)
+PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza passo"}, blank=True, further=VOCABULARY["passage"])
 
 
 MOST_YEARS = 1000

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.giglio import both
+from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.orders import (
     ARMY,
@@ -595,16 +595,10 @@ def finish_works(war: War, by_year: int) -> None:
 
 HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 """Who may be hired, and be an assassin's victim: code -> Italian."""
-HIREABLE_ALSO = {word: kind for kind, words in (
-    ("diplomat", ("ambasciatore", "envoy", "ambassador", "emissary", "emissario", "legate", "legato", "nuncio",
-                  "nunzio", "negotiator", "negoziatore", "inviato", "oratore")),
-    ("sapper", ("engineer", "ingegnere", "zappatore", "military engineer", "miner", "minatore", "siege engineer")),
-    ("spy", ("agent", "agente", "informer", "informatore", "spione", "secret agent", "agente segreto")),
-    ("assassin", ("sicario", "killer", "murderer", "hitman", "cutthroat", "tagliagole", "hired killer", "poisoner",
-                  "avvelenatore"))) for word in words}
 
 
-@order("enlist", "ingaggia", also=("hire",), when=IN_SPRING, option=ColumnOption(HIREABLE, HIREABLE_ALSO, opens=True),
+@order("enlist", "ingaggia", also=("hire",), when=IN_SPRING,
+       option=ColumnOption(HIREABLE, opens=True, further=VOCABULARY["specialists"]),
        target=Code((Army, Node), blank=True), cost=Cost("cost_{option}"), twins=True,
        help=both("Hire a sapper, diplomat, spy or assassin; target: the post.",
                  "Ingaggia un geniere, un diplomatico, una spia o un assassino; bersaglio: il posto."))
@@ -667,7 +661,7 @@ FACTION_TARGETS = ("spy", "assassin")
 
 @order("assassinate", "uccidi", also=("kill", "assassina"), when=IN_SUMMER, replaces=same("shot", "unit"),
        unit=Code((Specialist,), blank=True), target=Code((Army, Node, Faction), of_others=True),
-       option=ColumnOption({"commander": "comandante", **HIREABLE}, HIREABLE_ALSO),
+       option=ColumnOption({"commander": "comandante", **HIREABLE}, further=VOCABULARY["specialists"]),
        shown=("assassinate {unit} {option} {target}", "uccidi {unit} {option} {target}"),
        help=both("Send an assassin against a commander, diplomat, sapper, spy or assassin.",
                  "Manda un assassino contro un comandante, un diplomatico, un geniere, una spia o un assassino."))

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors import WAY, both
+from assistant.rulesets.warriors import VOCABULARY, WAY, both
 from assistant.rulesets.warriors.land import (
     RIVER,
     WIND_WEATHER,
@@ -49,7 +49,6 @@ from assistant.rulesets.warriors.records import (
     TOTAL,
     WIND,
     WISHES,
-    WISHES_ALSO,
     Army,
     Battle,
     BattleArmy,
@@ -521,7 +520,8 @@ FINDINGS = (
 CHAPTER = Chapter("2 Movement", (), MovementNumbers, EVENTS, FINDINGS, rests_on="2 movement")
 
 
-@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES, WISHES_ALSO, quotes=True), note=NOTE,
+@order("initiative", "iniziativa", when=("move",),
+       wish=Option(WISHES, quotes=True, further=VOCABULARY["wishes"]), note=NOTE,
        shown=("initiative {wish}", "iniziativa {wish}"),
        help=both("Whether to move first or last.", "Se muovere per primi o per ultimi."))
 def wish_of_place(land: Country, request: Request) -> None:

@@ -77,15 +77,6 @@ STANCES_ALSO: Mapping[str, str] = {word: code for code, words in (
              "decidiamo noi", "consult me", "consultare", "sentire noi", "wait for orders", "aspettare ordini",
              "attendere ordini", "ask what to do", "avvisare", "check with me", "check with us"))) for word in words}
 WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
-WISHES_ALSO: Mapping[str, str] = {word: code for code, words in (
-    ("first", ("primi", "prima", "before all", "before everybody", "before everyone", "prima di tutti", "1st",
-               "per primi", "before the others", "before others", "prima degli altri", "prima di altri",
-               "before anybody", "before anyone", "opening move", "ahead of everybody", "ahead of the others")),
-    ("last", ("ultimi", "ultima", "after all", "after everybody", "after everyone", "dopo tutti", "per ultimi",
-              "after the others", "after others", "dopo gli altri", "dopo di altri", "let the others go first",
-              "let others go first", "others first", "lasciare passare gli altri", "prima gli altri",
-              "let everybody go first", "let everyone go first", "at the end", "alla fine", "in coda",
-              "in fondo"))) for word in words}
 QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "élite",
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}

@@ -249,7 +249,7 @@ class OrderBook(Mapping[str, Verb]):
         self.gives_back = gives_back
         self.like: Mapping[str, Iterable[str]] = like if like is not None else {}
         if not isinstance(self.like, Words):
-            _check_words(self.like)
+            check_words(self.like)
         self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
         self.last_read: tuple[Any, list[Any], dict[Any, Any]] | None = None
         """The lines that were read last, by what reads them and of which tables (`reader.rows_of`)."""
@@ -274,7 +274,7 @@ class OrderBook(Mapping[str, Verb]):
     @cached_property
     def phrases(self) -> PhraseIndex:
         """The words of its verbs, as a sentence may have them. Raises ValueError for one of a file that denies."""
-        _check_words(self.like)
+        check_words(self.like)
         return PhraseIndex(((word, verb.en) for verb in self._verbs.values() for word in (
             verb.en, verb.it, *infinitives(fold(verb.it)), *verb.also, *self.like.get(verb.en, ()))), passive=True)
 
@@ -301,10 +301,6 @@ class OrderBook(Mapping[str, Verb]):
         """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
         return self._words.code(word) or self._words.code_of_infinitive(word)
 
-    def mentioned(self, text: str) -> str:
-        """The first verb that a text names, "" for none."""
-        return next((code for word in re.findall(r"\w+", text) if (code := self.code(word))), "")
-
     def opened_by(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""
         for verb in self._verbs.values():
@@ -314,7 +310,7 @@ class OrderBook(Mapping[str, Verb]):
         return "", "", ""
 
 
-def _check_words(like: Mapping[str, Iterable[str]]) -> None:
+def check_words(like: Mapping[str, Iterable[str]]) -> None:
     """Raises ValueError for a word that denies or narrows and would order something by itself."""
     for verb, words in like.items():
         if wrong := sorted({fold(word) for word in words} & (LISTS.negations | LISTS.conditionals)):

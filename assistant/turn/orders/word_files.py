@@ -58,6 +58,10 @@ class Words(Mapping[str, Sequence[str]]):
     def __len__(self) -> int:
         return len(self.file.tables[self.table])
 
+    def line(self, entry: str) -> int:
+        """The line of the file in which an entry stands."""
+        return self.file.line(self.table, entry)
+
 
 class Group(Sequence[str]):
     """The words of one entry of a table; the file is read as soon as somebody looks."""
@@ -105,6 +109,8 @@ class WordFile:
         except UnicodeDecodeError as fault:
             line = self.path.read_bytes()[:fault.start].count(b"\n") + 1
             raise BrokenWords(f"{self.path}, line {line}: not UTF-8") from fault
+        except FileNotFoundError as fault:
+            raise BrokenWords(f"{self.path}: there is no such file") from fault
 
     @cached_property
     def _written(self) -> Mapping[str, Mapping[str, Any]]:
