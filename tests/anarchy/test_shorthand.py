@@ -140,7 +140,7 @@ def test_the_example_of_a_line_is_of_the_verb_that_was_typed() -> None:
     for text, lang, line in (("please recruit men", "en", ""),
                              ("vorrei: recluta!", "it", ""),
                              ("SUPPLY the men", "en", "SUPPLY A1 place"), ("hello there", "en", "SUPPLY A1 place"),
-                             ("posture, please", "en", "POSTURE A1 on_meeting=attack"),
+                             ("posture, please", "en", "POSTURE A1 on-meeting=attack"),
                              ("un atteggiamento", "it", "ATTEGGIAMENTO A1 incontro=attacca")):
         verb = next(filter(None, map(book.code, re.findall(r"\w+", text))), "")
         assert anarchy().example_order(anarchy().view(campaign, "royal"), "royal", lang, verb) == line

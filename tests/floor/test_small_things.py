@@ -48,7 +48,7 @@ def test_a_place_whose_code_is_a_number_is_called_by_its_name() -> None:
     campaign = esdef()
     words = Wording(INCURSIO, "en", names_of(campaign, "en", INCURSIO.named, INCURSIO.coded))
     event = Event(event="ruin_purified", data={"node": 32})
-    assert words.event(event) == "Mirtaia (32): purified."
+    assert words.event(event) == "Soldiers purify the ruin of Mirtaia (32)."
     assert "Borgo Vaikra (25)" in words.event(Event(event="portals_located", data={"nodes": [25, 32]}))
 
 

@@ -197,15 +197,15 @@ def test_only_garrisons_are_reordered() -> None:
 # --- what a spy says ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "side", "dice", "said"), [
     ("spy 1 soldiers (V2)", V, {"amount": 1, "pick/1": 3},
-     "V2 in 1: 1 posizione su un numero ignoto: guarnigione 3 = A."),
+     "V2 ha spiato 1: 1 posizione su un numero ignoto: guarnigione 3 = A."),
     ("spy 1 soldiers (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 3},
-     "V2 in 1: 2 posizioni su un numero ignoto: guarnigione 1 = A; fuori 1 = C."),
-    ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 in 1: guarnigione intera: A F A; fuori: C."),
+     "V2 ha spiato 1: 2 posizioni su un numero ignoto: guarnigione 1 = A; fuori 1 = C."),
+    ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 ha spiato 1: guarnigione intera: A F A; fuori: C."),
     ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
-     "V2 in 1: strutture viste: Torre di guardia, Mura (non tutte)."),
-    ("spy 1 structures (V2)", V, {"amount": 3}, "V2 in 1: strutture viste: "
+     "V2 ha spiato 1: strutture viste: Torre di guardia, Mura (non tutte)."),
+    ("spy 1 structures (V2)", V, {"amount": 3}, "V2 ha spiato 1: strutture viste: "
      "Torre di guardia, Abitazioni extra, Mura (tutte)."),
-    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 in 2: posizioni 2 = Di (non tutte); nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 ha spiato 2: posizioni 2 = Di (non tutte); nessun portale."),
     ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di; nessun portale."),
 ])
 def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
@@ -222,7 +222,7 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
     (people,) = (table for table in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if table.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
-    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
+    assert (said["Isaveth (E3)"], said["Ruderic (E2)"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
 def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
@@ -270,9 +270,9 @@ def test_an_example_names_its_mission_in_the_readers_language(lang: str, example
     assert INCURSIO.understand(example, campaign, E).fields["mission"] == "smuggling"
 
 
-DUELS = ("Duelli in cui fai di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1) : 4 fante; soldato demoniaco 3 : 5 "
-         "fante (Torri presidiate +1, Mura rinforzate +1); assalitore 4 : 4 arciere (Ponteggi +1, Mura rinforzate +1); "
-         "distruttore 3 : 3 cavaliere (Mura rinforzate +1).")
+DUELS = ("Duelli in cui hai fatto di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1) contro fante 4; soldato "
+         "demoniaco 3 contro fante 5 (Torri presidiate +1, Mura rinforzate +1); assalitore 4 contro arciere 4 "
+         "(Ponteggi +1, Mura rinforzate +1); distruttore 3 contro cavaliere 3 (Mura rinforzate +1).")
 
 
 # --- battles, pair by pair -------------------------------------------------------------------------------------
@@ -287,7 +287,8 @@ DUELS = ("Duelli in cui fai di più: {n} su 4. Soldato demoniaco 4 (potere 2 +1)
         ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (Mura rinforzate)",
          "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
     (V, "la battaglia presso 2: attacchi con 2 soldati demoniaci, 1 assalitore e 1 distruttore e trovi 2 fanti, 1 "
-     "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno.", DUELS.format(n=0),
+     "arciere e 1 cavaliere: gli attaccanti sono respinti. Perdite: 3; nemici uccisi: nessuno.",
+     DUELS.format(n="nessuno"),
      None)])
 def test_x07_is_told_pair_by_pair(side: str, said: str, why: str, rows: list[tuple[str, ...]] | None) -> None:
     """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
@@ -434,3 +435,20 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     words = named_wording(INCURSIO, case.campaign, lang)
     (due,) = [words.sentence(said.text, said.data) for said in INCURSIO.dues(INCURSIO.view(case.campaign, V), V)]
     assert due.endswith(says)
+
+
+# --- events as sentences ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("told", "data", "said"), [
+    ("battle_ended", {"battle": "", "outcome": "driven_off"}, ": gli attaccanti sono respinti."),
+    ("attack_found_nobody", {"node": 10, "to_node": 9}, "L'attacco da Tre Mulini (10) a Collegrano (9) non trova "
+     "nessuno."),
+    ("attack_not_made", {"node": 10, "to_node": 9, "reason": "nobody_left"},
+     "L'attacco da Tre Mulini (10) a Collegrano (9) non si fa: non resta nessuno per farlo."),
+    ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
+     "La missione di Isaveth (Contrabbando) è riuscita."),
+    ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
+    ("portal_foreseen", {"node": 10}, "I maghi prevedono un portale a Tre Mulini (10)."),
+    ("income", {"coins": 1100}, "Entrate: 1.100 monete.")])
+def test_an_event_is_told_as_a_sentence(told: str, data: dict[str, Any], said: str) -> None:
+    """Who did what to whom, and how it ended, with no word of the program's own."""
+    assert named_wording(INCURSIO, esdef(), "it").event(Event(event=told, data=data)) == said

@@ -66,8 +66,8 @@ def test_in_italian_no_english_is_left() -> None:
      "The defenders fled after 9 turns."),
     ("incursio", "3.first_move", "esdef", "The battle of Mirtaia: you attack with 2 foot soldiers, 1 archer "
      "and 1 rider and meet 1 trooper, 1 assailant and 1 destroyer: the fight goes on. Your losses: none; enemies "
-     "killed: 2. Duels in which your total is the higher: 2 of 3. Foot soldier 4 : 4 trooper; archer 5 : 2 assailant; "
-     "foot soldier 6 : 4 destroyer."),
+     "killed: 2. Duels in which your total was the higher: 2 of 3. Foot soldier 4 against trooper 4; archer 5 against "
+     "assailant 2; foot soldier 6 against destroyer 4."),
     ("warriors", "3.orders", "orcs", "The battle of Longbridge: the March of Aldermoor beats the Horde of the Red Maw "
      "and holds the field. The Horde of the Red Maw attacked. Exploration 1; the enemy has an advantage of 3. It was "
      "decided on the table."),

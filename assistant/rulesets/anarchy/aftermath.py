@@ -65,72 +65,71 @@ EVENTS = (
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
                          "attacker eliminated": both("The attackers win {b:at}: the defenders were wiped out after "
                                                      "{turns} {turns?turn|turns}.",
-                                                     "Vince l'attaccante {b:dove}: difensore annientato dopo {turns} "
-                                                     "{turns?turno|turni}."),
+                                                     "Vince l'attaccante {b:dove}: i difensori sono annientati dopo "
+                                                     "{turns} {turns?turno|turni}."),
                          "attacker fled": both("The attackers win {b:at}: the defenders fled after {turns} "
                                                "{turns?turn|turns}.",
-                                               "Vince l'attaccante {b:dove}: difensore in fuga dopo {turns} "
+                                               "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} "
                                                "{turns?turno|turni}."),
                          "attacker surrendered": both("The attackers win {b:at}: the defenders surrendered after "
                                                       "{turns} {turns?turn|turns}.",
-                                                      "Vince l'attaccante {b:dove}: difensore arreso dopo {turns} "
-                                                      "{turns?turno|turni}."),
+                                                      "Vince l'attaccante {b:dove}: i difensori si sono arresi dopo "
+                                                      "{turns} {turns?turno|turni}."),
                          "defender eliminated": both("The defenders win {b:at}: the attackers were wiped out after "
                                                      "{turns} {turns?turn|turns}.",
-                                                     "Vince il difensore {b:dove}: attaccante annientato dopo {turns} "
-                                                     "{turns?turno|turni}."),
+                                                     "Vince il difensore {b:dove}: gli attaccanti sono annientati dopo "
+                                                     "{turns} {turns?turno|turni}."),
                          "defender fled": both("The defenders win {b:at}: the attackers fled after {turns} "
                                                "{turns?turn|turns}.",
-                                               "Vince il difensore {b:dove}: attaccante in fuga dopo {turns} "
-                                               "{turns?turno|turni}."),
+                                               "Vince il difensore {b:dove}: gli attaccanti sono fuggiti dopo "
+                                               "{turns} {turns?turno|turni}."),
                          "defender surrendered": both("The defenders win {b:at}: the attackers surrendered after "
                                                       "{turns} {turns?turn|turns}.",
-                                                      "Vince il difensore {b:dove}: attaccante arreso dopo {turns} "
-                                                      "{turns?turno|turni}."),
+                                                      "Vince il difensore {b:dove}: gli attaccanti si sono arresi dopo "
+                                                      "{turns} {turns?turno|turni}."),
                          "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
-                                                    "Vince l'attaccante {b:dove}: difensore in fuga."),
+                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
                          "auto attacker surrendered": both("The attackers win {b:at}: the defenders surrendered.",
-                                                           "Vince l'attaccante {b:dove}: difensore arreso."),
+                                                           "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
                          "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
-                                                    "Vince il difensore {b:dove}: attaccante in fuga."),
+                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),
-    EventType("retreated", both("{x} {x?falls|fall} back to {hex:the}.", "{x:il} {x?ripiega|ripiegano} {hex:dove}."),
-              "moves", 2,
-              means=NAMED, to=ALL),
-    EventType("advanced", both("{x} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
+    EventType("retreated", both("{x:the} {x?falls|fall} back to {hex:the}.",
+                                "{x:il} {x?ripiega|ripiegano} {hex:dove}."), "moves", 2, means=NAMED, to=ALL),
+    EventType("advanced", both("{x:the} {x?moves|move} up to {hex:the}.", "{x:il} {x?avanza|avanzano} {hex:dove}."),
               "moves", 4, "15.3",
               means=NAMED, to=ALL),
     EventType("no_retreat",
-              both("{x} {x?has|have} no way out and {x?surrenders|surrender}.",
+              both("{x:the} {x?has|have} no way out and {x?surrenders|surrender}.",
                    "{x:il} non {x?ha scampo e si arrende|hanno scampo e si arrendono}."),
               "battles", 1, means=NAMED, to=ALL),
     EventType("purse",
-              both("{group} {group?takes|take} a purse of £{n}.",
+              both("{group:the} {group?takes|take} a purse of £{n}.",
                    "{group:il} {group?s'impadronisce|s'impadroniscono} di una cassa di £{n}."),
               "money", 4,
               variants=("way",
-                        {"loot": both("{group} {group?turns its|turn their} loot from {x} into £{n}.",
+                        {"loot": both("{group:the} {group?turns its|turn their} loot from {x:the} into £{n}.",
                                       "{group:il} {group?ricava|ricavano} £{n} dal bottino {x:di}.")}),
                          means=NAMED, to="group"),
-    EventType("prize", both("{x} {x?falls|fall} into the hands of {group}.",
+    EventType("prize", both("{x:the} {x?falls|fall} into the hands of {group:the}.",
                             "{x:il} {x?cade|cadono} in mano {group:a}."), "battles",
               3, "14.4",
               ("choice",
-               {"burn": both("{group} {group?burns|burn} {x}.", "{group:il} {group?brucia|bruciano} {x:il}."),
-                "loot": both("{group} {group?takes|take} {n} {n?point|points} of loot from {x}.",
+               {"burn": both("{group:the} {group?burns|burn} {x:the}.", "{group:il} {group?brucia|bruciano} {x:il}."),
+                "loot": both("{group:the} {group?takes|take} {n} {n?point|points} of loot from {x:the}.",
                              "{group:il} {group?prende|prendono} {n} {n?punto|punti} di bottino {x:da}.")}),
                 means=NAMED, to=EACH_TIME),
 )
 
 QUESTIONS = (
-    asked("retreat", both("Where does {unit} fall back to from {hex:the}?", "Dove ripiega {unit} {hex:da}?")),
+    asked("retreat", both("Where does {unit:the} fall back to from {hex:the}?", "Dove ripiega {unit} {hex:da}?")),
     asked("prize",
-          both("{x} fell to {unit}: take, loot, or burn?",
+          both("{x:the} fell to {unit:the}: take, loot, or burn?",
                "{x} cade in mano {unit:a}: prendere, saccheggiare o bruciare?"),
           ("offered",
-           {"take, burn": both("{x} fell to {unit}: take, or burn?",
+           {"take, burn": both("{x:the} fell to {unit:the}: take, or burn?",
                                "{x} cade in mano {unit:a}: prendere o bruciare?")}),
           stands=questions.Option(("take", "burn"))),
 )
@@ -182,21 +181,24 @@ NOBLES_EVENTS = (
               both("{noble}: prestige from {old} to {new} ({why}).", "{noble}: prestigio da {old} a {new} ({why})."),
               "news", 3, to=ALL),
     EventType("counted",
-              both("{group} {group?has|have} won {n} {n?battle|battles} so far.",
+              both("{group:the} {group?has|have} won {n} {n?battle|battles} so far.",
                    "{group:il} {group?ha|hanno} vinto finora {n} {n?battaglia|battaglie}."), "news", 7, to="group"),
     EventType("new_noble",
               both("{name} makes a name for himself: prestige {n}.", "{name} si fa un nome: prestigio {n}."), "news", 1,
               to=ALL),
-    EventType("noble_lost", both("{noble} is taken prisoner.", "{noble}: fatto prigioniero."), "battles", 0,
+    EventType("noble_lost", both("{noble} is taken prisoner.",
+                                 "{noble} è {noble?prigioniero|prigioniera|prigionieri|prigioniere}."), "battles", 0,
               "15.7, 15.8",
-              ("fate",
-               {"killed": both("{noble} is killed.", "{noble} cade in battaglia."),
+              ("fate part",
+               {"taken by": both("{noble} is taken prisoner by {side:the}.",
+                                 "{noble} cade {noble?prigioniero|prigioniera|prigionieri|prigioniere} {side:di}."),
+                "killed": both("{noble} is killed.", "{noble} cade in battaglia."),
                 "wounded": both("{noble} is wounded.", "{noble} riporta una ferita.")}), to=ALL, theme="leader"),
 )
 
 NOBLES_QUESTIONS = (
     asked("name",
-          both("{group} has won twice: what is its new noble called?",
+          both("{group:the} has won twice: what is its new noble called?",
                "{group}: due battaglie vinte. Come si chiama il suo nuovo nobile?")),
 )
 
@@ -406,7 +408,8 @@ class Aftermath:
                 self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners)
+        self.f.tell("prisoners", rule=rule, n=n, side=record.captor, p=record.prisoners, hex=record.node,
+                    part="where")
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:

@@ -33,7 +33,7 @@ LOOTING_EVENTS = (
 
 LOOTING_QUESTIONS = (
     asked("loot",
-          both("How many of the {n} {n?point|points} of {place:the} does {unit} loot?",
+          both("How many of the {n} {n?point|points} of {place:the} does {unit:the} loot?",
                "Quanti dei {n} {n?punto|punti} {place:di} saccheggia {unit}?"), answer=questions.Amount(entire="all")),
 )
 
@@ -85,7 +85,8 @@ class BattleNumbers(Rules):
 
 
 EVENTS = (
-    EventType("joined", both("{x} {x?joins|join} the battle.", "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
+    EventType("joined", both("{x:the} {x?joins|join} the battle.",
+                             "{x:il} {x?si aggiunge|si aggiungono} alla battaglia."),
               "battles", 2, "15.3",
               means=NAMED, to=ALL),
     EventType("battle_opened",
@@ -103,23 +104,24 @@ EVENTS = (
 FINDINGS = (
     Message("ANA-801", "error", both("Battle {b} lacks {column}.", "Alla battaglia {b} manca {column}.")),
     Message("ANA-802", "error",
-            both("{b}: {unit} had {have} {rank}, lost {n}.", "{b}: {unit} aveva {have} {rank}, perdite {n}.")),
+            both("{b}: {unit:the} had {have} {rank}, lost {n}.", "{b}: {unit} aveva {have} {rank}, perdite {n}.")),
     Message("ANA-803", "error",
             both("{b}: {outcome} after {turns} {turns?turn|turns} is not possible.",
                  "{b}: {outcome} dopo {turns} {turns?turno|turni} non è possibile.")),
     Message("ANA-804", "error",
-            both("{b}: {n} of {unit} {n?is|are} not accounted for.",
+            both("{b}: {n} of {unit:the} {n?is|are} not accounted for.",
                  "{b}: {unit:di} {n?manca|mancano} {n} all'appello.")),
     Message("ANA-805", "error",
             both("{b}: only the beaten side leaves prisoners.", "{b}: solo gli sconfitti lasciano prigionieri.")),
-    Message("ANA-806", "error", both("{b}: {x} did not fight there.", "{b}: {x} non vi ha combattuto."),
+    Message("ANA-806", "error", both("{b}: {x:the} did not fight there.", "{b}: {x} non vi ha combattuto."),
             ("how",
-             {"elsewhere": both("{b}: {x} did not fight with {unit}.", "{b}: {x} non ha combattuto con {unit}.")})),
+             {"elsewhere": both("{b}: {x:the} did not fight with {unit:the}.",
+                                 "{b}: {x} non ha combattuto con {unit}.")})),
     Message("ANA-807", "warning",
             both("{b} is not fought any more; its result is kept aside.",
                  "{b:il} non si combatte più; il risultato resta da parte.")),
     Message("ANA-808", "info",
-            both("{b}: {n} {n?survivor|survivors} of {unit} {n?becomes a prisoner|become prisoners}.",
+            both("{b}: {n} {n?survivor|survivors} of {unit:the} {n?becomes a prisoner|become prisoners}.",
                  "{b}: {n} {n?superstite|superstiti} {unit:di} {n?è fatto prigioniero|sono fatti prigionieri}.")),
     Message("ANA-915", "error",
             both("{n} {n?fighter|fighters}: the table starts at 3.",
@@ -128,7 +130,7 @@ FINDINGS = (
 
 QUESTIONS = (
     asked("join",
-          both("{unit} may join {battle} {hex:at}: yes or no?",
+          both("{unit:the} may join {battle} {hex:at}: yes or no?",
                "{unit:il} {unit?può aggiungersi|possono aggiungersi} a {battle} {hex:dove}: sì o no?"),
           stands=questions.Option(("yes", "no")),
           means=BY_CODE),

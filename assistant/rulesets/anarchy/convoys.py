@@ -10,9 +10,9 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.mercenaries import mark_used, set_done
 from assistant.rulesets.anarchy.orders import (
     ANY_POINTS,
-    FOLLOWER,
     WALKER,
     ActingUnit,
+    Goods,
     Points,
     a_place,
     act,
@@ -63,35 +63,33 @@ class ConvoyNumbers(Rules):
 
 EVENTS = (
     EventType("convoy_work",
-              both("{c} {c?unloads|unload} {n} {n?point|points} {place:at}.",
+              both("{c:the} {c?unloads|unload} {n} {n?point|points} {place:at}.",
                    "{c:il} {c?scarica|scaricano} {n} {n?punto|punti} {place:dove}."),
               "supply", 6,
               variants=("work",
-                        {"made": both("{c} {c?sets|set} out from {place:the} with {n} {n?point|points}.",
+                        {"made": both("{c:the} {c?sets|set} out from {place:the} with {n} {n?point|points}.",
                                       "{c:il} {c?si forma|si formano} {place:dove} con {n} {n?punto|punti}."),
-                         "loads": both("{c} {c?loads|load} {n} {n?point|points} {place:at}.",
+                         "loads": both("{c:the} {c?loads|load} {n} {n?point|points} {place:at}.",
                                        "{c:il} {c?carica|caricano} {n} {n?punto|punti} {place:dove}.")}), means=NAMED,
               to=lambda f, data: f.by_convoy(data["c"]), idle="n"),
-    EventType("convoy_taken", both("{c} {c?falls|fall} into the hands of {group}.",
+    EventType("convoy_taken", both("{c:the} {c?falls|fall} into the hands of {group:the}.",
                                    "{c:il} {c?cade|cadono} in mano {group:a}."),
               "supply", 3,
               "14.4", means=NAMED, to=ALL),
     EventType("bought",
-              both("{n} {n?point of food is bought|points of food are bought} for £{cost}.",
-                   "{n?Comprato|Comprati} {n} {n?punto|punti} di viveri per £{cost}."), "supply", 5, "14.4",
-              ("n",
-               {"1": both("{n} point of food is bought for £{cost}.", "Comprato {n} punto di viveri per £{cost}.")}),
-              to=lambda f, data: f.here(f.convoys[data["c"]].node)),
-    EventType("train_taken", both("{c} {c?falls|fall} into the hands of {group}.",
+              both("{group:the} {group?buys|buy} {n} {n?point|points} of food from {c:the} for £{cost}.",
+                   "{group:il} {group?compra|comprano} {n} {n?punto|punti} di viveri {c:da} per £{cost}."), "supply", 5,
+              "14.4", means=NAMED, to=lambda f, data: f.here(f.convoys[data["c"]].node)),
+    EventType("train_taken", both("{c:the} {c?falls|fall} into the hands of {group:the}.",
                                   "{c:il} {c?cade|cadono} in mano {group:a}."),
               "battles", 3,
-              "10", ("way", {"burn": both("{c} {c?is|are} burnt by {group}.",
+              "10", ("way", {"burn": both("{c:the} {c?is|are} burnt by {group:the}.",
                                        "{c:il} {c?va|vanno} a fuoco per mano {group:di}.")}),
               means=NAMED, to=ALL),
 )
 
 FINDINGS = (
-    Message("ANA-601", "error", both("{c} carries at most {n}.", "{c} porta al massimo {n}.")),
+    Message("ANA-601", "error", both("{c:the} carries at most {n}.", "{c} porta al massimo {n}.")),
     Message("ANA-602", "error",
             both("At most {n} {n?point|points} between a convoy and a place in a day, and one new convoy a place.",
                  "Al massimo {n} {n?punto|punti} al giorno tra convoglio e luogo, e un convoglio nuovo per luogo.")),
@@ -101,27 +99,27 @@ FINDINGS = (
     Message("ANA-604", "error", both("{place:the} has {n} left.", "{place:dove} {n?resta|restano} {n}.")),
     Message("ANA-605", "warning",
             both("{place:the} takes {n}, up to {max}.", "{place:il} ne accoglie {n}, fino a {max}.")),
-    Message("ANA-606", "error", both("{c} belongs to {side:the}.", "{c} è {side:di}.")),
+    Message("ANA-606", "error", both("{c:the} belongs to {side:the}.", "{c} è {side:di}.")),
 )
 
 QUESTIONS = (
     asked("convoy",
-          both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, take, "
-               "or pass?",
+          both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, "
+               "take, or pass?",
                "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} {cargo?punto|punti} "
                "{hex:dove}: comprare, prendere o lasciar passare?"),
           ("offered",
-           {"buy, pass": both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
+           {"buy, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
                               "{hex:at}: buy, or pass?",
                               "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
                               "{cargo?punto|punti} {hex:dove}: comprare o lasciar passare?"),
-            "take, pass": both("{unit} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
+            "take, pass": both("{unit:the} {unit?meets|meet} the convoy {convoy} with {cargo} {cargo?point|points} "
                                "{hex:at}: take, or pass?",
                                "{unit:il} {unit?incontra|incontrano} il convoglio {convoy} con {cargo} "
                                "{cargo?punto|punti} {hex:dove}: prendere o lasciar passare?")}),
             stands=questions.Option(("take", "pass"))),
     asked("train",
-          both("{unit} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
+          both("{unit:the} {unit?meets|meet} the siege train {train} {hex:at}: take, burn, or pass?",
                "{unit:il} {unit?incontra|incontrano} le macchine {train} {hex:dove}: prendere, bruciare o lasciar "
                "passare?"),
           stands=questions.Option(("take", "burn", "pass"))),
@@ -230,7 +228,7 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 @day_order("CONVOY", "CONVOGLIO", "convoys",
            unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
            amount=Points(late=True), note=Note(),
-           help=both("Make a convoy (unit: its id) at a place.",
+           help=both("Make a convoy (unit: its code) at a place.",
                      "Forma un convoglio (unità: la sua sigla) in un luogo."))
 def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
@@ -355,14 +353,17 @@ def meet_goods(f: Field, army: Army, ends: bool) -> None:
             meet_train(f, army, train)
 
 
+FOR_SALE = Goods((Army, Convoy, Train), kinds=(Convoy,))
+
+
 def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     """Refuse an enemy convoy: food is bought from neutral or own ones (ANA-606)."""
-    row = FOLLOWER.judge(f, request, "target")
+    row = FOR_SALE.judge(f, request, "target")
     owner = f.side(row.faction)
     refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
-@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(check_for_sale,)),
+@act("BUY", "COMPRA", FOR_SALE, unit=WALKER, amount=Points(then=(check_for_sale,)),
      cost=Cost("convoy_price", reckoned=lambda f, request: 2 * ConvoyNumbers.of(f).convoy_price * (
          ANY_POINTS.judge(f, request, "amount") or 0)),
      help=both("Buy food from a neutral convoy that is met.", "Compra viveri da un convoglio neutrale incontrato."))
@@ -381,7 +382,7 @@ def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER,
+@act("TAKE", "PRENDI", Goods((Army, Convoy, Train), kinds=(Convoy, Train)), unit=WALKER,
      help=both("Take an unescorted convoy or train that is met.", "Prendi un convoglio o delle macchine senza scorta."))
 def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""

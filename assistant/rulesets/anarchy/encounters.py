@@ -55,17 +55,16 @@ class EncounterNumbers(Rules):
 
 EVENTS = (
     EventType("met",
-              both("{a} {a?meets|meet} {b} {hex:at}: {composition}.",
+              both("{a:the} {a?meets|meet} {b:the} {hex:at}: {composition}.",
                    "{a:il} {a?incontra|incontrano} {b:il} {hex:dove}: {composition}."),
               "moves", 3, "8.1, 14", means=NAMED,
               to=lambda f, data: f.here(data["hex"])),
-    EventType("passed", both("{a} and {b} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves", 5,
-              means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
-    EventType("attack", both("{a} {a?attacks|attack} {b} {hex:at}.", "{a:il} {a?attacca|attaccano} {b:il} {hex:dove}."),
-              "battles", 1,
-              means=NAMED, to=ALL),
+    EventType("passed", both("{a:the} and {b:the} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves",
+              5, means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
+    EventType("attack", both("{a:the} {a?attacks|attack} {b:the} {hex:at}.",
+                             "{a:il} {a?attacca|attaccano} {b:il} {hex:dove}."), "battles", 1, means=NAMED, to=ALL),
     EventType("shut_in",
-              both("{b} {b?shuts itself|shut themselves} up in {place:the}.",
+              both("{b:the} {b?shuts itself|shut themselves} up in {place:the}.",
                    "{b:il} {b?si chiude|si chiudono} {place:dove}."),
               "battles", 2, means=NAMED, to=ALL),
     EventType("ruled", both("{x}: the referee rules: {choice}.", "{x}: l'arbitro decide: {choice}."), "rulings", 2, "6",
@@ -74,25 +73,25 @@ EVENTS = (
 
 QUESTIONS = (
     asked("attack",
-          both("{unit} {unit?meets|meet} {met} {hex:at}: attack, or pass?",
+          both("{unit:the} {unit?meets|meet} {met:the} {hex:at}: attack, or pass?",
                "{unit:il} {unit?incontra|incontrano} {met:il} {hex:dove}: attaccare o lasciar passare?"),
           stands=questions.Option(("attack", "pass"))),
     asked("contest",
-          both("{met} {met?comes|come} upon {unit} {hex:at}: attack, or let pass?",
+          both("{met:the} {met?comes|come} upon {unit:the} {hex:at}: attack, or let pass?",
                "{met:il} {met?incontra|incontrano} {unit:il} {hex:dove}: attaccare o lasciar passare?"),
           stands=questions.Option(("attack", "pass"))),
     asked("accept",
-          both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, refuse, or shut the gates?",
+          both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, refuse, or shut the gates?",
                "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere, rifiutare o chiudersi?"),
           ("offered",
-           {"fight, refuse": both("{unit} {unit?is|are} attacked by {met} {hex:at}: fight, or refuse?",
+           {"fight, refuse": both("{unit:the} {unit?is|are} attacked by {met:the} {hex:at}: fight, or refuse?",
                                   "{met:il} {met?attacca|attaccano} {unit:il} {hex:dove}: combattere o rifiutare?")}),
           stands=questions.Option(("fight", "refuse", "shut_in"))),
     asked("ruling",
           both("The book is silent on {x}: what do you rule?", "Il regolamento tace su {x}: che cosa decidi?"),
           ("matter",
-           {"side": both("{x} {x?takes|take} a side that several factions play ({list}): whose group is it from now "
-                         "on?",
+           {"side": both("{x:the} {x?takes|take} a side that several factions play ({list}): whose group is it from "
+                         "now on?",
                          "{x:il} {x?si schiera|si schierano} con una parte che ha più fazioni ({list}): di chi è il "
                          "gruppo da ora in poi?"),
             "captives": both("{battle}: {place:the} has taken captives. The book lets a neutral village free them; "
@@ -103,7 +102,7 @@ QUESTIONS = (
                          "any drawn battle, or do they stay?",
                          "{battle} finisce pari dove oggi una battaglia è già finita pari, {hex:dove}: tutti cedono il "
                          "campo come dopo ogni battaglia pari, o restano?"),
-            "engines": both("{battle}: the last engineer of {x} is dead. Do its engines stay with {unit}, are they "
+            "engines": both("{battle}: the last engineer of {x:the} is dead. Do its engines stay with {unit}, are they "
                             "left standing, or do they burn?",
                             "{battle}: l'ultimo ingegnere di {x} è morto. Le sue macchine restano con {unit}, sono "
                             "abbandonate sul posto, o bruciano?"),
@@ -111,11 +110,11 @@ QUESTIONS = (
                           "first, or the nobles first?",
                           "{battle}: sul tavolo {n?è stato liberato|sono stati liberati} {n} "
                           "{n?prigioniero|prigionieri} su {all}. Prima gli uomini, o prima i nobili?"),
-            "loyalty": both("{x} {x?has|have} no loyalty on the sheet and {x?meets|meet} {met} {hex:at}: which level "
-                            "is it, 1 to 10?",
+            "loyalty": both("{x:the} {x?has|have} no loyalty on the sheet and {x?meets|meet} {met:the} {hex:at}: which "
+                            "level is it, 1 to 10?",
                             "{x:il} non {x?ha|hanno} lealtà sul foglio e {x?incontra|incontrano} {met:il} "
                             "{hex:dove}: che livello è, da 1 a 10?"),
-            "held": both("Nothing says where {x} is held: on which hex, or at which place?",
+            "held": both("Nothing says where {x:the} is held: on which hex, or at which place?",
                          "Nulla dice dove è detenuto {x}: in quale esagono, o in quale luogo?")}),
           answer=questions.Text(), means=BY_CODE),
 )
@@ -177,10 +176,17 @@ class LoyaltyNumbers(Rules):
 
 
 LOYALTY_EVENTS = (
-    EventType("loyalty_tested", both("Loyalty of {x:the}: {roll}.", "Lealtà {x:di}: {roll}."),
-              "diplomacy", 3, means=NAMED,
+    EventType("loyalty_tested", both("Loyalty of {x:the}: {roll}.", "Lealtà {x:di}: {roll}."), "diplomacy", 3,
+              variants=("verdict",
+                        {"royal": both("{x:the} {x?stands|stand} by the King. {roll}",
+                                       "{x:il} {x?sta|stanno} dalla parte del re. {roll}"),
+                         "angevin": both("{x:the} {x?stands|stand} by the Empress. {roll}",
+                                         "{x:il} {x?sta|stanno} dalla parte dell'Imperatrice. {roll}"),
+                         "neutral": both("{x:the} {x?wavers|waver} and {x?stands|stand} by nobody. {roll}",
+                                         "{x:il} {x?è incerto|è incerta|sono incerti|sono incerte} e non "
+                                         "{x?sta|stanno} con nessuno. {roll}")}), means=NAMED,
               to="x a", tries="x"),
-    EventType("sided", both("{x} {x?declares|declare} for {side:the}.",
+    EventType("sided", both("{x:the} {x?declares|declare} for {side:the}.",
                             "{x:il} {x?si schiera|si schierano} {side:con}."), "diplomacy", 1,
               means=NAMED, to=ALL),
 )
@@ -405,10 +411,10 @@ class RefusalNumbers(Rules):
 
 REFUSAL_EVENTS = (
     EventType("refused",
-              both("{b} {b?refuses|refuse} battle: {n} got away, {p} taken, {w} wounded, {k} killed. {roll}",
-                   "{b:il} {b?rifiuta|rifiutano} la battaglia: {n} in salvo, {p} {p?prigioniero|prigionieri}, {w} "
-                   "{w?ferito|feriti}, {k} {k?morto|morti}. {roll}"), "battles", 1,
-              variants=("part", {"fact": both("{b} {b?refuses|refuse} battle.",
+              both("Of {b:the} {n} got away, {p} {p?was|were} taken, {w} wounded, {k} killed. {roll}",
+                   "{b:di} {n?si salva|si salvano in} {n}: {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, {k} "
+                   "{k?morto|morti}. {roll}"), "battles", 1,
+              variants=("part", {"fact": both("{b:the} {b?refuses|refuse} battle.",
                                               "{b:il} {b?rifiuta|rifiutano} la battaglia.")}),
               means=NAMED, to=ALL),
 )

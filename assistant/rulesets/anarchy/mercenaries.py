@@ -63,44 +63,47 @@ class MercenaryNumbers(Rules):
 
 
 EVENTS = (
-    EventType("promise_kept", both("{mercs} {mercs?stays|stay} in service. {roll}",
+    EventType("promise_kept", both("{mercs:the} {mercs?stays|stay} in service. {roll}",
                                    "{mercs:il} {mercs?resta|restano} in servizio. {roll}"), "money", 5, "11.4",
               to="mercs", tries="mercs"),
-    EventType("grumbles", both("{mercs} {mercs?grumbles|grumble}. {roll}",
+    EventType("grumbles", both("{mercs:the} {mercs?grumbles|grumble}. {roll}",
                                "{mercs:il} {mercs?mormora|mormorano}. {roll}"), "money", 4, "11.6",
               to="mercs", tries="mercs"),
-    EventType("loyal", both("{mercs} {mercs?is|are} content. {roll}",
+    EventType("loyal", both("{mercs:the} {mercs?is|are} content. {roll}",
                             "{mercs:il} {mercs?è soddisfatto|è soddisfatta|sono soddisfatti|sono soddisfatte}. {roll}"),
               "money", 5,
               "11.6", to="mercs"),
     EventType("deserted",
-              both("{mercs} {mercs?leaves|leave} {side:the}. {roll}",
+              both("{mercs:the} {mercs?leaves|leave} {side:the}. {roll}",
                    "{mercs:il} {mercs?abbandona|abbandonano} {side:il}. {roll}"), "money",
               2, "11.4", to=ALL),
-    EventType("paid", both("{mercs} {mercs?is|are} paid £{n}.", "{mercs:a} vanno £{n} di soldo."),
+    EventType("paid", both("{mercs:the} {mercs?is|are} paid £{n}.", "{mercs:a} vanno £{n} di soldo."),
               "money", 5, "11.4", to="mercs"),
-    EventType("hired", both("{mercs} {mercs?takes|take} service with {group}.",
+    EventType("hired", both("{mercs:the} {mercs?takes|take} service with {group:the}.",
                             "{mercs:il} {mercs?entra|entrano} al servizio {group:di}."), "money",
               2,
               variants=("terms",
-                        {"paid": both("{mercs} {mercs?is|are} hired for £{n}.",
-                                      "{mercs:il} {mercs?entra|entrano} in servizio per £{n}."),
-                         "promised": both("{mercs} {mercs?is|are} promised {n} {n?point|points} of loot.",
+                        {"paid": both("{group:the} {group?hires|hire} {mercs:the} for £{n}.",
+                                      "{group:il} {group?assolda|assoldano} {mercs:il} per £{n}."),
+                         "promised": both("{mercs:the} {mercs?is|are} promised {n} {n?point|points} of loot.",
                                           "{mercs:a} si {n?promette|promettono} {n} {n?punto|punti} di bottino.")}),
               to=ALL),
-    EventType("not_hired", both("{mercs} {mercs?finds|find} no employer.",
+    EventType("not_hired", both("{mercs:the} {mercs?finds|find} no employer.",
                                 "{mercs:il} non {mercs?trova|trovano} chi paghi."), "money", 4, to=ALL),
-    EventType("lured", both("{mercs} {mercs?is|are} won over by {group}.",
+    EventType("lured", both("{mercs:the} {mercs?is|are} won over by {group:the}.",
                             "{mercs:il} {mercs?passa|passano} {group:a}."), "money", 1, "11.5",
               to=ALL),
-    EventType("share", both("{mercs} {mercs?gets|get} {n} of {k}: {roll}.",
-                            "{mercs:il} {mercs?riceve|ricevono} {n} su {k}: {roll}."), "money", 3,
-              "11.6",
+    EventType("share", both("{mercs:the} {mercs?gets|get} only {n} {n?point|points} of loot for {k} {k?man|men}: "
+                            "{roll}.",
+                            "{mercs:il} {mercs?riceve|ricevono} solo {n} {n?punto|punti} di bottino per {k} "
+                            "{k?uomo|uomini}: {roll}."), "money", 3, "11.6",
               ("enough",
-               {"yes": both("{mercs} {mercs?gets|get} {n} of {k} and {mercs?is|are} content.",
-                            "{mercs:il} {mercs?riceve|ricevono} {n} su {k}, e {mercs?è soddisfatto|è "
-                            "soddisfatta|sono soddisfatti|sono soddisfatte}.")}), to="mercs"),
-    EventType("revolt", both("{mercs} {mercs?rises|rise} against {group}!",
+               {"yes": both("{mercs:the} {mercs?gets|get} {n} {n?point|points} of loot for {k} {k?man|men} and "
+                            "{mercs?is|are} content.",
+                            "{mercs:il} {mercs?riceve|ricevono} {n} {n?punto|punti} di bottino per {k} "
+                            "{k?uomo|uomini}, e {mercs?è soddisfatto|è soddisfatta|sono soddisfatti|sono "
+                            "soddisfatte}.")}), to="mercs"),
+    EventType("revolt", both("{mercs:the} {mercs?rises|rise} against {group:the}!",
                              "{mercs:il} {mercs?si rivolta|si rivoltano} contro {group:il}!"), "battles", 0,
               "11.6", to=ALL),
 )
@@ -125,28 +128,29 @@ FINDINGS = (
 
 QUESTIONS = (
     asked("hire",
-          both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, promise loot, or neither?",
+          both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, promise loot, or neither?",
                "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, promettere bottino, o "
                "niente?"),
           ("offered",
-           {"pay, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: pay £{cost}, or not?",
+           {"pay, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: pay £{cost}, or not?",
                             "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: pagare £{cost}, o no?"),
-            "promise, no": both("{unit} {unit?meets|meet} {mercs} {hex:at}: promise loot, or not? For £{cost} the "
-                                "money is lacking.",
+            "promise, no": both("{unit:the} {unit?meets|meet} {mercs:the} {hex:at}: promise loot, or not? For £{cost} "
+                                "the money is lacking.",
                                 "{unit:il} {unit?incontra|incontrano} {mercs:il} {hex:dove}: promettere bottino, o "
                                 "no? Per £{cost} manca il denaro.")}),
             answer=questions.Option(amounts={"promise": (0, MOST_PROMISED)}),
           stands=questions.Option(("pay", "no"))),
     asked("lure",
-          both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+          both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: win them over for £{cost}, "
+               "attack, or pass?",
                "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: distoglierli per "
                "£{cost}, attaccare o lasciar passare?"),
           ("offered",
-           {"attack, pass": both("{unit} {unit?meets|meet} {mercs} in enemy pay {hex:at}: attack, or pass?",
+           {"attack, pass": both("{unit:the} {unit?meets|meet} {mercs:the} in enemy pay {hex:at}: attack, or pass?",
                                  "{unit:il} {unit?incontra|incontrano} {mercs:il} al soldo nemico {hex:dove}: "
                                  "attaccare o lasciar passare?")}), stands=questions.Option(("pay", "attack", "pass"))),
     asked("share",
-          both("How many of the {n} looted points go to {mercs} ({heads} {heads?man|men})?",
+          both("How many of the {n} looted points go to {mercs:the} ({heads} {heads?man|men})?",
                "Quanti dei {n} {n?punto di bottino va|punti di bottino vanno} {mercs:a} ({heads} "
                "{heads?uomo|uomini})?"), answer=questions.Amount(),
           beyond=Told("ANA-904", {"n": "most", "x": "answer"})),

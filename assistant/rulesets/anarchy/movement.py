@@ -34,7 +34,7 @@ from assistant.turn.questions import Ask, Text, Waiting
 
 EVENTS = (
     EventType("arrived",
-              both("{unit} {unit?enters|enter} the map {hex:at}.",
+              both("{unit:the} {unit?enters|enter} the map {hex:at}.",
                    "{unit:il} {unit?entra|entrano} sulla mappa {hex:dove}."), "moves",
               4, to=ALL),
     EventType("order_of_march", both("Order of march: {list}.", "Ordine di marcia: {list}."), "moves", 6, to=ALL,
@@ -43,11 +43,11 @@ EVENTS = (
 
 QUESTIONS = (
     asked("standoff",
-          both("{unit} {unit?shares|share} {hex:the} with an enemy: attack {met}, or withdraw?",
+          both("{unit:the} {unit?shares|share} {hex:the} with an enemy: attack {met:the}, or withdraw?",
                "{unit:il} {unit?ha|hanno} davanti un nemico {hex:dove}: attaccare {met:il} o ritirarsi?"),
           stands=questions.Option(("attack", "withdraw"))),
     asked("move",
-          both("{unit} {unit?has|have} no order: which way now? Answer hexes, or hold.",
+          both("{unit:the} {unit?has|have} no order: which way now? Answer hexes, or hold.",
                "{unit:il} non {unit?ha ordini: dove va|hanno ordini: dove vanno}? Rispondi con esagoni, o resta.")),
 )
 

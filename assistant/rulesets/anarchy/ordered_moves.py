@@ -58,16 +58,16 @@ class RecruitNumbers(Rules):
 
 RECRUITING_EVENTS = (
     EventType("recruited",
-              both("{group} {group?recruits|recruit} {men} for £{n}.",
+              both("{group:the} {group?recruits|recruit} {men} for £{n}.",
                    "{group:il} {group?recluta|reclutano} {men} per £{n}."), "money",
               5, to="group"),
     EventType("provisioned",
-              both("{group} {group?is|are} given {n} {n?point|points} of food {place:at}.",
+              both("{group:the} {group?is|are} given {n} {n?point|points} of food {place:at}.",
                    "{group:il} {group?riceve|ricevono} {n} {n?punto|punti} di viveri {place:dove}."),
               "supply", 6, "14.5",
               ("n",
-               {"1": both("{group} {group?is|are} given {n} point of food {place:at}.",
-                          "{group:il} {group?riceve|ricevono} {n} punto di viveri {place:dove}.")}), to="group"),
+               {"0": both("{group:the} {group?finds|find} no food to take {place:at}.",
+                          "{group:il} non {group?trova|trovano} viveri da prendere {place:dove}.")}), to="group"),
 )
 
 RECRUITING_FINDINGS = (
@@ -121,15 +121,15 @@ class TrainNumbers(Rules):
 
 
 TRAINS_EVENTS = (
-    EventType("engineer_hired", both("{group} {group?hires|hire} an engineer.",
+    EventType("engineer_hired", both("{group:the} {group?hires|hire} an engineer.",
                                      "{group:il} {group?assume|assumono} un ingegnere."),
               "money", 5, to="group"),
 )
 
 TRAINS_FINDINGS = (
-    Message("ANA-107", "error", both("{unit} {unit?has no driver and stays|have no driver and stay}.",
+    Message("ANA-107", "error", both("{unit:the} {unit?has no driver and stays|have no driver and stay}.",
                                      "{unit:il} non {unit?ha conduttore e resta|hanno conduttore e restano}.")),
-    Message("ANA-108", "error", both("{unit} needs {list} to move.", "Per muoversi {unit:a} manca {list}.")),
+    Message("ANA-108", "error", both("{unit:the} needs {list} to move.", "Per muoversi {unit:a} manca {list}.")),
     Message("ANA-409", "error",
             both("Engineers are hired in towns open to you.", "Gli ingegneri si assumono nelle città amiche.")),
 )
@@ -154,35 +154,36 @@ FINDINGS = (
             both("{a} and {b} do not touch. Give every hex, or only the last.",
                  "{a:il} e {b:il} non si toccano. Indica tutti gli esagoni, o solo l'ultimo.")),
     Message("ANA-103", "warning",
-            both("The path costs {c}, {unit} has {pm}: it will stop {hex:at}.",
+            both("The path costs {c}, {unit:the} has {pm}: it will stop {hex:at}.",
                  "Il percorso costa {c}, {unit} ha {pm}: si fermerà {hex:dove}.")),
     Message("ANA-104", "error",
-            both("{unit} {unit?is|are} shut in {place:the}: SALLY or wait.",
+            both("{unit:the} {unit?is|are} shut in {place:the}: SALLY or wait.",
                  "{unit:il} non {unit?può|possono} uscire {place:da}: SORTITA o attesa.")),
     Message("ANA-106", "error",
-            both("{unit} {unit?moves|move} with {employer}. DETACH first.",
+            both("{unit:the} {unit?moves|move} with {employer:the}. DETACH first.",
                  "{unit:il} {unit?si muove|si muovono} {employer:con}. Prima STACCA.")),
     Message("ANA-109", "error",
-            both("{unit} {unit?escorts|escort} the captives ({p}): the path must end nearer to {place:the}.",
+            both("{unit:the} {unit?escorts|escort} the captives ({p}): the path must end nearer to {place:the}.",
                  "{unit:il} {unit?scorta|scortano} i prigionieri ({p}): il percorso deve finire più vicino "
                  "{place:a}.")),
-    Message("ANA-110", "error", both("{unit} is moved by {side:the} today.", "Oggi tocca {side:a} muovere {unit}.")),
+    Message("ANA-110", "error", both("{unit:the} {unit?is|are} moved by {side:the} today.",
+                                     "Oggi tocca {side:a} muovere {unit:il}.")),
     Message("ANA-111", "warning",
             both("{path} does not near the closest group: the default way is used.",
                  "{path} non avvicina al gruppo più vicino: si usa la via normale.")),
     Message("ANA-112", "warning",
-            both("{a} and {b} share {hex:the}: they become one at the close unless one leaves.",
+            both("{a:the} and {b:the} share {hex:the}: they become one at the close unless one leaves.",
                  "{a:il} e {b:il} condividono {hex:il}: riuniti a fine giorno se nessuno parte."), means=NAMED),
     Message("ANA-113", "info", both("Way chosen: {path}, {c} PM.", "Via scelta: {path}, {c} PM.")),
     Message("ANA-114", "warning",
-            both("{verb} {hex:at} was not done: {unit} did not get there.",
+            both("{verb} {hex:at} was not done: {unit:the} did not get there.",
                  "{verb} {hex:dove} non eseguito: {unit:il} non {unit?ha|hanno} raggiunto quel luogo."),
             ("why",
-             {"over": both("{verb} {hex:at} was not done: the day of {unit} was over before.",
+             {"over": both("{verb} {hex:at} was not done: the day of {unit:the} was over before.",
                            "{verb} {hex:dove} non eseguito: la giornata {unit:di} era già finita."),
-              "unmet": both("{verb} was not done: {unit} did not meet {b}.",
+              "unmet": both("{verb} was not done: {unit:the} did not meet {b:the}.",
                             "{verb} non eseguito: {unit:il} non {unit?ha|hanno} incontrato {b:il}."),
-              "parted": both("{verb} was not done: {unit} met {b}, and they went their ways.",
+              "parted": both("{verb} was not done: {unit:the} met {b:the}, and they went their ways.",
                              "{verb} non eseguito: {unit:il} e {b:il} si sono incontrati, e non se n'è fatto nulla.")}),
             means=NAMED),
     Message("ANA-413", "error",
@@ -244,7 +245,7 @@ def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
 
 @act("RECRUIT", "RECLUTA", a_place(check_may_recruit, check_open_place),
      men=MenOf(usual=("L3", "L1", "P1"), then=(check_recruits,)), apart=("node",),
-     cost=Cost("recruit_light", told=both("for each man on light foot", "per ogni fante leggero"),
+     cost=Cost("recruit_light", told=both("for each light foot soldier", "per ogni fante leggero"),
                reckoned=lambda f, request: sum(
 each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
      help=both("Recruit light foot and peasants.", "Recluta fanti leggeri e contadini."))

@@ -52,28 +52,28 @@ FINDINGS = (
             both("'{verb}' is not an order here. Did you mean {near}?",
                  "'{verb}' non è un ordine di questo gioco. Intendevi {near}?")),
     Message("ANA-002", "error", both("There is no '{x}'. Did you mean {near}?", "'{x}' non esiste. Intendevi {near}?")),
-    Message("ANA-003", "error", both("{unit} is not yours ({owner}).",
+    Message("ANA-003", "error", both("{unit:the} is not yours ({owner}).",
                                      "{unit:il} non {unit?è|sono} dei tuoi ({owner}).")),
     Message("ANA-004", "error",
             both("This order is for day {t}; today is day {d}.",
                  "L'ordine è per il giorno {t}; oggi è il giorno {d}.")),
     Message("ANA-005", "warning",
-            both("{unit} {unit?has|have} two orders {verb}; the last one ({order}) counts.",
+            both("{unit:the} {unit?has|have} two orders {verb}; the last one ({order}) counts.",
                  "{unit:il} {unit?ha|hanno} due ordini {verb}; vale l'ultimo ({order}).")),
-    Message("ANA-006", "error", both("{unit} {unit?is|are} {state} and cannot act.",
+    Message("ANA-006", "error", both("{unit:the} {unit?is|are} {state} and cannot act.",
                                      "{unit:il} non {unit?può|possono} agire: {state}.")),
     Message("ANA-007", "error", both("{verb} needs {column}.", "{verb} richiede {column}.")),
     Message("ANA-008", "error",
             both("'{x}' is not an amount: use whole points, or pounds in halves. Men are written like K2 S3 B1.",
                  "'{x}' non è una quantità: punti interi, o sterline a mezzi. Gli uomini si scrivono come K2 S3 B1.")),
     Message("ANA-009", "error",
-            both("'{x}' could be {a} or {b}. Write the id.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
-    Message("ANA-010", "info", both("{unit} {unit?has|have} no orders and will hold.",
+            both("'{x}' could be {a} or {b}. Write the code.", "'{x}' può essere {a} o {b}. Scrivi la sigla.")),
+    Message("ANA-010", "info", both("{unit:the} {unit?has|have} no orders and will hold.",
                                     "{unit:il} non {unit?ha ordini e resta dov'è|hanno ordini e restano dove sono}.")),
-    Message("ANA-011", "error", both("{unit} cannot {verb}: {reason}.",
+    Message("ANA-011", "error", both("{unit:the} cannot {verb}: {reason}.",
                                      "{unit:il} non {unit?può|possono} eseguire {verb}: {reason}.")),
     Message("ANA-301", "error",
-            both("This needs £{need}; {unit} {unit?has|have} £{have} left.",
+            both("This needs £{need}; {unit:the} {unit?has|have} £{have} left.",
                  "Servono £{need}; {unit:a} restano £{have}.")),
 )
 
@@ -372,8 +372,10 @@ class Settings(FreeWords):
 
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """Both sides of the equals sign as words."""
-        return value if lang != "it" else "=".join(
-            next((word for word, code in CHOICES.items() if code == side), side) for side in str(value).split("="))
+        if lang != "it":
+            return str(value).replace("_", "-")
+        return "=".join(next((word for word, code in CHOICES.items() if code == side), side)
+                        for side in str(value).split("="))
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -414,6 +416,17 @@ def one_of(*options: str, otherwise: str = "", blank: bool = False, like: Mappin
 def other_group(*then: ColumnCheck) -> Named:
     """A column for any group that passes the checks."""
     return Named((Army,), then=then)
+
+
+@dataclass(eq=False, repr=False)
+class Goods(Named):
+    """What is met on the march. `kinds`: what is proposed; the day tells what is wrong with anything else."""
+
+    kinds: tuple[type[Record], ...] = ()
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """Convoys or trains that are still on their way."""
+        return isinstance(row, self.kinds) and row.state == "active"
 
 
 class CastleOf(Named):

@@ -51,8 +51,10 @@ class WeatherNumbers(Rules):
 
 
 SURROUNDINGS_EVENTS = (
-    EventType("weather", both("Weather {roll}: resources {n}.", "Tempo {roll}: risorse {n}."), "news", 2, "18.1",
-              ("way", {"fixed": both("Weather: resources {n}.", "Tempo: risorse {n}.")}), to=ALL),
+    EventType("weather", both("The weather of the year: {n} resources in every place. {roll}",
+                              "Il tempo dell'annata: {n} risorse in ogni luogo. {roll}"), "news", 2, "18.1",
+              ("n", {"+0": both("The weather of the year changes no resources. {roll}",
+                                "Il tempo dell'annata non cambia le risorse. {roll}")}), to=ALL),
     EventType("season", both("Season: {season}.", "Stagione: {season}."), "news", 2, "18.2", to=ALL),
     EventType("opened",
               both("The resources of all places after the opening are noted.",
@@ -117,7 +119,7 @@ class MusterNumbers(Rules):
 
 
 COMPOSITION_EVENTS = (
-    EventType("mustered", both("{unit} {unit?musters|muster} {men}.", "{unit}: all'appello {men}."), "news", 7,
+    EventType("mustered", both("{unit:the} {unit?musters|muster} {men}.", "{unit}: all'appello {men}."), "news", 7,
               to="unit"),
 )
 
@@ -185,7 +187,7 @@ WOUNDED_EVENTS = (
 
 WOUNDED_FINDINGS = (
     Message("ANA-105", "error",
-            both("{unit} {unit?has|have} wounded and may not end farther from care ({place}).",
+            both("{unit:the} {unit?has|have} wounded and may not end farther from care ({place}).",
                  "{unit:il} {unit?ha feriti: non può|hanno feriti: non possono} allontanarsi dal luogo di cura, "
                  "{place:il}.")),
 )
@@ -265,31 +267,31 @@ class FoodNumbers(Rules):
 
 EVENTS = (
     EventType("supplied",
-              both("{group} {group?eats|eat} {n} {n?point|points} of food from {source}.",
+              both("{group:the} {group?eats|eat} {n} {n?point|points} of food from {source}.",
                    "{group:il} {group?consuma|consumano} {n} {n?punto|punti} di cibo {source:da}."), "supply", 7,
               variants=("source",
-                        {"none": both("{group} {group?needs|need} no food today.",
+                        {"none": both("{group:the} {group?needs|need} no food today.",
                                       "{group:il} oggi non {group?ha|hanno} bisogno di cibo."),
-                         "carried food": both("{group} {group?eats|eat} {n} {n?point|points} of carried food.",
+                         "carried food": both("{group:the} {group?eats|eat} {n} {n?point|points} of carried food.",
                                               "{group:il} {group?consuma|consumano} {n} {n?punto|punti} delle "
                                               "proprie provviste.")}),
               to="group"),
     EventType("hungry",
-              both("{group} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
+              both("{group:the} {group?goes|go} hungry: {n} {n?point|points} of food short, day {k} of hunger.",
                    "{group:il} {group?è|sono} senza viveri da {k} {k?giorno|giorni}: {n?manca|mancano} {n} "
                    "{n?punto|punti}."), "supply", 4,
               to="group"),
     EventType("starving",
-              both("{group} {group?starves|starve}: +{n} on the dice, half movement.",
+              both("{group:the} {group?starves|starve}: +{n} on the dice, half movement.",
                    "{group:il} {group?è|sono} allo stremo per la fame: +{n} ai dadi, metà movimento."),
               "supply", 2, to="group"),
 )
 
 FINDINGS = (
     Message("ANA-411", "info",
-            both("{unit} {unit?needs|need} no food from {place:the}.",
+            both("{unit:the} {unit?needs|need} no food from {place:the}.",
                  "{unit:il} non {unit?ha|hanno} bisogno di provviste {place:da}."),
-            ("place", {"": both("{unit} {unit?needs|need} no food today.",
+            ("place", {"": both("{unit:the} {unit?needs|need} no food today.",
                                 "{unit:il} oggi non {unit?ha|hanno} bisogno di cibo.")})),
 )
 

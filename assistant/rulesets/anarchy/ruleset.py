@@ -306,6 +306,17 @@ class SiegeToday(Record, sheet=Siege.sheet, sheet_it=Siege.sheet_it):
     resources: int = column(Whole(), "Food left", "Viveri rimasti")
 
 
+@dataclass(eq=False, repr=False)
+class Seen(Record, sheet=records.Sighting.sheet, sheet_it=records.Sighting.sheet_it):
+    """What was seen of a group in a shared hex, as a report shows it: the group by its name."""
+
+    turn: int = column(Whole(), "Day", "Giorno", key=True)
+    army: str = column(Ref("Armies"), "Group", "Gruppo", key=True)
+    node: str = column(Ref("Nodes"), "Hex", "Esagono", key=True)
+    heads: int = column(Whole(0), "Heads", "Personaggi")
+    men: str = column(Text(), "Men", "Uomini")
+
+
 THEIR_MEN = both("Their men", "I loro uomini")
 YOUR_NOBLES = both("Your nobles", "I tuoi nobili")
 WHERE_NOBLES_ARE = both("Where they are, or are held", "Dove si trovano, o sono tenuti")
@@ -360,7 +371,7 @@ OWN_TABLES = (
     DeclaredTable(both("Your wounded nobles", "I tuoi nobili feriti"), "wounded_nobles", Wounded,
                   "wounded noble army place back_on"),
     DeclaredTable(both("Objectives", "Obiettivi"), "aims", sieges.Aim,
-                  "faction objective points lacks days", clock=True),
+                  "faction objective points lacks days", clock=sieges.clock),
 )
 COUNTERS_AND_THEIR_ORDER = both("Counters, and their order of march", "I segnalini e il loro ordine di marcia")
 TABLES_OF_OTHERS = (
@@ -371,7 +382,7 @@ TABLES_OF_OTHERS = (
     DeclaredTable(both("Mercenaries whom nobody pays", "Mercenari senza ingaggio"), "unhired", Army,
                   "army node moves_next"),
     DeclaredTable(UNARMED_OR_SAFE, "harmless", Army, "army unarmed safe_on"),
-    DeclaredTable(both("Seen in the same hex", "Visti nello stesso esagono"), "seen", records.Sighting,
+    DeclaredTable(both("Seen in the same hex", "Visti nello stesso esagono"), "seen", Seen,
                   "turn army node heads men", LEGEND),
     DeclaredTable(both("Nobles of others", "Nobili degli altri"), "nobles", Noble, "noble faction prestige army place"),
     DeclaredTable(both("Their wounded, captive and dead nobles", "I loro nobili feriti, prigionieri e morti"),
@@ -396,16 +407,18 @@ POUNDS_IN_THE_PURSES = both("Pounds in the purses", "Sterline nelle casse")
 HUNGRY_GROUPS = both("Groups without food", "Gruppi senza cibo")
 CAPTIVES_TO_BE_ESCORTED = both("Captives to be escorted", "Prigionieri da scortare")
 CASTLES_HELD = both("Castles held", "Castelli tenuti")
-FOOD_IS_MISSING = both("{group} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food for "
-                       "{k} {k?day|days} so far.",
+FOOD_IS_MISSING = both("{group:the} {group?needs|need} {n} more {n?point|points} of food for tomorrow. Without food "
+                       "for {k} {k?day|days} so far.",
                        "{group:a} {n?manca|mancano} {n} {n?punto|punti} di cibo per domani. Senza viveri da {k} "
                        "{k?giorno|giorni}.")
 ESCORT_IS_MISSING = both("The captives ({p}) need an escort to {place:the}.",
                          "I prigionieri ({p}) hanno bisogno di una scorta per {place:il}.")
 GARRISON_IS_WEAK = both("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                         "{place:il} ha {n} {n?difensore|difensori} e {min?ne serve|ne servono} {min}.")
-LOOT_IS_PROMISED = both("You have promised {mercs} {n} {n?point|points} of loot: {mercs?it tests its|they test their} "
-                        "loyalty every morning until paid.",
+GARRISON_IS_GONE = both("{place:the} has no defenders and needs {min}.",
+                        "{place:il} non ha difensori: {min?ne serve|ne servono} {min}.")
+LOOT_IS_PROMISED = both("You have promised {mercs:the} {n} {n?point|points} of loot: {mercs?it tests its|they test "
+                        "their} loyalty every morning until paid.",
                         "Hai promesso {n} {n?punto|punti} di bottino {mercs:a}: finché non {mercs?è pagato|è "
                         "pagata|sono pagati|sono pagate}, ogni mattina si prova la fedeltà.")
 RANSOM_OF_NOBLE = both("The ransom of {noble} is £{n}.", "Il riscatto di {noble} è di £{n}.")
@@ -466,7 +479,8 @@ class AnarchyReports(Ruleset):
         lines += [Said(LOOT_IS_PROMISED, {"mercs": a.army, "n": a.promised}) for a in _groups(realm, faction)
                   if a.contract == "promised"]
         least, price = CastleNumbers.of(realm).garrison_min, CaptiveNumbers.of(realm).ransom_per_prestige
-        lines += [Said(GARRISON_IS_WEAK, {"place": p.place, "n": p.garrison, "min": least})
+        lines += [Said(GARRISON_IS_WEAK if p.garrison else GARRISON_IS_GONE,
+                       {"place": p.place, "n": p.garrison, "min": least})
                   for p in _castles(realm, faction) if p.garrison < least]
         lines += [Said(RANSOM_OF_NOBLE, {"noble": n.noble, "n": price * n.prestige})
                   for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
@@ -526,7 +540,7 @@ class AnarchyReports(Ruleset):
             TABLES_OF_OTHERS, groups=groups, led=[a for a in groups if any(getattr(a, name) for name in _LEADS)],
             come=[a for a in groups if a.came_from], unhired=[a for a in groups if realm.unhired(a)],
             harmless=[a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)],
-            seen=[s for s in realm.sightings if s.viewer == side],
+            seen=[Seen(s.turn, s.army, s.node, s.heads, s.men) for s in realm.sightings if s.viewer == side],
             nobles=[n for n in nobles if n.state in ("free", "wounded")],
             nobles_out=[n for n in nobles if n.state != "free"], castles=[p for p in places if p.castle],
             places_near=[_castle_row(p) for p in places if p.node in hexes], convoys=convoys, trains=trains,
@@ -570,7 +584,7 @@ PREFIX = "anarchy."
 DATA_FINDINGS = (
     Message("ANA-911", "error", both("{field} {x} is outside {lo}–{hi}.", "{field} {x} è fuori da {lo}–{hi}.")),
     Message("ANA-912", "warning",
-            both("{unit} {unit?has|have} {n} {n?head|heads} and will be no more.",
+            both("{unit:the} {unit?has|have} {n} {n?head|heads} and will be no more.",
                  "{unit:il} {unit?ha|hanno} {n} {n?personaggio|personaggi} e {unit?si scioglierà|si scioglieranno}.")),
     Message("ANA-913", "error", both("{unit}: {x} cannot be its {field}.", "{unit}: {x} non può essere {field}.")),
     Message("ANA-914", "error", both("{a}–{b} is not an edge of the map.", "{a}–{b} non è un lato della mappa."),

@@ -64,33 +64,52 @@ class SiegeNumbers(Rules):
         both("by no fewer than the garrison", "un gruppo non minore della guarnigione"), usual=True)
 
 
+FATES = {
+    "all killed": both("{place:the} surrenders to {side:the}, and everybody in it is killed. {roll}",
+                       "{place:il} si arrende {side:a}: dentro sono tutti uccisi. {roll}"),
+    "half massacred": both("{place:the} surrenders to {side:the}: half of its men are massacred, the others prisoners. "
+                           "{roll}",
+                           "{place:il} si arrende {side:a}: metà dei difensori è massacrata, gli altri sono "
+                           "prigionieri. {roll}"),
+    "prisoners": both("{place:the} surrenders to {side:the}, and everybody in it is a prisoner. {roll}",
+                      "{place:il} si arrende {side:a}: i difensori sono tutti prigionieri. {roll}"),
+    "unarmed": both("{place:the} surrenders to {side:the}: its men march out without their arms. {roll}",
+                    "{place:il} si arrende {side:a}: i difensori escono senz'armi. {roll}"),
+    "armed": both("{place:the} surrenders to {side:the}: its men march out with their arms. {roll}",
+                  "{place:il} si arrende {side:a}: i difensori escono in armi. {roll}"),
+}
+"""What becomes of the men in a castle that surrenders."""
 EVENTS = (
     EventType("siege_begun",
               both("{side:the} {side?besieges|besiege} {place:the}.", "{side:il} {side?assedia|assediano} {place:il}."),
               "sieges", 1, to=ALL),
     EventType("siege_left",
-              both("{group} {group?gives|give} up the siege of {place:the}.",
+              both("{group:the} {group?gives|give} up the siege of {place:the}.",
                    "{group:il} {group?lascia|lasciano} l'assedio {place:di}."), "sieges", 2, to=ALL),
     EventType("siege_day", both("Day {d} of the siege of {place:the}.", "Giorno {d} dell'assedio {place:di}."),
               "sieges", 3,
-              variants=("part",
-                        {"supplies": both("{place:the} has {n} {n?point|points} of food left.",
+              variants=("n part",
+                        {"0 supplies": both("{place:the} has no food left.", "{place:dove} non ci sono più viveri."),
+                         "supplies": both("{place:the} has {n} {n?point|points} of food left.",
                                           "{place:dove} {n?resta|restano} {n} {n?punto|punti} di viveri.")}), to=ALL),
-    EventType("siege_lifted", both("The siege of {place:the} is lifted.", "L'assedio {place:di} è tolto."), "sieges", 1,
-              to=ALL),
+    EventType("siege_lifted", both("{besieger:the} {besieger?has|have} nobody left before {place:the}: the siege is "
+                                   "lifted.",
+                                   "{besieger:il} non {besieger?ha|hanno} più nessuno davanti {place:a}: l'assedio è "
+                                   "tolto."), "sieges", 1, to=ALL),
     EventType("surrendered",
               both("{place:the} surrenders to {side:the}: {roll}.", "{place:il} si arrende {side:a}: {roll}."),
-              "sieges", 0, to=ALL, theme="place", tries="place"),
-    EventType("castle_taken", both("{place:the} is stormed.", "{place:il} è espugnat{place?o|a|i|e}."), "sieges", 0,
+              "sieges", 0, variants=("fate", FATES), to=ALL, theme="place", tries="place"),
+    EventType("castle_taken", both("{side:the} {side?takes|take} {place:the} by storm.",
+                                   "{side:il} {side?espugna|espugnano} {place:il}."), "sieges", 0,
               variants=("way",
                         {"surrendered": both("{place:the} is handed over to {side:the}.",
                                              "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL,
               theme="place", unless=("surrendered",)),
     EventType("massacre",
-              both("{n} of {m} {m?defender is put|defenders are put} to the sword. {roll}",
-                   "{n?Passato a fil di spada|Passati a fil di spada} {n} {n?difensore|difensori} su {m}. {roll}"),
+              both("{n} of {m} defenders of {place:the} {n?is|are} put to the sword. {roll}",
+                   "{n} {n?difensore|difensori} {place:di} su {m} {n?finisce|finiscono} a fil di spada. {roll}"),
               "sieges", 1, to=ALL),
-    EventType("marched_out", both("{group} {group?marches|march} out of {place:the}.",
+    EventType("marched_out", both("{group:the} {group?marches|march} out of {place:the}.",
                                   "{group:il} {group?esce|escono} {place:da}."),
               "sieges", 2, to=ALL),
     EventType("day_over", both("The day is over.", "Il giorno è finito."), "news", 9, "6", to=ALL),
@@ -209,7 +228,7 @@ class CastleFall:
             realm.take_noble(noble, record)
         if not realm.drop_if_empty(record):
             realm.tell("prisoners", side=self.winner, n=record.men + len(realm.captives(record)),
-                       p=record.prisoners)
+                       p=record.prisoners, hex=record.node, part="where")
 
     def march_out(self, armed: bool) -> None:
         """Everybody leaves as one group with safe conduct for tomorrow, with or without arms and horses."""
@@ -445,6 +464,25 @@ def aims_of(realm: Field, reader: str, lang: str = "") -> list[Aim]:
                         or objective.objective, now,
                         None if most is None else max(0, most - now) if left else 0, left))
     return aims
+
+
+HOW_FAR = both("{aim}: {now} {now?point|points} as things stand, {lacks} more to be had, {days} {days?day|days} left.",
+               "{aim}: per ora {now} {now?punto|punti}, ancora {lacks} da prendere; {days?resta|restano} {days} "
+               "{days?giorno|giorni}.")
+WITHOUT_LIMIT = both("{aim}: {now} {now?point|points} as things stand, {days} {days?day|days} left.",
+                     "{aim}: per ora {now} {now?punto|punti}; {days?resta|restano} {days} {days?giorno|giorni}.")
+ALL_THERE_IS = both("{aim}: {now} {now?point|points} as things stand, and no more to be had; {days} {days?day|days} "
+                    "left.",
+                    "{aim}: per ora {now} {now?punto|punti}, di più non se ne prendono; {days?resta|restano} {days} "
+                    "{days?giorno|giorni}.")
+SETTLED = both("{aim}: {now} {now?point|points}, which is settled.", "{aim}: {now} {now?punto|punti}, ormai è deciso.")
+
+
+def clock(aim: Aim) -> Said:
+    """What an objective is worth as things stand, how much more it can bring, and how long it has."""
+    text = SETTLED if not aim.days else WITHOUT_LIMIT if aim.lacks is None else HOW_FAR if aim.lacks else ALL_THERE_IS
+    return Said(text, {"aim_en": aim.objective, "aim_it": aim.objective, "now": aim.points, "lacks": aim.lacks,
+                       "days": aim.days})
 
 
 def score_objectives(realm: Field, the_end: bool = False) -> None:

@@ -95,17 +95,21 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("units_moved", both("{node:the} → {to_node:the}: {units}.", "{node:il} → {to_node:il}: {units}."),
-              "moves", 3, means=AS_TEXT, to=EACH_TIME),
+    EventType("units_moved", both("{units} go from {node:the} to {to_node:the}.",
+                                  "{units} vanno {node:da} {to_node:a}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
     EventType("move_blocked",
-              both("{node:the} → {to_node:the}: {units} stopped by enemies.",
-                   "{node:il} → {to_node:il}: {units}, fermate dai nemici."), "moves", 1, means=AS_TEXT, to=EACH_TIME),
-    EventType("garrison_reordered", both("{node}: garrison {garrison}.", "{node}: guarnigione {garrison}."), "moves", 3,
+              both("{units} cannot go from {node:the} to {to_node:the}: enemies stop them.",
+                   "{units} non possono andare {node:da} {to_node:a}: li fermano i nemici."), "moves", 1,
+              means=AS_TEXT, to=EACH_TIME),
+    EventType("garrison_reordered", both("The garrison of {node:the} is reordered: {garrison}.",
+                                         "La guarnigione {node:di} è riordinata: {garrison}."), "moves", 3,
               "COM", means=AS_TEXT, to=(ESDEF,)),
-    EventType("garrison_entered", both("{node}: {units} in garrison.", "{node}: {units} in guarnigione."), "moves", 3,
-              means=AS_TEXT, to=(ESDEF,)),
-    EventType("garrison_left", both("{node}: {units} out of the garrison.", "{node}: {units} fuori dalla guarnigione."),
-              "moves", 3, means=AS_TEXT, to=(ESDEF,)),
+    EventType("garrison_entered", both("{units} go into the garrison of {node:the}.",
+                                       "{units} entrano nella guarnigione {node:di}."), "moves", 3, means=AS_TEXT,
+              to=(ESDEF,)),
+    EventType("garrison_left", both("{units} leave the garrison of {node:the}.",
+                                    "{units} escono dalla guarnigione {node:di}."), "moves", 3, means=AS_TEXT,
+              to=(ESDEF,)),
 )
 
 FINDINGS = (
@@ -476,11 +480,13 @@ class BuildingNumbers(Rules):
 
 
 BUILDING_EVENTS = (
-    EventType("ruin_purified", both("{node}: purified.", "{node}: rovina purificata."), "sieges", 0, "FON",
-              to=ALL, theme="place"),
-    EventType("settlement_founded", both("{node}: a settlement is founded.", "{node}: fondato un insediamento."),
+    EventType("ruin_purified", both("Soldiers purify the ruin of {node:the}.",
+                                    "I soldati purificano la rovina {node:di}."), "sieges", 0, "FON", to=ALL,
+              theme="place"),
+    EventType("settlement_founded", both("A settlement is founded {node:at}.", "{node:dove} nasce un insediamento."),
               "works", 0, "FON", to=ALL),
-    EventType("site_razed", both("{node}: the site is razed.", "{node}: cantiere distrutto."), "works", 1, to=BOTH),
+    EventType("site_razed", both("Demons raze the building site {node:at}.",
+                                 "I demoni distruggono il cantiere {node:dove}."), "works", 1, to=BOTH),
 )
 
 BUILDING_FINDINGS = (
@@ -717,8 +723,9 @@ class SpyingNumbers(Rules):
 
 SPIED = {"empty": both("{player} looked {node:at}: nobody is there.",
                        "{player} ha guardato {node:dove}: non c'è nessuno."),
-          "enemies": both("{player} {node:at}: enemies, nothing more.", "{player} {node:dove}: nemici, niente di più."),
-          "success": both("{player} {node:at}: the spying succeeds.", "{player} {node:dove}: lo spionaggio riesce.")}
+          "enemies": both("{player} spied {node:at}: there are enemies, and no more could be seen.",
+                         "{player} ha spiato {node:il}: ci sono nemici, di più non si è visto."),
+          "success": both("{player} spied {node:at} and succeeded.", "{player} ha spiato {node:il} con successo.")}
 
 
 SPYING_EVENTS = (

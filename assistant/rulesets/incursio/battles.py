@@ -142,15 +142,33 @@ RESULT = "battle_result"
 """The question for the form of a battle that is played live."""
 
 
+HOW_IT_ENDED = {
+    "undecided": both("{battle}: the fight goes on.", "{battle}: lo scontro continua."),
+    "driven_off": both("{battle}: the attackers are driven off.", "{battle}: gli attaccanti sono respinti."),
+    "destroyed": both("{battle}: no attacker is left.", "{battle}: nessun attaccante si salva."),
+    "taken": both("{battle}: the attackers take the place.", "{battle}: gli attaccanti prendono il luogo."),
+    "walkover": both("{battle}: nobody resists, and the attackers take the place.",
+                     "{battle}: nessuno resiste, e gli attaccanti prendono il luogo."),
+}
+"""The sentence of a battle, by its outcome."""
 EVENTS = (
     EventType("battle_ended", both("{battle}: {outcome}.", "{battle}: {outcome}."), "battles", 1,
-              means={"outcome": "word"}, to=BOTH),
+              variants=("outcome", HOW_IT_ENDED), means={"outcome": "word"}, to=BOTH),
     EventType("attack_found_nobody",
-              both("{node:the} → {to_node:the}: nobody there.", "{node:il} → {to_node:il}: nessuno."), "battles", 2,
+              both("The attack from {node:the} on {to_node:the} finds nobody.",
+                   "L'attacco {node:da} {to_node:a} non trova nessuno."), "battles", 2,
               "T3", to=EACH_TIME),
     EventType("attack_not_made",
-              both("{node:the} → {to_node:the}: attack not made, {reason}.",
-                   "{node:il} → {to_node:il}: attacco non fatto, {reason}."), "battles", 2, "T3",
+              both("The attack from {node:the} on {to_node:the} is not made: {reason}.",
+                   "L'attacco {node:da} {to_node:a} non si fa: {reason}."), "battles", 2, "T3",
+              variants=("reason",
+                        {"nobody_left": both("The attack from {node:the} on {to_node:the} is not made: nobody is left "
+                                             "for it.",
+                                             "L'attacco {node:da} {to_node:a} non si fa: non resta nessuno per farlo."),
+                         "cap_reached": both("The attack from {node:the} on {to_node:the} is not made: the attacks of "
+                                             "the day are used up.",
+                                             "L'attacco {node:da} {to_node:a} non si fa: gli attacchi del giorno sono "
+                                             "finiti.")}),
               means={"reason": "word"}, to=EACH_TIME),
 )
 

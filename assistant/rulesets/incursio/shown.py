@@ -98,34 +98,35 @@ def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
 
 
 # --- spies ----------------------------------------------------------------------------------------------------
-ALL_SOLDIERS = both("{player} {node:at}: the whole garrison: {garrison}; outside: {outside}.",
-                    "{player} {node:dove}: guarnigione intera: {garrison}; fuori: {outside}.")
-SOME_SOLDIERS = {(True, False): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison "
-                                     "{garrison}.",
-                                     "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: "
-                                     "guarnigione {garrison}."),
-                 (False, True): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: outside "
-                                     "{outside}.",
-                                     "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: fuori "
-                                     "{outside}."),
-                 (True, True): both("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison "
-                                    "{garrison}; outside {outside}.",
-                                    "{player} {node:dove}: {n} {n?posizione|posizioni} su un numero ignoto: "
-                                    "guarnigione {garrison}; fuori {outside}.")}
-STRUCTURES = {True: both("{player} {node:at}: structures seen: {text} (all of them).",
-                         "{player} {node:dove}: strutture viste: {text} (tutte)."),
-              False: both("{player} {node:at}: structures seen: {text} (not all).",
-                          "{player} {node:dove}: strutture viste: {text} (non tutte).")}
+ALL_SOLDIERS = both("{player} spied {node:at}: the whole garrison: {garrison}; outside: {outside}.",
+                    "{player} ha spiato {node:il}: guarnigione intera: {garrison}; fuori: {outside}.")
+SOME_SOLDIERS = {
+    (True, False): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: garrison "
+                        "{garrison}.",
+                        "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: guarnigione "
+                        "{garrison}."),
+    (False, True): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: outside {outside}.",
+                        "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: fuori "
+                        "{outside}."),
+    (True, True): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: garrison "
+                       "{garrison}; outside {outside}.",
+                       "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: guarnigione "
+                       "{garrison}; fuori {outside}."),
+}
+STRUCTURES = {True: both("{player} spied {node:at}: structures seen: {text} (all of them).",
+                         "{player} ha spiato {node:il}: strutture viste: {text} (tutte)."),
+              False: both("{player} spied {node:at}: structures seen: {text} (not all).",
+                          "{player} ha spiato {node:il}: strutture viste: {text} (non tutte).")}
 DEMONS = {(True, True): both("{player} saw every demon {node:at}: {outside}; and a portal.",
                              "{player} ha visto tutti i demoni {node:dove}: {outside}; e un portale."),
           (True, False): both("{player} saw every demon {node:at}: {outside}; no portal.",
                               "{player} ha visto tutti i demoni {node:dove}: {outside}; nessun portale."),
-          (False, True): both("{player} {node:at}: positions {outside} (not all); a portal.",
-                              "{player} {node:dove}: posizioni {outside} (non tutte); un portale."),
-          (False, False): both("{player} {node:at}: positions {outside} (not all); no portal.",
-                               "{player} {node:dove}: posizioni {outside} (non tutte); nessun portale.")}
-NOTHING = both("{player} {node:at}: nothing of what was looked for.",
-               "{player} {node:dove}: niente di quello che cercava.")
+          (False, True): both("{player} spied {node:at}: positions {outside} (not all); a portal.",
+                              "{player} ha spiato {node:il}: posizioni {outside} (non tutte); un portale."),
+          (False, False): both("{player} spied {node:at}: positions {outside} (not all); no portal.",
+                               "{player} ha spiato {node:il}: posizioni {outside} (non tutte); nessun portale.")}
+NOTHING = both("{player} spied {node:at}: nothing of what was looked for.",
+               "{player} ha spiato {node:il}: niente di quello che cercava.")
 NOBODY = "nobody"
 
 
@@ -311,11 +312,11 @@ def _duels_told(realm: Realm, row: Battle, duels: list[dict[str, Any]], language
     own = ATT if attacked else DEF
     won = sum(_total(realm, duel, own) > _total(realm, duel, DEF if attacked else ATT) for duel in duels)
     fair = _expected(realm, row, duels, own)
-    said = (f"Duelli in cui fai di più: {won} su {len(duels)}" if language == "it" else
-            f"Duels in which your total is the higher: {won} of {len(duels)}")
+    said = (f"Duelli in cui hai fatto di più: {won or 'nessuno'} su {len(duels)}" if language == "it" else
+            f"Duels in which your total was the higher: {won or 'none'} of {len(duels)}")
     if fair is not None:
         tenths = f"{int(fair * 10 + Fraction(1, 2)) / 10:.1f}"
-        said += (f" (da attendersi {tenths.replace('.', ',')})" if language == "it" else
+        said += (f" (se ne potevano aspettare {tenths.replace('.', ',')})" if language == "it" else
                  f" ({tenths} to be expected)")
     each = "; ".join(_duel_told(realm, duel, language) for duel in duels) if len(duels) <= MOST_DUELS else ""
     return f"{said}. {each[:1].upper()}{each[1:]}." if each else f"{said}."
@@ -326,12 +327,13 @@ def _total(realm: Realm, duel: Mapping[str, Any], side: str) -> int:
 
 
 def _duel_told(realm: Realm, duel: Mapping[str, Any], language: str) -> str:
-    """``rider 7 (arcane study +1) : 1 trooper``: the attacker's total and the defender's, bonuses by name."""
+    """``rider 7 (arcane study +1) against trooper 1``: the attacker's total and the defender's, bonuses by name."""
     names = {side: UNITS_IN_WORDS[duel[side]][language == "it"][0] for side in (ATT, DEF)}
     mods = {side: ", ".join(f"{bonus_name(realm, name, language)} {value:+d}"
                             for name, value in duel[f"mod_{side}"].items()) for side in (ATT, DEF)}
     shown = {side: f" ({mods[side]})" if mods[side] else "" for side in (ATT, DEF)}
-    return f"{names[ATT]} {_total(realm, duel, ATT)}{shown[ATT]} : {_total(realm, duel, DEF)} {names[DEF]}{shown[DEF]}"
+    att, defs = (f"{names[side]} {_total(realm, duel, side)}{shown[side]}" for side in (ATT, DEF))
+    return f"{att} {'contro' if language == 'it' else 'against'} {defs}"
 
 
 def bonus_name(realm: Realm, name: str, language: str) -> str:
@@ -379,7 +381,7 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     done = {str(value_of(act, "player")): (action_text(realm, act, language), str(getattr(act.row, "outcome", "")))
             for act in acts if int(act.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
-    return [Deed(row.name or row.player, row.species, *done.get(row.player, idle))
+    return [Deed(f"{row.name} ({row.player})" if row.name else row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
@@ -908,7 +910,8 @@ class IncursioReports(Ruleset):
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
-        plain = [table._replace(note=WHEN_BANDS_RETURN) if "returns_on" in table.fields else table
+        plain = [table._replace(fields=tuple(name for name in table.fields if name != "army"),
+                                note=WHEN_BANDS_RETURN if "returns_on" in table.fields else "")
                  for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
