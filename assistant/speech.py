@@ -175,7 +175,8 @@ _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
 _WOMEN = words_of(
     "fiandre indie asturie marche baleari azzorre molucche antille province provincie leghe contee città libere "
-    "compagnie orde schiere legioni rocche")
+    "compagnie orde schiere legioni rocche guardie sciabole lance picche furie sorelle asce balestre guide bande "
+    "squadre")
 _ITALIAN_NOUNS = ((_MALE, (False, False)), (_FEMALE, (True, False)), (_MEN, (False, True)), (_WOMEN, (True, True)))
 """Nouns that names are made of, and whether they are feminine and plural."""
 _BARE = words_of(
