@@ -423,17 +423,17 @@ def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> N
     return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
 
 
-def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = (), *, codes: bool = True
-             ) -> Names:
+def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = (), *, codes: bool = True,
+             unnamed: Mapping[str, RowName] = NOTHING) -> Names:
     """The names of factions, of places with their codes, and of the rows of other sheets that are shown by name
     (`named`) or by name and code (`coded`); a row without a name, such as a battle, gets that of its place.
 
-    `codes`: whether codes follow the names.
+    `codes`: whether codes follow the names; `unnamed`: what rows are called that have no name of their own.
     """
     places = {n.node: RowName(n.called(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
-    pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}
+    pieces = {**unnamed, **{key: RowName(name) for sheet in named if sheet != Node.sheet
+                            for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}}
     battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
         pieces |= {} if sheet == Battle.sheet else {
