@@ -172,11 +172,12 @@ _FEMALE = words_of(
     "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
     "cavalleria abbazia guardia leva torma banda veglia")
 _MEN = words_of(
-    "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
+    "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati archi uomini "
+    "lanciafuoco lanciadardi troll berserker")
 _WOMEN = words_of(
     "fiandre indie asturie marche baleari azzorre molucche antille province provincie leghe contee città libere "
     "compagnie orde schiere legioni rocche guardie sciabole lance picche furie sorelle asce balestre guide bande "
-    "squadre")
+    "squadre torme")
 _ITALIAN_NOUNS = ((_MALE, (False, False)), (_FEMALE, (True, False)), (_MEN, (False, True)), (_WOMEN, (True, True)))
 """Nouns that names are made of, and whether they are feminine and plural."""
 _BARE = words_of(

@@ -65,6 +65,8 @@ _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|pla
 """A command to type that names a file, perhaps with a further name or a copy that lies beside the file."""
 _YEAR = re.compile(r"year|until|since|^turn$")
 """In the name of a parameter or a column: its number is a year, whose thousands are not set apart."""
+_NUMBERED = re.compile(r"t?\d+")
+"""What stands behind the purpose of a throw that is thrown once more."""
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 """Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
@@ -322,8 +324,15 @@ class Wording:
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
         apart = group_throws(rolls)
         again = [parts for parts, _ in apart] == [(str(n),) for n in range(1, len(apart) + 1)]  # one after the other
+        heads = [parts[:-1] if parts[1:] and _NUMBERED.fullmatch(parts[-1]) and "target" not in alike[0] else parts
+                 for parts, alike in apart]
+        told: dict[tuple[str, ...], list[str]] = {}
+        for head, (parts, alike) in zip(heads, apart, strict=True):  # who threw again, after a tie, is named once
+            told.setdefault(head if heads.count(head) > 1 else parts, []).append(
+                self._alike(alike) if alike[1:] else self.roll(alike[0]))
+        then = f", {self.text(N_('then'))} "
         return "; ".join(" ".join([*([self.text(N_("throw {n}:"), n=parts[0])] if again else map(self.called, parts)),
-                                   self._alike(alike) if alike[1:] else self.roll(alike[0])]) for parts, alike in apart)
+                                   then.join(rolls)]) for parts, rolls in told.items())
 
     def _alike(self, rolls: list[Mapping[str, Any]]) -> str:
         """``3 times 1d6=2,6,3, +1 friendly territory, needs 4``: each die alone, against one target."""

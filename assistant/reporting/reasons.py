@@ -279,7 +279,8 @@ def _plain(reader: Reader, number: int) -> Verbatim:
 def _trial(reader: Reader, event: Event) -> str:
     """What was needed, what it came to, by how much it missed, and how likely it was."""
     words, roll = reader.wording, event.roll
-    tries = str(event.data.get(reader.kind(event).tries, ""))
+    by = reader.kind(event).tries
+    tries = str(event.data.get(f"{by}_{reader.lang}") or event.data.get(by, ""))
     data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
             "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll), tries))}
     low = roll.get("reach") == "at most"

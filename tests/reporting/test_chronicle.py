@@ -85,7 +85,7 @@ def test_what_not_everybody_knew_is_marked_in_the_open_book_and_missing_in_the_p
 
 @pytest.mark.parametrize(("lang", "mine", "gone"), [
     ("en", "the army of the Blues (B-1)", "the army of the Greens (G-99)"),
-    ("it", "l'armata di Blu (B-1)", "l'armata di Verdi (G-99)")])
+    ("it", "l'armata di Blu (B-1)", "l'armata dei Verdi (G-99)")])
 def test_who_has_no_name_is_called_by_whose_it_is_with_its_code_in_small(lang: str, mine: str, gone: str) -> None:
     """An army, also one that is gone by now; on the page the code behind it is small, and that of a place is not."""
     whole = campaign()
