@@ -172,11 +172,12 @@ _FEMALE = words_of(
     "federazione fazione parte tribù città monarchia marca orda schiera legione armata "
     "cavalleria abbazia guardia leva torma banda veglia")
 _MEN = words_of(
-    "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
+    "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati archi uomini "
+    "lanciafuoco lanciadardi troll berserker")
 _WOMEN = words_of(
     "fiandre indie asturie marche baleari azzorre molucche antille province provincie leghe contee città libere "
-    "compagnie orde schiere legioni rocche guardie sciabole sorelle furie lance picche torme bande fanterie truppe "
-    "leve navi galee")
+    "compagnie orde schiere legioni rocche guardie sciabole lance picche furie sorelle asce balestre guide bande "
+    "squadre torme fanterie truppe leve navi galee")
 _ITALIAN_NOUNS = ((_MALE, (False, False)), (_FEMALE, (True, False)), (_MEN, (False, True)), (_WOMEN, (True, True)))
 """Nouns that names are made of, and whether they are feminine and plural."""
 _BARE = words_of(
@@ -423,17 +424,17 @@ def faction_names(campaign: Campaign, lang: str, named: Iterable[str] = ()) -> N
     return Names(lang, _factions(campaign, lang), places, pieces, towns=lambda: _towns(campaign, lang))
 
 
-def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = (), *, codes: bool = True
-             ) -> Names:
+def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = (), *, codes: bool = True,
+             unnamed: Mapping[str, RowName] = NOTHING) -> Names:
     """The names of factions, of places with their codes, and of the rows of other sheets that are shown by name
     (`named`) or by name and code (`coded`); a row without a name, such as a battle, gets that of its place.
 
-    `codes`: whether codes follow the names.
+    `codes`: whether codes follow the names; `unnamed`: what rows are called that have no name of their own.
     """
     places = {n.node: RowName(n.called(lang), f" ({n.node})" if codes else "", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
-    pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}
+    pieces = {**unnamed, **{key: RowName(name) for sheet in named if sheet != Node.sheet
+                            for key, row in campaign.by_sheet(sheet).raw_rows() if (name := name_in(row, lang))}}
     battles = {key: _battle_name(row.node, places, lang) for key, row in campaign.table(Battle).raw_rows() if row.node}
     for sheet in coded:
         pieces |= {} if sheet == Battle.sheet else {

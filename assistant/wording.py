@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -66,19 +65,21 @@ _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|pla
 """A command to type that names a file, perhaps with a further name or a copy that lies beside the file."""
 _YEAR = re.compile(r"year|until|since|^turn$")
 """In the name of a parameter or a column: its number is a year, whose thousands are not set apart."""
+_AGAIN = re.compile(r"t?\d+")
+"""What stands behind the purpose of a throw that is thrown once more."""
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½–-]*")
 _LOSSES = re.compile(r"(\S+) (?:(\w+) )?(\d+)/(\d+)/(\d+)")
 """Who has lost what: a code, perhaps a rank, and how many were killed, wounded and captured."""
-_NUMBERED = re.compile(r"([a-z_]+)-(\d+)")
+_MAN = re.compile(r"([a-z_]+)-(\d+)")
 """A part of a key that numbers the men of a rank."""
 
 
 def _stem(parts: tuple[str, ...]) -> tuple[str, ...]:
     """The parts of a key without the number by which throws that follow each other differ."""
     last = parts[-1] if parts else ""
-    if last.isdecimal():
+    if _AGAIN.fullmatch(last):
         return parts[:-1] or parts
-    man = _NUMBERED.fullmatch(last)
+    man = _MAN.fullmatch(last)
     return (*parts[:-1], man[1]) if man else parts
 
 
@@ -337,14 +338,17 @@ class Wording:
         if again:
             return "; ".join(f"{self.text(N_('throw {n}:'), n=parts[0])} {self._thrown(alike)}"
                              for parts, alike in apart)
-        return "; ".join(self._in_turn(stem, list(alike)) for stem, alike in groupby(apart, lambda one: _stem(one[0])))
+        told: dict[tuple[str, ...], list[tuple[tuple[str, ...], list[ThrowData]]]] = {}
+        for parts, alike in apart:  # who threw again, after a tie, is named once
+            told.setdefault(parts if "target" in alike[0] else _stem(parts), []).append((parts, alike))
+        return "; ".join(self._in_turn(stem, throws) for stem, throws in told.items())
 
     def _in_turn(self, stem: tuple[str, ...], throws: list[tuple[tuple[str, ...], list[ThrowData]]]) -> str:
         """``Durnhold 1d6=2, then 1d6=5``: throws whose keys differ in a number at most; of one its whole key."""
         label = " ".join(self._part_of_key(part) for part in (stem if throws[1:] else throws[0][0]))
         rolls = [roll for _, alike in throws for roll in alike]
         bare = not any(roll.get("modifiers") or "target" in roll or "verdict" in roll for roll in rolls)
-        if throws[1:] and bare and _NUMBERED.fullmatch(throws[0][0][-1]) and len({roll["dice"] for roll in rolls}) == 1:
+        if throws[1:] and bare and _MAN.fullmatch(throws[0][0][-1]) and len({roll["dice"] for roll in rolls}) == 1:
             thrown = f"{rolls[0]['dice']}={','.join(str(roll['value']) for roll in rolls)}"  # one for each man
         else:
             thrown = f", {self.text(N_('then'))} ".join(self._thrown(alike) for _, alike in throws)
@@ -352,7 +356,7 @@ class Wording:
 
     def _part_of_key(self, part: str) -> str:
         """``knights-1``, a man of a rank by his number, else what a part of a key stands for."""
-        man = _NUMBERED.fullmatch(part)
+        man = _MAN.fullmatch(part)
         return f"{self.word(man[1])} {man[2]}" if man and not self.names.called(part) else self.called(part)
 
     def _thrown(self, alike: Sequence[ThrowData]) -> str:

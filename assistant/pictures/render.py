@@ -6,6 +6,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import re
 import struct
 import sys
 import zlib
@@ -67,7 +68,18 @@ def template_environment() -> Environment:
         autoescape=True,
     )
     made.filters["px"] = px
+    made.filters["split_codes"] = split_codes
     return made
+
+
+_CODE_BEHIND = re.compile(r" (\([A-Z]{1,4}-[A-Za-z]?\d+[a-z]?\))")
+"""The code of an army or the like behind its name."""
+
+
+def split_codes(text: str) -> list[tuple[str, str]]:
+    """A text cut behind each code in brackets: what stands before the code, and the code, "" at the end."""
+    parts = [*_CODE_BEHIND.split(text), ""]
+    return [(said, code) for said, code in zip(parts[::2], parts[1::2], strict=True) if said or code]
 
 
 def px(value: float) -> str:

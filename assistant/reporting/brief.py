@@ -179,6 +179,13 @@ def _battle_line(reader: Reader, place: str, told: Sequence[Event], place_change
     return min(lines, key=lambda line: line.rank)._replace(fights=len(lines))
 
 
+def battle_rank(reader: Reader, row: Battle, told: Sequence[Event]) -> tuple[int, ...]:
+    """How grave a battle was for the reader, the least number the gravest: a place lost, then men."""
+    changed = any(_theme(reader, event) == "place" for event in told)
+    line = _outcome_line(reader, row, told, changed)
+    return line.rank if line is not None else (len(THEMES),)
+
+
 def _outcome_line(reader: Reader, row: Battle, told: Sequence[Event], place_changed: bool) -> _OwnLine | None:
     """How a battle ended for the reader, in the ruleset's own sentence if it has one; None before it ended."""
     words = reader.wording

@@ -119,8 +119,9 @@ def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
 
 
 def _lines(reader: Reader, events: list[Event]) -> Listing[ReportLine]:
-    """Each sentence once, with a count if it is repeated."""
-    counted = Counter(bare_line(reader, e) for e in events)
+    """What is told alike of several things as one line; each sentence once, with a count if it is repeated."""
+    counted = Counter(bare_line(reader, event) if line.roll else replace(line, faces="", rule="", when="")
+                      for event, line in facts.merged_lines(reader, events))
     return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in counted.items()),
                    0,
                    _sheet(reader))

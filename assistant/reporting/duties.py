@@ -90,6 +90,9 @@ def orders_section(reader: Reader) -> OrdersSection | None:
     elif any(map(outcome_code, mine)):
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them} stands below.",
                     done=len(mine) - bad, n=len(mine))
+    elif not bad and any(remark.severity == "warning" for remark in told):
+        summary = _("All orders were accepted: {n} of {n}. See what is said of some of them:", n=len(mine)) if len(
+            mine) > 1 else _("Your order was accepted. See what is said of it:")
     elif not bad:
         summary = _("All orders were carried out: {n} of {n}.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
@@ -167,7 +170,7 @@ def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bo
     `refused`: key of the question -> why its answer cannot be taken; such a question is still open.
     """
     words = reader.wording.options
-    return tuple(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
+    return tuple(AskedOf(q.question, reader.wording.question(q), _choices(reader, q), words(q.default),
                          _addressee(reader, q) if everybody else _person(reader, q), phase_so_far(reader, q),
                          _refusal_reason(reader, refused.get(q.ident)))
                  for q in unanswered_questions(reader, refused) if everybody or q.to == reader.faction)
@@ -176,11 +179,22 @@ def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bo
 def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
     """Questions that the reader may answer although no phase waits for them; for the referee all of them."""
     words = reader.wording
-    return tuple(AskedOf(q.question, _with_deadline(reader, invitation, q), words.options(q.options),
+    return tuple(AskedOf(q.question, _with_deadline(reader, invitation, q), _choices(reader, q),
                          words.options(q.default),
                          _addressee(reader, q) if everybody else "")
                  for invitation, q in reader.ruleset.invited(reader.view)
                  if not invitation.quiet and (everybody or q.to == reader.faction))
+
+
+def _choices(reader: Reader, question: Question) -> str:
+    """The options of a question as they are typed, with the name behind one about something with a code."""
+    return ", ".join(_choice(reader, option) for option in options_of(question))
+
+
+def _choice(reader: Reader, option: str) -> str:
+    called = reader.wording.names.called(option.partition(":")[2])
+    typed = reader.wording.options(option)
+    return typed if called is None else f"{typed} ({called.text})"
 
 
 def _with_deadline(reader: Reader, invitation: Invitation, question: Question) -> str:
@@ -333,8 +347,10 @@ def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dos
 
 GOALS, FEW_VERBS = 3, 6
 """How many goals of one verb are named for a unit; one only where it may do more than so many things."""
-WIDTH = 42
+WIDTH = 34
 """The longest line of a remark: a phone shows no more in one, and breaks longer ones."""
+LONGEST_PRICE = 40
+"""A price of more letters, such as a list for all kinds of unit, stands among the kinds of order only."""
 ONE_BY_ONE = 6
 """Up to so many options have a line each."""
 
@@ -370,7 +386,7 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
     """What each unit may be ordered for the next phase that takes orders, and what the reader itself; units of one
     place that may do the same are named together.
     """
-    book = as_order_book(reader.ruleset.verbs)
+    book, prices = as_order_book(reader.ruleset.verbs), _prices(reader)
     can: dict[str, dict[str, list[str]]] = {}
     for order in reader.legal:
         verb = book[order.verb]
@@ -380,10 +396,19 @@ def unit_orders(reader: Reader) -> Listing[MayDo]:
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in sorted(can, key=lambda unit: (not unit, natural(unit))):
         most = GOALS if len(can[unit]) <= FEW_VERBS else 1
-        deeds = tuple(f"{word} {_few(goals, most)}".strip() for word, goals in can[unit].items())
+        deeds = tuple(" ".join(filter(None, (word, _few(goals, most), prices.get(word, ""))))
+                      for word, goals in can[unit].items())
         alike.setdefault((_standing_at(reader, unit), deeds), []).append(unit)
     listed = [MayDo(_who(reader, units, place), deeds) for (place, deeds), units in alike.items()]
     return Listing(tuple(listed), 0, reader.wording.text(N_("and {n} more")))
+
+
+def _prices(reader: Reader) -> dict[str, str]:
+    """What an order of each verb costs, in brackets, where that is a short figure."""
+    cards = reader.ruleset.order_cards(reader.view, reader.lang, reader.wording.text, reader.faction, now=True,
+                                       brief=True, examples=False)
+    return {card.verb.replace("_", " "): f"[{card.cost}]" for card in cards
+            if len(card.cost) <= LONGEST_PRICE and re.search(r"\d", card.cost)}
 
 
 def _goal(reader: Reader, verb: Verb, order: LegalOrder) -> str:
@@ -512,7 +537,7 @@ def _question_lines(reader: Reader, question: Question) -> list[str]:
     default = reader.wording.options(question.default)
     lines = _told(reader.wording.question(question))
     if len(options) > ONE_BY_ONE:
-        lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(options)))
+        lines += _told(reader.wording.text(N_("One of: {options}"), options=Verbatim(_choices(reader, question))))
         options = [default or options[0]]
     return [*lines, *_answer_lines(reader, question.kind, question.about,
                               options or [default or "?"])]

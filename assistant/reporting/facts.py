@@ -103,10 +103,11 @@ def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_pl
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
     return [replace(line, grave=len(weights) > 1 and reader.kind(event).weight == min(weights))
-            for event, line in _merged_lines(reader, sorted(kept, key=lambda e: e.no), with_place)]
+            for event, line in merged_lines(reader, sorted(kept, key=lambda e: e.no), with_place=with_place)]
 
 
-def _merged_lines(reader: Reader, events: Iterable[Event], with_place: bool) -> list[tuple[Event, ReportLine]]:
+def merged_lines(reader: Reader, events: Iterable[Event], *, with_place: bool = True
+                 ) -> list[tuple[Event, ReportLine]]:
     """Events as lines; what is told alike of several things is one line that names them all, without their dice."""
     alike: dict[tuple[str, str, str], list[tuple[Event, str]]] = {}
     for event in events:

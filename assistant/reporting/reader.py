@@ -375,8 +375,10 @@ class Reader:
     def came_to(self, event: Event) -> str:
         """What the throw of an event came to; "" where its sentence is made for just that."""
         kind, verdict = self.kind(event), event.roll.get("verdict")
-        by = kind.variants[0] if kind.variants is not None else ""
-        if verdict is not None and verdict in (event.event, event.data.get(by)):
+        names, texts = kind.variants or ("", {})
+        chosen = {str(event.data.get(name, "")) for name in names.split()}
+        offered = {word for key in texts for word in key.split()}
+        if verdict is not None and (verdict in (event.event, *chosen) or (verdict in offered and chosen & offered)):
             return ""
         return self.wording.verdict(event.roll, kind.verdicts)
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from assistant.campaign.records import REFEREE, Battle, Event
-from assistant.reporting.brief import chapter_title
+from assistant.reporting.brief import battle_rank, chapter_title
 from assistant.reporting.pages import Listing, Reason
 from assistant.reporting.reader import Reader
 from assistant.turn.chances import chance, percent
@@ -24,6 +24,8 @@ from assistant.wording import Verbatim
 
 MOST = 7
 """At most so many sentences."""
+LEAST_OTHERS = 2
+"""So many of them are of sieges and tests, where there are any."""
 ALIKE = 2
 """More tests of one kind than these are one sentence."""
 TOLD_OF_A_BATTLE = 3
@@ -48,7 +50,10 @@ def reasons_of(reader: Reader) -> Listing[Reason]:
         elif event.roll and _is_for(reader, event):
             rest.append(event)
     battles = _battles(reader, {code: told for code, told in fought.items() if any(_is_for(reader, e) for e in told)})
-    made = tuple(dict.fromkeys((*battles, *_of_rules(reader), *_tests(reader, rest))))
+    others = tuple(dict.fromkeys((*_of_rules(reader), *_tests(reader, rest))))
+    made = tuple(dict.fromkeys(battles))
+    first = max(MOST - min(len(others), LEAST_OTHERS), 0)
+    made = (*made[:first], *others, *made[first:])
     return Listing(made, 0, reader.wording.text(N_("and {n} more"))).cut(MOST)
 
 
@@ -58,8 +63,15 @@ def _is_for(reader: Reader, event: Event) -> bool:
 
 # --- battles ---------------------------------------------------------------------------------------------
 def _battles(reader: Reader, fought: Mapping[str, Sequence[Event]]) -> Iterator[Reason]:
+    """Battles place by place, in order of time where they are few, else the place with the gravest of them first."""
+    rows = {code: reader.view.table(Battle)[code] for code in fought}
+    by_place: dict[str, list[tuple[int, ...]]] = {}
     for code, told in fought.items():
-        row = reader.view.table(Battle)[code]
+        by_place.setdefault(rows[code].node or code, []).append(battle_rank(reader, rows[code], told))
+    codes = sorted(fought, key=lambda code: min(by_place[rows[code].node or code])) if len(fought) > MOST else list(
+        fought)
+    for code in codes:
+        row, told = rows[code], fought[code]
         outcome = list(_outcome(reader, row, told))
         decided = _decided(reader, row, told, outcome)
         sentences = list(dict.fromkeys((*outcome, *decided)))
@@ -203,8 +215,8 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
                              "be expected."), what=Verbatim(title), n=passed, all=len(aimed),
                           fair=Verbatim(reader.fraction(fair)))
     verdicts = Counter(words.word(str(one["verdict"])) for one in rolls if "verdict" in one)
-    if len(verdicts) < 2 or not rolls[0].get("key"):
-        return ""
+    if len(verdicts) < 2 or not rolls[0].get("key") or all(word.isdecimal() for word in verdicts):
+        return ""  # amounts, such as what trade brought, need no reason
     listed = ", ".join(f"{n} × {word}" for word, n in verdicts.items())
     return words.text(N_("{what}, {n} tests: {list}."), what=Verbatim(title), n=len(rolls), list=Verbatim(listed))
 
@@ -267,8 +279,8 @@ def _plain(reader: Reader, number: int) -> Verbatim:
 def _trial(reader: Reader, event: Event) -> str:
     """What was needed, what it came to, by how much it missed, and how likely it was."""
     words, roll = reader.wording, event.roll
-    tried_by = reader.kind(event).tries
-    tries = str(event.data.get(f"{tried_by}_{words.lang}") or event.data.get(tried_by, ""))
+    by = reader.kind(event).tries
+    tries = str(event.data.get(f"{by}_{reader.lang}") or event.data.get(by, ""))
     data = {"target": roll["target"], "total": _plain(reader, roll["total"]), "parts": Verbatim(_parts(reader, roll)),
             "n": abs(roll["total"] - roll["target"]), "chance": Verbatim(_likely(reader, _trial_chance(roll), tries))}
     low = roll.get("reach") == "at most"

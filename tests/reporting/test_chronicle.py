@@ -14,6 +14,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, Whole, column
 from assistant.pictures.charts import chart_svg
+from assistant.pictures.render import split_codes
 from assistant.reporting.chronicle import (
     SCRIPT,
     Chronicle,
@@ -80,6 +81,22 @@ def test_what_not_everybody_knew_is_marked_in_the_open_book_and_missing_in_the_p
     assert not told["Castel Forte holds out."]
     assert "Plot" not in text_of(public(whole))
     assert "<i>Blues: Plot of Blues against Rossi.</i>" in render_chronicle(opened(whole), (), ())
+
+
+@pytest.mark.parametrize(("lang", "mine", "gone"), [
+    ("en", "the army of the Blues (B-1)", "the army of the Greens (G-99)"),
+    ("it", "l'armata di Blu (B-1)", "l'armata dei Verdi (G-99)")])
+def test_who_has_no_name_is_called_by_whose_it_is_with_its_code_in_small(lang: str, mine: str, gone: str) -> None:
+    """An army, also one that is gone by now; on the page the code behind it is small, and that of a place is not."""
+    whole = campaign()
+    whole.table(base.Event).add(base.Event(no=99, turn="3", phase="war", event="moved", audience="all",
+                                           data={"army": "G-99", "node": "K3"}))
+    names = book_wording(FEUD, whole, lang).names
+
+    assert names.text("B-1") == mine
+    assert names.text("G-99") == gone
+    assert split_codes("The army of Milan (M-2) holds at Como (M2).") == [
+        ("The army of Milan", "(M-2)"), (" holds at Como (M2).", "")]
 
 
 def test_the_open_book_holds_no_addresses_codes_notes_or_mails() -> None:
@@ -160,7 +177,7 @@ def test_a_form_says_names_and_not_the_words_for_sides_and_codes() -> None:
     (battle,) = public(whole, ScoredFeud()).battles
 
     assert [(name.text, value.text) for name, value in battle.tables[0].rows.items] == [
-        ("Winner", "Blues"), ("Came", "B-1: Ponte"), ("Men", "300")]
+        ("Winner", "Blues"), ("Came", "The army of the Blues (B-1): Ponte"), ("Men", "300")]
 
 
 # --- treaties --------------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def test_the_highest_die_draws_the_enemy_and_ties_throw_again_without_modifiers(
 
     assert enemies(game) == {"V": "S", "S": "V"}
     assert [line for line in lines(REALMS, outcome) if "looks" in line] == [
-        "V looks for an enemy: G 1d6=3, +1 weaker: 4; S 1d6=3, +1 weaker: 4; G t2 1d6=2; S t2 1d6=5: S."]
+        "V looks for an enemy: G 1d6=3, +1 weaker: 4, then 1d6=2; S 1d6=3, +1 weaker: 4, then 1d6=5: S."]
 
 
 def test_the_chances_of_a_war_are_exact() -> None:

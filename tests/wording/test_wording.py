@@ -57,7 +57,7 @@ def test_rolls_without_a_target_and_several_rolls() -> None:
                         Roll("order:S:1500", "1d20", 11, (11,), "public"),
                         Roll("order:S:1500:t2", "1d20", 3, (3,), "public"))
     named = Wording(GIGLIO, "it", {"V": "Venezia", "S": "Spagna"})
-    assert named.roll(several) == "Venezia 1d20=11; Spagna 1d20=11; Spagna t2 1d20=3"
+    assert named.roll(several) == "Venezia 1d20=11; Spagna 1d20=11, poi 1d20=3"
     unlike = roll_data(Roll("crossing/U/1", "1d6", 4, (4,), "V"), Roll("wounded/crossing/U/1/2", "1d6", 6, (6,), "V"))
     assert EN.roll(unlike) == "1d6=4; wounded 2 1d6=6"
     assert EN.roll({}) == ""
