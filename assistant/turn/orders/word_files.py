@@ -63,7 +63,7 @@ class Words(Mapping[str, Sequence[str]]):
         return self.file.line(self.table, entry)
 
 
-class Group(Sequence[str]):
+class WordGroup(Sequence[str]):
     """The words of one entry of a table; the file is read as soon as somebody looks."""
 
     def __init__(self, words: Words, entry: str) -> None:
@@ -92,9 +92,9 @@ class WordFile:
         """A table, which is looked for when it is used."""
         return Words(self, table)
 
-    def group(self, name: str) -> Group:
+    def group(self, name: str) -> WordGroup:
         """A list that other entries take over, which is looked for when it is used."""
-        return Group(self[GROUPS], name)
+        return WordGroup(self[GROUPS], name)
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
