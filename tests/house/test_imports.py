@@ -26,6 +26,7 @@ HEAVY = {
     "resvg_py": "for pictures only; where it is missing there are none, and all else goes on",
     "shapely": "for maps of places only; where it is missing they have no realms",
     "text_to_num": "for numbers that are written in words only",
+    "tomllib": "for lines in words only",
     "traceback": "for a fault of our own only",
     "weasyprint": "an extra that need not be installed",
     "webbrowser": "for a page that a click opens",

@@ -87,12 +87,48 @@ ASIDES = (r"\w{2,}(?:ing|[ae]ndo)(?!\s+(?:of|di)\b)|who|whose|whom|which|where|l
 
 # What people say for the same thing in any book, for the table of a book's verbs (`OrderBook.like`) and its battles.
 
-GO, COME_IN, STAY, RAISE, HIRE, BUILD, ATTACK, BESIEGE, UNBESIEGE, SEND, LEAVE, PUT = map(SHARED.group, (
-    "go", "come_in", "stay", "raise", "hire", "build", "attack", "besiege", "unbesiege", "send", "leave", "put"))
+GO = SHARED.group("go")
+"""What people say for going somewhere."""
+COME_IN = SHARED.group("come_in")
+"""What people say for entering a place."""
+STAY = SHARED.group("stay")
+"""What people say for staying where one is."""
+RAISE = SHARED.group("raise")
+"""What people say for raising men."""
+HIRE = SHARED.group("hire")
+"""What people say for hiring somebody."""
+BUILD = SHARED.group("build")
+"""What people say for building something."""
+ATTACK = SHARED.group("attack")
+"""What people say for attacking."""
+BESIEGE = SHARED.group("besiege")
+"""What people say for beginning a siege."""
+UNBESIEGE = SHARED.group("unbesiege")
+"""What people say for giving up a siege."""
+SEND = SHARED.group("send")
+"""What people say for sending or giving something."""
+LEAVE = SHARED.group("leave")
+"""What people say for leaving something behind."""
+PUT = SHARED.group("put")
+"""What people say for putting something somewhere."""
+LOSSES = SHARED.group("losses")
+"""What people say of losses, in the report of a battle."""
+KILLED = SHARED.group("killed")
+"""What people say of the dead, in the report of a battle."""
+WOUNDED = SHARED.group("wounded")
+"""What people say of the wounded, in the report of a battle."""
+CAPTURED = SHARED.group("captured")
+"""What people say of prisoners, in the report of a battle."""
+ROUTED = SHARED.group("routed")
+"""What people say of those who have fled, in the report of a battle."""
+RETREAT = SHARED.group("retreat")
+"""What people say of those who go back, in the report of a battle."""
+DESTROYED = SHARED.group("destroyed")
+"""What people say of what is no more, in the report of a battle."""
+LEFT = SHARED.group("left")
+"""What people say of those who are left, in the report of a battle."""
 WIN, BEAT, LOSE, DRAW, ATTACKERS, DEFENDERS, US, THEM, NOUNS = map(SHARED.group, (
     "win", "beat", "lose", "draw", "attackers", "defenders", "us", "them", "nouns"))
-LOSSES, KILLED, WOUNDED, CAPTURED, ROUTED, RETREAT, DESTROYED, LEFT = map(SHARED.group, (
-    "losses", "killed", "wounded", "captured", "routed", "retreat", "destroyed", "left"))
 
 _APART = r"\"[^\"]*\"|“[^”]*”|«[^»]*»|->|[>→@(]|(?:[^\s,;:+()\[\]>→@\"“”«»]|(?<=\d),(?=\d))+"
 _RANGE = r"(?<=\d)\s*(?:\.\.|…)\s*(?=[^\W\d_]?[\w-]*\d)"

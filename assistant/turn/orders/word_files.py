@@ -27,13 +27,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
 
-LANGUAGES = ("en", "it")
-"""The languages by which words are listed."""
+_LANGUAGES = ("en", "it")
 GROUPS = "groups"
 """The table whose entries others take over."""
 APART = " ... "
 """What stands in a phrase for other words between its two parts: ``send ... home``."""
-_KEYS = frozenset((*LANGUAGES, "as", "but", "apart"))
+_KEYS = frozenset((*_LANGUAGES, "as", "but", "apart"))
 
 
 class BrokenWords(ValueError):
@@ -63,7 +62,7 @@ class Words(Mapping[str, Sequence[str]]):
         return self.file.line(self.table, entry)
 
 
-class Group(Sequence[str]):
+class WordGroup(Sequence[str]):
     """The words of one entry of a table; the file is read as soon as somebody looks."""
 
     def __init__(self, words: Words, entry: str) -> None:
@@ -92,9 +91,9 @@ class WordFile:
         """A table, which is looked for when it is used."""
         return Words(self, table)
 
-    def group(self, name: str) -> Group:
+    def group(self, name: str) -> WordGroup:
         """A list that other entries take over, which is looked for when it is used."""
-        return Group(self[GROUPS], name)
+        return WordGroup(self[GROUPS], name)
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
@@ -163,7 +162,7 @@ class WordFile:
         if unknown := [word for word in listed.get("but", ()) if word not in words]:
             raise self.broken(f"no group of 'as' has the word '{unknown[0]}'", table, entry, unknown[0])
         words = [word for word in words if word not in listed.get("but", ())]
-        words += [word for lang in LANGUAGES for word in listed.get(lang, ())]
+        words += [word for lang in _LANGUAGES for word in listed.get(lang, ())]
         words += [first + APART + last for one, other in listed.get("apart", ()) for first in taken(one)
                   for last in taken(other)]
         return tuple(dict.fromkeys(words))
