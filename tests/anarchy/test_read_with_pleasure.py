@@ -128,3 +128,11 @@ def test_only_what_carries_goods_is_proposed_to_be_bought_or_taken(fourth: tuple
     assert "TAKE A-BLK A-" not in told
     assert "on-meeting=attack" in told
     assert "on_meeting" not in told
+
+
+def test_a_group_that_the_rules_have_made_is_called_what_it_is() -> None:
+    """An escort and a garrison that marched out have no name of their own; one that a club gives counts."""
+    assert [Army(army="A-MEU-esc2").called(lang) for lang in ("en", "it")] == ["escort", "scorta"]
+    assert Army(army="malmesbury-castle-out").called("it") == "presidio"
+    assert Army(army="A-MEU-esc2", name="Meulan's spears").called("it") == "Meulan's spears"
+    assert Army(army="A-STE").called("en") == ""
