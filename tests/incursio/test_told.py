@@ -447,6 +447,8 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
+    ("units_moved", {"node": 10, "to_node": 9, "units": "FC"}, "Da Tre Mulini (10) a Collegrano (9): FC."),
+    ("garrison_left", {"node": 10, "units": "A"}, "Dalla guarnigione di Tre Mulini (10) escono: A."),
     ("portal_foreseen", {"node": 10}, "I maghi prevedono un portale a Tre Mulini (10)."),
     ("income", {"coins": 1100}, "Entrate: 1.100 monete.")])
 def test_an_event_is_told_as_a_sentence(told: str, data: dict[str, Any], said: str) -> None:
