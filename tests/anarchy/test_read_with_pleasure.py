@@ -109,3 +109,30 @@ def test_who_did_not_fight_reads_of_no_battle_of_its_own(fourth: tuple[Campaign,
     reader = Reader.of(book, view, "neutral", named_wording(book, after, "en"), previous=book.view(before, "neutral"))
     said: list[Said] = book.outcomes(reader.view, "neutral", reader.period.events)
     assert said == []
+
+
+def test_objectives_garrisons_and_what_was_seen_are_told_in_words(fourth: tuple[Campaign, Campaign]) -> None:
+    """What an objective is worth and how long it has; a castle without men; a group that was seen by its name."""
+    royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
+    assert ("Malmesbury Castle is the King's on the last day: 3 points as things stand, and no more to be had; 10 days "
+            "left.") in royal
+    assert "Malmesbury Castle has no defenders and needs 5." in royal
+    assert "4 Count of Meulan's men (A-MEU) Wanborough (1307) 13 K3 S4 B2 L3" in angevin
+
+
+def test_only_what_carries_goods_is_proposed_to_be_bought_or_taken(fourth: tuple[Campaign, Campaign]) -> None:
+    """Food comes from convoys; convoys and trains can be taken; no group is."""
+    told = report(fourth, "royal", "en")
+    assert "BUY A-BLK C-" in told
+    assert "BUY A-BLK A-" not in told
+    assert "TAKE A-BLK A-" not in told
+    assert "on-meeting=attack" in told
+    assert "on_meeting" not in told
+
+
+def test_a_group_that_the_rules_have_made_is_called_what_it_is() -> None:
+    """An escort and a garrison that marched out have no name of their own; one that a club gives counts."""
+    assert [Army(army="A-MEU-esc2").called(lang) for lang in ("en", "it")] == ["escort", "scorta"]
+    assert Army(army="malmesbury-castle-out").called("it") == "presidio"
+    assert Army(army="A-MEU-esc2", name="Meulan's spears").called("it") == "Meulan's spears"
+    assert Army(army="A-STE").called("en") == ""

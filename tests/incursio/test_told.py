@@ -197,16 +197,16 @@ def test_only_garrisons_are_reordered() -> None:
 # --- what a spy says ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "side", "dice", "said"), [
     ("spy 1 soldiers (V2)", V, {"amount": 1, "pick/1": 3},
-     "V2 ha spiato 1: 1 posizione su un numero ignoto: guarnigione 3 = A."),
+     "V2 ha spiato 1: 1 posizione su un numero ignoto. Guarnigione: 3 = A."),
     ("spy 1 soldiers (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 3},
-     "V2 ha spiato 1: 2 posizioni su un numero ignoto: guarnigione 1 = A; fuori 1 = C."),
+     "V2 ha spiato 1: 2 posizioni su un numero ignoto. Guarnigione: 1 = A. Fuori: 1 = C."),
     ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 ha spiato 1: guarnigione intera: A F A; fuori: C."),
     ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
      "V2 ha spiato 1: strutture viste: Torre di guardia, Mura (non tutte)."),
     ("spy 1 structures (V2)", V, {"amount": 3}, "V2 ha spiato 1: strutture viste: "
      "Torre di guardia, Abitazioni extra, Mura (tutte)."),
-    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 ha spiato 2: posizioni 2 = Di (non tutte); nessun portale."),
-    ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di; nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 ha spiato 2: posizioni 2 = Di (non tutte). Nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 6}, "E2 ha visto tutti i demoni in 2: 1 = Tr, 2 = Di. Nessun portale."),
 ])
 def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
     """8.2: garrison and camp by name, and whether that was all."""
@@ -447,6 +447,8 @@ def test_one_demon_goes_home_and_two_go(band: str, lang: str, says: str) -> None
     ("mission_ended", {"player": "E3", "mission": "smuggling", "result": "success"},
      "La missione di Isaveth (Contrabbando) è riuscita."),
     ("initiative", {"first": E, "rolls": [5, 3]}, "I Difensori di Esdef vincono l'iniziativa e muovono per primi."),
+    ("units_moved", {"node": 10, "to_node": 9, "units": "FC"}, "Da Tre Mulini (10) a Collegrano (9): FC."),
+    ("garrison_left", {"node": 10, "units": "A"}, "Dalla guarnigione di Tre Mulini (10) escono: A."),
     ("portal_foreseen", {"node": 10}, "I maghi prevedono un portale a Tre Mulini (10)."),
     ("income", {"coins": 1100}, "Entrate: 1.100 monete.")])
 def test_an_event_is_told_as_a_sentence(told: str, data: dict[str, Any], said: str) -> None:

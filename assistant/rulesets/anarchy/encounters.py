@@ -57,8 +57,11 @@ EVENTS = (
     EventType("met",
               both("{a:the} {a?meets|meet} {b:the} {hex:at}: {composition}.",
                    "{a:il} {a?incontra|incontrano} {b:il} {hex:dove}: {composition}."),
-              "moves", 3, "8.1, 14", means=NAMED,
-              to=lambda f, data: f.here(data["hex"])),
+              "moves", 3, "8.1, 14",
+              ("composition", {"-": both("{a:the} {a?meets|meet} {b:the}, who have no men left, {hex:at}.",
+                                         "{a:il} {a?incontra|incontrano} {hex:dove} {b:il}, che non {b?ha|hanno} più "
+                                         "uomini.")}),
+              means=NAMED, to=lambda f, data: f.here(data["hex"])),
     EventType("passed", both("{a:the} and {b:the} let each other be.", "{a:il} e {b:il} si lasciano passare."), "moves",
               5, means=NAMED, to=lambda f, data: f.here(f.armies[data["a"]].node)),
     EventType("attack", both("{a:the} {a?attacks|attack} {b:the} {hex:at}.",
@@ -414,8 +417,11 @@ REFUSAL_EVENTS = (
               both("Of {b:the} {n} got away, {p} {p?was|were} taken, {w} wounded, {k} killed. {roll}",
                    "{b:di} {n?si salva|si salvano in} {n}: {p} {p?prigioniero|prigionieri}, {w} {w?ferito|feriti}, {k} "
                    "{k?morto|morti}. {roll}"), "battles", 1,
-              variants=("part", {"fact": both("{b:the} {b?refuses|refuse} battle.",
-                                              "{b:il} {b?rifiuta|rifiutano} la battaglia.")}),
+              variants=("part p w k",
+                        {"fact": both("{b:the} {b?refuses|refuse} battle.",
+                                       "{b:il} {b?rifiuta|rifiutano} la battaglia."),
+                         "0 0 0": both("{b:the} got away unhurt. {roll}",
+                                       "{b:il} si {b?mette|mettono} in salvo senza perdite. {roll}")}),
               means=NAMED, to=ALL),
 )
 

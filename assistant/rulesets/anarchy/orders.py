@@ -422,7 +422,7 @@ def other_group(*then: ColumnCheck) -> Named:
 class Goods(Named):
     """What is met on the march. `kinds`: what is proposed; the day tells what is wrong with anything else."""
 
-    kinds: tuple[type[Convoy | Train], ...] = ()
+    kinds: tuple[type[Convoy] | type[Train], ...] = ()
 
     def fits(self, row: Any, faction: str) -> bool:
         """Convoys or trains that are still on their way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -73,6 +74,10 @@ _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", 
                 "counter_castle": "contro-castello"}
 _PLACES_IN_REPORTS = {"castle_stone": ("stone castle", "castello in pietra"), "castle_tower": ("tower", "torre"),
                       "castle_motte": ("motte", "motta"), "counter_castle": ("counter-castle", "contro-castello")}
+
+
+MADE_GROUPS = {"esc": ("escort", "scorta"), "out": ("garrison", "presidio")}
+"""What a group is called that the rules have made and nobody has named, by the end of its code."""
 
 
 class TwoNames:
@@ -187,6 +192,11 @@ class Army(TwoNames, Ranked, base.Army, sheet_it="Gruppi"):
     cavalry: bool = public(
         Flag(), "Cavalry", "Cavalleria", last=True,
         hint=("only knights: all see it on the counter", "solo cavalieri: tutti lo vedono sul segnalino"))
+
+    def called(self, lang: str) -> str:
+        """The name in a language; what it is, for a group that the rules have made."""
+        made = re.search(r"-(esc|out)\d*$", self.army)
+        return super().called(lang) or (MADE_GROUPS[made[1]][lang == "it"] if made else "")
 
     @property
     def active(self) -> bool:

@@ -32,47 +32,10 @@ from assistant.rulesets.anarchy import (
     sieges,
 )
 from assistant.rulesets.anarchy import battle as battles
-from assistant.rulesets.anarchy.battle import FORM, judge_forms
 from assistant.rulesets.anarchy.battle_reports import KEPT_SENTENCES, battle_sentences
-from assistant.rulesets.anarchy.convoys import (
-    buy_food,
-    convoy_orders,
-    load,
-    make_convoy,
-    take_goods,
-    turn_shuttles,
-    unload,
-)
 from assistant.rulesets.anarchy.field import CHAPTER as PACE_CHAPTER
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.mercenaries import hire_company, lure_company, promise_loot, promises
-from assistant.rulesets.anarchy.ordered_moves import (
-    assault,
-    attack,
-    chests,
-    close_movement,
-    engineer,
-    enter,
-    hold,
-    mercs,
-    move,
-    provision,
-    read_orders,
-    recruit,
-    sack,
-    sally,
-)
 from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, further_names, tell_refused
-from assistant.rulesets.anarchy.provisions import (
-    COMPOSITION,
-    feed,
-    find_idle_groups,
-    healing,
-    morning_orders,
-    need,
-    opening,
-    supply,
-)
 from assistant.rulesets.anarchy.realm import (
     DAY,
     MAP_CHAPTER,
@@ -471,7 +434,7 @@ class AnarchyReports(Ruleset):
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm, lines = self.realm(view), []
         for army in _groups(realm, faction):
-            points = need(realm, army) - army.provisions
+            points = provisions.need(realm, army) - army.provisions
             if points > 0 and not realm.attached(army) and not realm.shut(army):
                 lines.append(Said(FOOD_IS_MISSING, {"group": army.army, "n": points, "k": army.hungry_days or ""}))
         lines += [Said(ESCORT_IS_MISSING, {"p": p.prisoners, "place": p.destination})
@@ -622,7 +585,7 @@ def _level_findings(campaign: Campaign, realm: Field) -> Iterator[Finding]:
 
 
 def _group_findings(realm: Field) -> Iterator[Finding]:
-    least = min(COMPOSITION["norman"])
+    least = min(provisions.COMPOSITION["norman"])
     for army in realm.armies:
         if army.state not in ("active", "awaited"):
             continue
@@ -723,12 +686,14 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 
 VERBS = declared(
-    supply, *reorganise.SEQUENCE, reorganise.ransom,
-    make_convoy, load, unload, move, hold, mercs,
-    recruit, engineer, provision, buy_food, take_goods, hire_company, promise_loot, lure_company,
-    attack, sack, sieges.besiege, assault, enter, sally, sieges.lift, sieges.give_up,
+    provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
+    convoys.make_convoy, convoys.load, convoys.unload, ordered_moves.move, ordered_moves.hold, ordered_moves.mercs,
+    ordered_moves.recruit, ordered_moves.engineer, ordered_moves.provision, convoys.buy_food, convoys.take_goods,
+    mercenaries.hire_company, mercenaries.promise_loot, mercenaries.lure_company, ordered_moves.attack,
+    ordered_moves.sack, sieges.besiege, ordered_moves.assault, ordered_moves.enter, ordered_moves.sally, sieges.lift,
+    sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=tell_refused, neutrals=True,
-    bare=move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
+    bare=ordered_moves.move, like=VOCABULARY["verbs"], names=further_names, incomplete=True)
 
 
 PHASE_SENTENCES: Mapping[str, str] = {
@@ -781,22 +746,23 @@ QUESTIONS_OF_MOVEMENT = (
     "loot", "share", "name", "move", "ruling")
 """What the marches of a day may ask, as clubs are told beforehand."""
 CALENDAR = Calendar(
-    before=(Phase("opening", "Opening", "Apertura", "8.2, 18", opening),), start="0",
+    before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
-               Step(morning_orders, "together"), Step(find_idle_groups, "together"),
-               Step(healing), Step(promises), Step(feed)),
+               Step(provisions.morning_orders, "together"), Step(provisions.find_idle_groups, "together"),
+               Step(provisions.healing), Step(mercenaries.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(reorganise.assign_escorts),
                Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),
         _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(reorganise.pay_ransoms, "together"), Step(Field.unasked),
                waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
-               Step(turn_shuttles), Step(convoy_orders, "together")),
+               Step(convoys.turn_shuttles), Step(convoys.convoy_orders, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
-               Step(judge_forms, "forms"), Step(movement.enter_awaited, "together"), Step(read_orders, "together"),
-               Step(movement.activate_all, follows=True), Step(movement.standoffs), Step(close_movement),
-               waits_for=QUESTIONS_OF_MOVEMENT, chests=chests),
+               Step(battles.judge_forms, "forms"), Step(movement.enter_awaited, "together"),
+               Step(ordered_moves.read_orders, "together"), Step(movement.activate_all, follows=True),
+               Step(movement.standoffs), Step(ordered_moves.close_movement), waits_for=QUESTIONS_OF_MOVEMENT,
+               chests=ordered_moves.chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(sieges.take_surrenders, "together"), Step(sieges.siege_day), Step(sieges.deliver_captives),
                Step(Field.dissolve_small), Step(sieges.stacking), Step(sieges.score_objectives),
@@ -806,7 +772,7 @@ CALENDAR = Calendar(
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Field": Field, "need": need, "feed": provisions.feed, "HEALING": records.HEALING_OF,
+    "Field": Field, "need": provisions.need, "feed": provisions.feed, "HEALING": records.HEALING_OF,
     "LOYALTY": records.LOYALTY_TO, "SURRENDER": records.SURRENDER_OF, "SHARE": records.SHARE_OF_LOOT,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
@@ -823,7 +789,7 @@ class Anarchy(AnarchyReports, Wing[Numbers]):
     version = "2"
     translations = both
     records = RECORDS
-    form = FORM
+    form = battles.FORM
     forms = (Loss,)
     rules_of = Numbers
     calendar = CALENDAR

@@ -95,20 +95,20 @@ class Numbers(Rules):
 
 
 EVENTS = (
-    EventType("units_moved", both("{units} go from {node:the} to {to_node:the}.",
-                                  "{units} vanno {node:da} {to_node:a}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
+    EventType("units_moved", both("From {node:the} to {to_node:the}: {units}.",
+                                  "{node:da} {to_node:a}: {units}."), "moves", 3, means=AS_TEXT, to=EACH_TIME),
     EventType("move_blocked",
-              both("{units} cannot go from {node:the} to {to_node:the}: enemies stop them.",
-                   "{units} non possono andare {node:da} {to_node:a}: li fermano i nemici."), "moves", 1,
+              both("Enemies stop the march from {node:the} to {to_node:the}: {units}.",
+                   "I nemici fermano la marcia {node:da} {to_node:a}: {units}."), "moves", 1,
               means=AS_TEXT, to=EACH_TIME),
     EventType("garrison_reordered", both("The garrison of {node:the} is reordered: {garrison}.",
                                          "La guarnigione {node:di} è riordinata: {garrison}."), "moves", 3,
               "COM", means=AS_TEXT, to=(ESDEF,)),
-    EventType("garrison_entered", both("{units} go into the garrison of {node:the}.",
-                                       "{units} entrano nella guarnigione {node:di}."), "moves", 3, means=AS_TEXT,
+    EventType("garrison_entered", both("Into the garrison of {node:the}: {units}.",
+                                       "Nella guarnigione {node:di} entrano: {units}."), "moves", 3, means=AS_TEXT,
               to=(ESDEF,)),
-    EventType("garrison_left", both("{units} leave the garrison of {node:the}.",
-                                    "{units} escono dalla guarnigione {node:di}."), "moves", 3, means=AS_TEXT,
+    EventType("garrison_left", both("Out of the garrison of {node:the}: {units}.",
+                                    "Dalla guarnigione {node:di} escono: {units}."), "moves", 3, means=AS_TEXT,
               to=(ESDEF,)),
 )
 

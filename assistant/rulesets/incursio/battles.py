@@ -143,17 +143,18 @@ RESULT = "battle_result"
 
 
 HOW_IT_ENDED = {
-    "undecided": both("{battle}: the fight goes on.", "{battle}: lo scontro continua."),
-    "driven_off": both("{battle}: the attackers are driven off.", "{battle}: gli attaccanti sono respinti."),
-    "destroyed": both("{battle}: no attacker is left.", "{battle}: nessun attaccante si salva."),
-    "taken": both("{battle}: the attackers take the place.", "{battle}: gli attaccanti prendono il luogo."),
-    "walkover": both("{battle}: nobody resists, and the attackers take the place.",
-                     "{battle}: nessuno resiste, e gli attaccanti prendono il luogo."),
+    "undecided": ("the fight goes on", "lo scontro continua"),
+    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
+    "destroyed": ("no attacker is left", "nessun attaccante si salva"),
+    "taken": ("the attackers take the place", "gli attaccanti prendono il luogo"),
+    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste"),
 }
-"""The sentence of a battle, by its outcome."""
+"""How a battle ended, by its outcome, in English and Italian."""
 EVENTS = (
     EventType("battle_ended", both("{battle}: {outcome}.", "{battle}: {outcome}."), "battles", 1,
-              variants=("outcome", HOW_IT_ENDED), means={"outcome": "word"}, to=BOTH),
+              variants=("outcome", {outcome: both(f"{{battle}}: {en}.", f"{{battle}}: {it}.")
+                                    for outcome, (en, it) in HOW_IT_ENDED.items()}),
+              means={"outcome": "word"}, to=BOTH),
     EventType("attack_found_nobody",
               both("The attack from {node:the} on {to_node:the} finds nobody.",
                    "L'attacco {node:da} {to_node:a} non trova nessuno."), "battles", 2,

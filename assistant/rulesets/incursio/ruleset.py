@@ -21,19 +21,6 @@ from assistant.rulesets.incursio import (
     robot,
     upkeep,
 )
-from assistant.rulesets.incursio.actions import (
-    CONSENT,
-    build,
-    enter,
-    leave,
-    mission,
-    move,
-    reorder,
-    spy,
-    take_actions,
-    take_spies,
-)
-from assistant.rulesets.incursio.battles import FORM, RESULT, attack, check_forms
 from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, further_names, lines_of_day
 from assistant.rulesets.incursio.realm import Camp, Realm
 from assistant.rulesets.incursio.records import (
@@ -54,7 +41,6 @@ from assistant.rulesets.incursio.records import (
     fill_in_tables,
 )
 from assistant.rulesets.incursio.shown import IncursioLooks, IncursioReports, SideViewer
-from assistant.rulesets.incursio.upkeep import DEPLOY, FREE, deploy, initiative, winner
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
 from assistant.turn.chapters import Citation, Message, Rules
 from assistant.turn.findings import Finding, Later, Where, citations_by_key, nearest
@@ -219,10 +205,11 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
 
 WORD = "day"
 VERBS = declared(
-    move, enter, leave, reorder, attack, build, mission, spy, deploy, cells=BOOK_COLUMNS,
+    actions.move, actions.enter, actions.leave, actions.reorder, battles.attack, actions.build, actions.mission,
+    actions.spy, upkeep.deploy, cells=BOOK_COLUMNS,
     shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"), fillers=(
         "cell", "cella", "n", "no", "mission", "missione", "dal", "vivo", "live"),
-    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=move,
+    like=VOCABULARY["verbs"], names=further_names, incomplete=True, silent=actions.move,
     says={"unknown_verb": role("INC-001", "verb", verb="word", list="list", why="why"),
           "unreadable": role("INC-010", column="column", seen="text", allowed="example", sheet="sheet")})
 
@@ -259,24 +246,28 @@ def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str
                  about=PHASE_SENTENCES[name], **more)
 
 
-def _assault() -> tuple[Step, ...]:
-    return (Step(check_forms, "forms"), Step(battles.take_attacks, "together"), Step(battles.assault))
+def _moves(name: str, en: str, it: str, rule: str) -> Phase:
+    return _phase(name, en, it, rule, Step(actions.side_moves, "together"))
+
+
+def _assault(name: str, en: str, it: str, rule: str) -> Phase:
+    return _phase(name, en, it, rule, Step(battles.check_forms, "forms"), Step(battles.take_attacks, "together"),
+                  Step(battles.assault), asks=(battles.RESULT,))
 
 
 CALENDAR = Calendar((
-    _phase("initiative", "Initiative", "Iniziativa", "T1", Step(initiative), word=""),
-    _phase("first_move", "First side's moves", "Movimenti del primo", "T2 MOV", Step(actions.side_moves, "together")),
-    _phase("first_assault", "First side's assault", "Assalto del primo", "T3 COM", *_assault(), asks=(RESULT,)),
-    _phase("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV",
-           Step(actions.side_moves, "together")),
-    _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM", *_assault(), asks=(RESULT,)),
-    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(take_actions, "together"), Step(upkeep.upkeep),
-           asks=(CONSENT, FREE), chests=upkeep.chests),
-    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(actions.resolve_spying),
-           asks=(CONSENT,)),
+    _phase("initiative", "Initiative", "Iniziativa", "T1", Step(upkeep.initiative), word=""),
+    _moves("first_move", "First side's moves", "Movimenti del primo", "T2 MOV"),
+    _assault("first_assault", "First side's assault", "Assalto del primo", "T3 COM"),
+    _moves("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV"),
+    _assault("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM"),
+    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(actions.take_actions, "together"), Step(upkeep.upkeep),
+           asks=(actions.CONSENT, upkeep.FREE), chests=upkeep.chests),
+    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(actions.take_spies, "together"),
+           Step(actions.resolve_spying), asks=(actions.CONSENT,)),
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV", Step(actions.final_moves, "together")),
     _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9", Step(upkeep.take_deployment, "together"),
-           Step(upkeep.arrivals), asks=(DEPLOY,)),
+           Step(upkeep.arrivals), asks=(upkeep.DEPLOY,)),
 ), Turns(r"[1-9]\d{0,2}"))
 
 
@@ -301,7 +292,7 @@ LETTERS = both("F foot soldiers, A archers, C riders; Tr troopers, As assailants
 
 
 PUBLIC: Mapping[str, Any] = MappingProxyType({
-    "Realm": Realm, "Camp": Camp, "initiative": initiative, "score": upkeep.score, "winner": winner,
+    "Realm": Realm, "Camp": Camp, "initiative": upkeep.initiative, "score": upkeep.score, "winner": upkeep.winner,
     "SEAL": records.SEAL, "SABOTAGE": records.SABOTAGE, "RITE": records.RITE, "SPY": records.SPY,
     **{kind.__name__: kind for kind in RECORDS if kind.__module__ == records.__name__}})
 """What house rules with code may use."""
@@ -320,7 +311,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     editions = ("beginning-club",)
     translations = both
     records = RECORDS
-    form = FORM
+    form = battles.FORM
     rules_of = Rules
     calendar = CALENDAR
     findings = keyed(*orders.FINDINGS, *FINDINGS)
@@ -343,7 +334,7 @@ class Incursio(IncursioReports, Wing[Rules]):
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether somebody has won, or the days are over."""
-        return bool(winner(self.board(self.game(campaign)), evening=True))
+        return bool(upkeep.winner(self.board(self.game(campaign)), evening=True))
 
     # --- data and orders ----------------------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:

@@ -16,7 +16,7 @@ from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import actions, battles, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
+from assistant.rulesets.incursio.battles import ATT, DEF, HOW_IT_ENDED, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
@@ -100,31 +100,20 @@ def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
 # --- spies ----------------------------------------------------------------------------------------------------
 ALL_SOLDIERS = both("{player} spied {node:at}: the whole garrison: {garrison}; outside: {outside}.",
                     "{player} ha spiato {node:il}: guarnigione intera: {garrison}; fuori: {outside}.")
-SOME_SOLDIERS = {
-    (True, False): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: garrison "
-                        "{garrison}.",
-                        "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: guarnigione "
-                        "{garrison}."),
-    (False, True): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: outside {outside}.",
-                        "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: fuori "
-                        "{outside}."),
-    (True, True): both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number: garrison "
-                       "{garrison}; outside {outside}.",
-                       "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto: guarnigione "
-                       "{garrison}; fuori {outside}."),
-}
+SOME_SOLDIERS = both("{player} spied {node:at}: {n} {n?position|positions} of an unknown number. Garrison: {garrison}. "
+                     "Outside: {outside}.",
+                     "{player} ha spiato {node:il}: {n} {n?posizione|posizioni} su un numero ignoto. Guarnigione: "
+                     "{garrison}. Fuori: {outside}.")
+"""The line of which nothing was seen is left out."""
 STRUCTURES = {True: both("{player} spied {node:at}: structures seen: {text} (all of them).",
                          "{player} ha spiato {node:il}: strutture viste: {text} (tutte)."),
               False: both("{player} spied {node:at}: structures seen: {text} (not all).",
                           "{player} ha spiato {node:il}: strutture viste: {text} (non tutte).")}
-DEMONS = {(True, True): both("{player} saw every demon {node:at}: {outside}; and a portal.",
-                             "{player} ha visto tutti i demoni {node:dove}: {outside}; e un portale."),
-          (True, False): both("{player} saw every demon {node:at}: {outside}; no portal.",
-                              "{player} ha visto tutti i demoni {node:dove}: {outside}; nessun portale."),
-          (False, True): both("{player} spied {node:at}: positions {outside} (not all); a portal.",
-                              "{player} ha spiato {node:il}: posizioni {outside} (non tutte); un portale."),
-          (False, False): both("{player} spied {node:at}: positions {outside} (not all); no portal.",
-                               "{player} ha spiato {node:il}: posizioni {outside} (non tutte); nessun portale.")}
+DEMONS = {True: both("{player} saw every demon {node:at}: {outside}. {portal}",
+                     "{player} ha visto tutti i demoni {node:dove}: {outside}. {portal}"),
+          False: both("{player} spied {node:at}: positions {outside} (not all). {portal}",
+                      "{player} ha spiato {node:il}: posizioni {outside} (non tutte). {portal}")}
+PORTAL = {True: both("There is a portal.", "C'è un portale."), False: both("There is no portal.", "Nessun portale.")}
 NOTHING = both("{player} spied {node:at}: nothing of what was looked for.",
                "{player} ha spiato {node:il}: niente di quello che cercava.")
 NOBODY = "nobody"
@@ -145,7 +134,8 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
     about = {"player": data["player"], "node": data["node"]}
     garrison, outside = _positions(event, "garrison"), _positions(event, "camp")
     if data.get("portal") is not None:
-        return Said(DEMONS[complete, bool(data["portal"])], {**about, "outside": outside or NOBODY})
+        return Said(DEMONS[complete], {**about, "outside": outside or NOBODY,
+                                       "portal": Said(PORTAL[bool(data["portal"])])})
     if not things:
         return Said(NOTHING, about)
     if any(thing[0] == "structure" for thing in things):
@@ -154,8 +144,7 @@ def spy_sentence(realm: Realm, event: Event) -> Said:
             for one in LANGUAGES}})
     if complete:
         return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
-    return Said(SOME_SOLDIERS[bool(garrison), bool(outside)],
-                {**about, "n": len(things), "garrison": garrison, "outside": outside})
+    return Said(SOME_SOLDIERS, {**about, "n": len(things), "garrison": garrison, "outside": outside})
 
 
 # Battles and people in a report.
@@ -273,11 +262,6 @@ SUMMARIES = {
     (False, False): both("{battle}: {units} attack: {result}. {tally}",
                          "{battle}: attacco di {units}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
-RESULTS = {
-    "undecided": ("the fight goes on", "lo scontro continua"), "destroyed": ("no attacker is left",
-                                                                             "nessun attaccante si salva"),
-    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
-    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste")}
 TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
 TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
 NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
@@ -292,7 +276,7 @@ def summary(realm: Realm, row: Battle, faction: str) -> list[Said]:
     duels = [duel for duel in row.duels if duel["stage"] != "engine"]
     seen = units_text(duel["def"] for duel in duels if duel.get("pass", 1) == 1)
     attacked = faction == row.attacker
-    result = TAKEN[attacked] if row.outcome == "taken" else RESULTS.get(row.outcome, (row.outcome, row.outcome))
+    result = TAKEN[attacked] if row.outcome == "taken" else HOW_IT_ENDED.get(row.outcome, (row.outcome, row.outcome))
     told = {"units": {one: units_in_words(row.attackers, one) for one in LANGUAGES},
             "text": {one: units_in_words(seen, one) for one in LANGUAGES},
             "result": dict(zip(LANGUAGES, result, strict=True)),

@@ -549,7 +549,7 @@ PORTAL_EVENTS = (
               both("Soldiers see a portal open {node:at}.", "I soldati vedono aprirsi un portale {node:dove}."),
               "news", 0, "POR T9", to=(ESDEF,)),
     EventType("portal_opened",
-              both("{units} come out of the portal {node:at}.", "Dal portale {node:dove} escono {units}."),
+              both("Out of the portal {node:at}: {units}.", "Dal portale {node:dove} escono: {units}."),
               "moves", 2, "POR T9",
               means=AS_TEXT, to=(VARANNAH,)),
     EventType("portal_sealed", both("The portal {node:at} is sealed.", "Il portale {node:dove} è sigillato."), "news",
@@ -687,11 +687,11 @@ DEPLOY = "deploy"
 
 
 MUSTER_EVENTS = (
-    EventType("demons_returned", both("{units} go home from {node:the}.", "{units} rientrano {node:da}."), "moves", 2,
+    EventType("demons_returned", both("Home from {node:the}: {units}.", "{node:da} rientrano: {units}."), "moves", 2,
               "POR MOV", means=AS_TEXT, to=(VARANNAH,)),
     EventType("mustered", both("Reinforcements {node:at}: {units}.", "{node:dove} arrivano rinforzi: {units}."),
               "works", 3, "GUA T9", means=AS_TEXT, to=(ESDEF,)),
-    EventType("deployed", both("{units} are deployed {node:at}.", "{units} si schierano {node:dove}."), "moves", 3,
+    EventType("deployed", both("Deployed {node:at}: {units}.", "{node:dove} si schierano: {units}."), "moves", 3,
               "GUA T9", means=AS_TEXT, to=(ESDEF,)),
 )
 
