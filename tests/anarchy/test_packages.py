@@ -146,7 +146,7 @@ def test_a_note_is_no_alarm_and_speaks_the_reader_s_language(played: Campaign) -
 
     for look, row in (("remark aside", "A-STE"), ("remark", "A-MEU"), ("remark refused", "A-CHE")):
         assert re.search(rf'<p class="{look}"[^>]*>(?:(?!</p>).)*Gruppi {row}(?: \(×\d+\))?<', told, re.S), row
-    assert "Trowbridge Castle: K 1 ucciso" in told
+    assert "Trowbridge Castle: 1 ucciso (cavalieri)" in told
     assert "trowbridge-castle K" not in told
     assert "realisti angioini" in told
 

@@ -93,4 +93,4 @@ def test_what_has_no_room_in_a_table_stands_in_a_further_one() -> None:
     shown = [table for table in ruleset.tables(ruleset.view(campaign, "esdef"), "esdef")
              if table.record.sheet == "Armies"]
     assert {"returns_on", "fought"} <= {name for table in shown for name in table.fields}
-    assert [len(table.fields) for table in shown] == [5, 2]
+    assert [len(table.fields) for table in shown] == [4, 1]

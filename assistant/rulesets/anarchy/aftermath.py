@@ -55,11 +55,6 @@ from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest, Score, Steps, nonzero_modifiers
 
-WINNERS = {"attacker": ("The attackers win {b:at}: the defenders", "Vince l'attaccante {b:dove}: i difensori"),
-           "defender": ("The defenders win {b:at}: the attackers", "Vince il difensore {b:dove}: gli attaccanti")}
-BEATEN = {"eliminated": ("were wiped out", "sono annientati"), "fled": ("fled", "sono fuggiti"),
-         "surrendered": ("surrendered", "si sono arresi")}
-"""What became of the beaten, by how a battle ended."""
 EVENTS = (
     EventType("battle_result",
               both("{b}: {outcome}, {how}, {turns} {turns?turn|turns}.",
@@ -68,11 +63,45 @@ EVENTS = (
                         {"auto draw time": both("Drawn {b:at}.", "Pareggio {b:dove}."),
                          "draw time": both("Drawn {b:at}: time ran out after {turns} {turns?turn|turns}.",
                                            "Pareggio {b:dove}: tempo scaduto dopo {turns} {turns?turno|turni}."),
-                         **{f"{winner} {how}": both(f"{won} {fate} after {{turns}} {{turns?turn|turns}}.",
-                                                    f"{vinto} {sorte} dopo {{turns}} {{turns?turno|turni}}.")
-                            for winner, (won, vinto) in WINNERS.items() for how, (fate, sorte) in BEATEN.items()},
-                         **{f"auto {winner} {how}": both(f"{won} {fate}.", f"{vinto} {sorte}.")
-                            for winner, (won, vinto) in WINNERS.items() for how, (fate, sorte) in BEATEN.items()},
+                         "attacker eliminated": both(
+                             "The attackers win {b:at}: the defenders were wiped out after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: "
+                             "i difensori sono annientati dopo {turns} {turns?turno|turni}."),
+                         "attacker fled": both(
+                             "The attackers win {b:at}: the defenders fled after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: i difensori sono fuggiti dopo {turns} {turns?turno|turni}."),
+                         "attacker surrendered": both(
+                             "The attackers win {b:at}: the defenders surrendered after {turns} {turns?turn|turns}.",
+                             "Vince l'attaccante {b:dove}: "
+                             "i difensori si sono arresi dopo {turns} {turns?turno|turni}."),
+                         "defender eliminated": both(
+                             "The defenders win {b:at}: the attackers were wiped out after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti sono annientati dopo {turns} {turns?turno|turni}."),
+                         "defender fled": both(
+                             "The defenders win {b:at}: the attackers fled after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti sono fuggiti dopo {turns} {turns?turno|turni}."),
+                         "defender surrendered": both(
+                             "The defenders win {b:at}: the attackers surrendered after {turns} {turns?turn|turns}.",
+                             "Vince il difensore {b:dove}: "
+                             "gli attaccanti si sono arresi dopo {turns} {turns?turno|turni}."),
+                         "auto attacker eliminated": both(
+                             "The attackers win {b:at}: the defenders were wiped out.",
+                             "Vince l'attaccante {b:dove}: i difensori sono annientati."),
+                         "auto attacker fled": both("The attackers win {b:at}: the defenders fled.",
+                                                    "Vince l'attaccante {b:dove}: i difensori sono fuggiti."),
+                         "auto attacker surrendered": both(
+                             "The attackers win {b:at}: the defenders surrendered.",
+                             "Vince l'attaccante {b:dove}: i difensori si sono arresi."),
+                         "auto defender eliminated": both(
+                             "The defenders win {b:at}: the attackers were wiped out.",
+                             "Vince il difensore {b:dove}: gli attaccanti sono annientati."),
+                         "auto defender fled": both("The defenders win {b:at}: the attackers fled.",
+                                                    "Vince il difensore {b:dove}: gli attaccanti sono fuggiti."),
+                         "auto defender surrendered": both(
+                             "The defenders win {b:at}: the attackers surrendered.",
+                             "Vince il difensore {b:dove}: gli attaccanti si sono arresi."),
                          "losses": both("{b}, losses: {list}.", "{b}, perdite: {list}."),
                          "dice": both("{b}: {roll}: {first} to {second}.", "{b}: {roll}: {first} a {second}.")}),
               means={"b": "place"}, to=ALL),

@@ -51,8 +51,8 @@ class WeatherNumbers(Rules):
 
 
 SURROUNDINGS_EVENTS = (
-    EventType("weather", both("The weather of the year: {n} resources in every place. {roll}",
-                              "Il tempo dell'annata: {n} risorse in ogni luogo. {roll}"), "news", 2, "18.1",
+    EventType("weather", both("The weather of the year: {n} {n?resource|resources} in every place. {roll}",
+                              "Il tempo dell'annata: {n} {n?risorsa|risorse} in ogni luogo. {roll}"), "news", 2, "18.1",
               ("n", {"+0": both("The weather of the year changes no resources. {roll}",
                                 "Il tempo dell'annata non cambia le risorse. {roll}")}), to=ALL),
     EventType("season", both("Season: {season}.", "Stagione: {season}."), "news", 2, "18.2", to=ALL),

@@ -106,7 +106,7 @@ EVENTS = (
                                              "{place:il} è consegnat{place?o|a|i|e} {side:a}.")}), to=ALL,
               theme="place", unless=("surrendered",)),
     EventType("massacre",
-              both("{n} of {m} defenders of {place:the} {n?is|are} put to the sword. {roll}",
+              both("{n} of {m} {m?defender|defenders} of {place:the} {n?is|are} put to the sword. {roll}",
                    "{n} {n?difensore|difensori} {place:di} su {m} {n?finisce|finiscono} a fil di spada. {roll}"),
               "sieges", 1, to=ALL),
     EventType("marched_out", both("{group:the} {group?marches|march} out of {place:the}.",

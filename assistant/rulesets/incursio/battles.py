@@ -142,18 +142,17 @@ RESULT = "battle_result"
 """The question for the form of a battle that is played live."""
 
 
-HOW_IT_ENDED = {
-    "undecided": ("the fight goes on", "lo scontro continua"),
-    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
-    "destroyed": ("no attacker is left", "nessun attaccante si salva"),
-    "taken": ("the attackers take the place", "gli attaccanti prendono il luogo"),
-    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste"),
-}
-"""How a battle ended, by its outcome, in English and Italian."""
 EVENTS = (
     EventType("battle_ended", both("{battle}: {outcome}.", "{battle}: {outcome}."), "battles", 1,
-              variants=("outcome", {outcome: both(f"{{battle}}: {en}.", f"{{battle}}: {it}.")
-                                    for outcome, (en, it) in HOW_IT_ENDED.items()}),
+              variants=("outcome", {
+                  "undecided": both("{battle}: the fight goes on.", "{battle}: lo scontro continua."),
+                  "driven_off": both("{battle}: the attackers are driven off.",
+                                     "{battle}: gli attaccanti sono respinti."),
+                  "destroyed": both("{battle}: no attacker is left.", "{battle}: nessun attaccante si salva."),
+                  "taken": both("{battle}: the attackers take the place.",
+                                "{battle}: gli attaccanti prendono il luogo."),
+                  "nobody": both("{battle}: nobody is left.", "{battle}: non resta nessuno."),
+                  "walkover": both("{battle}: nobody resists.", "{battle}: nessuno resiste.")}),
               means={"outcome": "word"}, to=BOTH),
     EventType("attack_found_nobody",
               both("The attack from {node:the} on {to_node:the} finds nobody.",

@@ -16,7 +16,7 @@ from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio import actions, battles, both
 from assistant.rulesets.incursio.actions import CONSENT
-from assistant.rulesets.incursio.battles import ATT, DEF, HOW_IT_ENDED, duel_total, engine_kills
+from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
 from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
 from assistant.rulesets.incursio.realm import HOME, OTHER, Realm, sighted_portals, split_units, units_text
 from assistant.rulesets.incursio.records import (
@@ -262,6 +262,13 @@ SUMMARIES = {
     (False, False): both("{battle}: {units} attack: {result}. {tally}",
                          "{battle}: attacco di {units}: {result}. {tally}")}
 """By whether the reader attacked, and whether anybody met the attackers."""
+HOW_IT_ENDED = {
+    "undecided": ("the fight goes on", "lo scontro continua"),
+    "driven_off": ("the attackers are driven off", "gli attaccanti sono respinti"),
+    "destroyed": ("no attacker is left", "nessun attaccante si salva"),
+    "nobody": ("nobody is left", "non resta nessuno"), "walkover": ("nobody resists", "nessuno resiste"),
+}
+"""How a battle ended that was not won by the attackers, by its outcome, in English and Italian."""
 TAKEN = {True: ("the place is yours", "il luogo è tuo"), False: ("the place is lost", "il luogo è perduto")}
 TALLY = {"en": "Your losses: {x}; enemies killed: {y}.", "it": "Perdite: {x}; nemici uccisi: {y}."}
 NONE_OF = {"en": ("none", "none"), "it": ("nessuna", "nessuno")}
