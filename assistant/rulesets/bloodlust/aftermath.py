@@ -127,15 +127,20 @@ class FateNumbers(Rules):
 
 FATE_EVENTS = (
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
-              variants=("outcome",
-                        {"wounded": both("{leader} is wounded. {roll}.", "{leader} riporta una ferita. {roll}."),
-                         "shaken": both("{leader} is shaken. {roll}.", "{leader} ha i nervi scossi. {roll}."),
-                         "recovered": both("{leader} recovers. {roll}.", "{leader} si riprende. {roll}."),
-                         "captured": both("{leader} is captured. {roll}.", "{leader} cade in mano al nemico. {roll}."),
-                         "captured_wounded": both("{leader} is wounded and captured. {roll}.",
-                                                  "{leader} cade in mano al nemico con una ferita. {roll}."),
-                         "dead": both("{leader} is killed. {roll}.", "{leader} muore. {roll}."),
-                         "gone": both("{leader} leaves. {roll}.", "{leader} se ne va. {roll}.")}),
+              variants=("ended", {
+                  "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
+                                  "{leader}, {faction:di}, riporta una ferita. {roll}."),
+                  "shaken": both("{leader} of {faction:the} is shaken. {roll}.",
+                                 "{leader}, {faction:di}, ha i nervi scossi. {roll}."),
+                  "recovered": both("{leader} of {faction:the} recovers. {roll}.",
+                                    "{leader}, {faction:di}, si riprende. {roll}."),
+                  "captured": both("{by:the} {by?captures|capture} {leader} of {faction:the}. {roll}.",
+                                   "{by:il} {by?cattura|catturano} {leader}, {faction:di}. {roll}."),
+                  "captured_wounded": both("{by:the} {by?captures|capture} {leader} of {faction:the}, wounded. {roll}.",
+                                           "{by:il} {by?cattura|catturano} {leader}, {faction:di}, con una ferita. "
+                                           "{roll}."),
+                  "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
+                  "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
 )
 
@@ -191,22 +196,27 @@ def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
 def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
-        f.tell("fate", leader=leader.leader, outcome="gone")
+        _tell_fate(f, battle, side, leader, "gone")
         return
     if leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
         roll = f.roll(FATE(leader.leader, n=1))
         well = roll.at_least(RECOVERS_FROM)
         if not well:
             leader.state, leader.until_turn = "wounded", f.later(1)
-        f.tell("fate", roll=roll, leader=leader.leader, outcome="recovered" if well else "wounded")
+        _tell_fate(f, battle, side, leader, "recovered" if well else "wounded", roll)
         return
     lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
     count = f.counted(
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
     rolls = _apply_fate(f, battle, side, leader, count)
-    f.tell("fate", roll=[count, *rolls] if rolls else count, leader=leader.leader,
-           outcome=count.verdict)
+    _tell_fate(f, battle, side, leader, count.verdict, [count, *rolls] if rolls else count)
+
+
+def _tell_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, outcome: str,
+               roll: Roll | Count | list[Count | Roll] | None = None) -> None:
+    f.tell("fate", roll=roll, leader=leader.leader, outcome=outcome, ended=outcome, faction=leader.faction,
+           by=battle.head[other_side(side)])
 
 
 def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count: Count) -> list[Roll]:
@@ -254,6 +264,9 @@ class RecoveryNumbers(Rules):
         both("army", "armata"), both("side", "parte"))
 
 
+LOST = both("{unit} {unit?is|are} lost. {roll}.",
+            "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
+
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
                               "{army:il} {army?si ritira|si ritirano}: {roll}."), "battles", 2, "RT", to=ALL,
@@ -264,9 +277,8 @@ RECOVERY_EVENTS = (
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
               "battles", 4,
               means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
-    EventType("unit_lost", both("{unit} {unit?is|are} lost. {roll}.",
-                                "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}."), "battles", 3,
-              to="unit", tries="unit", theme="losses", lost="unit"),
+    EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
+              theme="losses", lost="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
@@ -335,7 +347,7 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
     remove_unit(f, unit, "lost")
-    f.tell("unit_lost", roll=count, unit=unit.unit)
+    f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
 def _merge(f: Realm, units: list[Unit]) -> None:
@@ -804,7 +816,18 @@ SIEGE_EVENTS = (
               both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
                    "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
-              "sieges", 1, to=ALL),
+              "sieges", 1, variants=("how", {
+                  "fell": both("{node:the} falls to {besieger:the} after a siege.",
+                               "Dopo un assedio {node:il} cade in mano {besieger:a}."),
+                  "held": both("{node:the} holds out: {besieger:the} {besieger?has|have} no unit left in the siege.",
+                               "{node:il} resiste: {besieger:a} non restano reparti nell'assedio."),
+                  "lifted": both("{besieger:the} {besieger?lifts|lift} the siege of {node:the}.",
+                                 "{besieger:il} {besieger?toglie|tolgono} l'assedio {node:a}."),
+                  "relieved": both("{node:the} is relieved: the siege by {besieger:the} is over.",
+                                   "{node:il} riceve soccorso: è finito l'assedio {besieger:di}."),
+                  "peace": both("Peace ends the siege of {node:the} by {besieger:the}.",
+                                "La pace mette fine all'assedio {besieger:di} {node:a}.")}),
+              to=ALL),
     EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
               "sieges", 4,
               variants=("row",

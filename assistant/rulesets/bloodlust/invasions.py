@@ -100,10 +100,21 @@ def levy_size(f: Realm) -> int:
     return max(0, rules.levy_rolls + change.get(f.season, 0))
 
 
+ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
+              "Le ": "delle "}
+"""An article with which an Italian name begins, and *of* joined to it."""
+
+
+def italian_levy(place: str) -> str:
+    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
+    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
+    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
+
+
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = new_army(f, code, node, kind="levy"), f.provinces[node]
-    army.name, army.name_it = f"The levy of {place.called('en')}", f"Leva di {place.called('it')}"
+    army.name, army.name_it = f"The levy of {place.called('en')}", italian_levy(place.called("it"))
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))

@@ -38,7 +38,7 @@ from assistant.turn.dice import RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Cost, order
 
 # What the chapter declares.
 
@@ -76,7 +76,7 @@ class Numbers(Rules):
                                                           "Le nazioni autonome {option} riscatti per i loro "
                                                           "prigionieri."), both("take", "accettano"),
                                                      both("refuse", "rifiutano"), source="A", usual=True)
-    ransom_each: int = number(1, RESOURCES,
+    ransom_each: int = number(1, both("resource", "risorsa"),
                               both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                    "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
                               source="A")
@@ -211,6 +211,12 @@ def spring_upkeep(f: Realm, units: Iterable[Unit]) -> int:
 def ransom_of(f: Realm, leader: Leader) -> int:
     """The ransom of a captive commander."""
     return max(Numbers.of(f).ransom_least, Numbers.of(f).ransom_each * leader.wr)
+
+
+def _ransom_asked(f: Realm, request: Request) -> int:
+    """What the commander costs whom a row names."""
+    leader = f.leaders.get(str(request.more["subject"]))
+    return ransom_of(f, leader) if leader is not None else Numbers.of(f).ransom_least
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -358,6 +364,7 @@ def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 
 @order("ransom", "riscatta", when=("muster",), subject=OwnRows(Leader, "leader", then=(_check_captive,)),
+       cost=Cost("ransom_each", reckoned=_ransom_asked, told=both("for each point of WR", "per ogni punto di WR")),
        help=both("Pay for a captive commander, if his holder lets him go.",
                  "Paga per un comandante prigioniero, se chi lo tiene lo lascia."))
 def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:

@@ -763,8 +763,10 @@ WINTER_EVENTS = (
               "p61", to=ALL),
     EventType("disband_tests",
               both("Disband or Not: these go home: {units}. {roll}.",
-                   "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3, means={"units": "text"},
-              to="faction"),
+                   "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3,
+              variants=("units", {"": both("Disband or Not: nobody goes home. {roll}.",
+                                           "Congedo invernale: non torna a casa nessuno. {roll}.")}),
+              means={"units": "piece"}, to="faction"),
     EventType("disband",
               both("{n} {n?unit|units} of {faction:the} {n?goes|go} home, {k} {k?is|are} kept.",
                    "{n} {n?reparto|reparti} {faction:di} {n?torna|tornano} a casa, {k} {k?resta|restano}."), "supply",
@@ -772,7 +774,7 @@ WINTER_EVENTS = (
     EventType("kept",
               both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
                    "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
-              means={"units": "text"}, to="faction"),
+              means={"units": "piece"}, to="faction"),
     EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
 )
@@ -788,7 +790,7 @@ WINTER_QUESTIONS = (
     question_type("keep",
                   both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
                        "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."), KeptUnits(),
-                  means={"units": "text"}),
+                  means={"units": "piece"}),
 )
 
 WINTER_CHAPTER = Chapter(both("Disband or Not", "Congedo invernale"),

@@ -110,8 +110,13 @@ class WoundNumbers(Rules):
 WOUNDED_EVENTS = (
     EventType("losses",
               both("{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
-                   "{unit}: morte {dead}, ferite {wounded}, disertori {deserted}, {figures?ne resta|ne restano} "
-                   "{figures}. {roll}"), "battles", 3, to="army", lost="dead deserted"),
+                   "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
+                   "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}"), "battles", 3,
+              variants=("dead wounded deserted", {
+                  "0 0 0": both("{unit} {unit?has|have} no losses: {figures} left. {roll}",
+                                "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. "
+                                "{roll}")}),
+              to="army", lost="dead deserted"),
     EventType("commander_wounded",
               both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
                    "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,

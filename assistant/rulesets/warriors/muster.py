@@ -64,7 +64,7 @@ from assistant.turn.orders.columns import Amount, Note, Option
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.orders.words import codes_by_name, fold
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import drawn
@@ -256,8 +256,18 @@ def _is_to_be_founded(land: Country, request: Request) -> bool:
                for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
+def _reckoned(land: Country, request: Request) -> int:
+    """What a row of a purchase costs."""
+    return cost_of(land, request)
+
+
+PRICE_OF_FIGURES = Cost(reckoned=_reckoned, told=both("for each figure the points of its type, from the place's store",
+                                                      "per ogni miniatura i punti del suo tipo, dalla scorta del "
+                                                      "luogo"))
+
+
 @order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
-       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE,
+       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
                  "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
@@ -275,7 +285,7 @@ def raise_unit(land: Country, request: Request) -> None:
 
 
 @order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
-       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE,
+       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
 def refill_unit(land: Country, request: Request) -> None:
@@ -304,6 +314,7 @@ def wounded_figures(land: Country, unit: str) -> int:
        name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
        vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
+       cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=_reckoned),
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
 def found_force(land: Country, request: Request) -> None:
