@@ -47,7 +47,6 @@ from assistant.rulesets.bloodlust.records import (
     RETREAT,
     SIEGE,
     STAYING,
-    SUCCESSES,
     WEAPON_LOST,
     WON_BATTLES,
     WOUND,
@@ -56,6 +55,8 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Siege,
     Unit,
+    by_unit_or_army,
+    successes,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
@@ -98,24 +99,16 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
 class FateNumbers(Rules):
     """What counts in a commander's fate, and wounds."""
 
-    fate_mods_lost: int = number(-1, SUCCESSES,
-                                 both("A lost battle counts {signed} in a commander's fate.",
-                                      "Una battaglia persa vale {signed} nella sorte di un comandante."), minimum=-9)
-    fate_mods_destroyed: int = number(-1, SUCCESSES,
-                                      both("His unit destroyed counts {signed} in a commander's fate.",
-                                           "La sua unità distrutta vale {signed} nella sorte di un comandante."),
-                                      minimum=-9)
-    fate_mods_withdrew: int = number(0, SUCCESSES,
-                                     both("His unit withdrawn counts {signed} in a commander's fate.",
-                                          "La sua unità ritirata vale {signed} nella sorte di un comandante."),
-                                     minimum=-9)
-    fate_mods_won: int = number(1, SUCCESSES,
-                                both("A battle won counts {signed} in a commander's fate.",
-                                     "Una battaglia vinta vale {signed} nella sorte di un comandante."), minimum=-9)
-    fate_mods_lucky: int = number(1, SUCCESSES,
-                                  both("Lucky counts {signed} in a commander's fate.",
-                                       "Fortunato vale {signed} nella sorte di un comandante."), minimum=-9,
-                                  source="ST")
+    fate_mods_lost: int = successes(-1, both("A lost battle counts {signed} in a commander's fate.",
+                                             "Una battaglia persa vale {signed} nella sorte di un comandante."))
+    fate_mods_destroyed: int = successes(-1, both("His unit destroyed counts {signed} in a commander's fate.",
+                                                  "La sua unità distrutta vale {signed} nella sorte di un comandante."))
+    fate_mods_withdrew: int = successes(0, both("His unit withdrawn counts {signed} in a commander's fate.",
+                                                "La sua unità ritirata vale {signed} nella sorte di un comandante."))
+    fate_mods_won: int = successes(1, both("A battle won counts {signed} in a commander's fate.",
+                                           "Una battaglia vinta vale {signed} nella sorte di un comandante."))
+    fate_mods_lucky: int = successes(1, both("Lucky counts {signed} in a commander's fate.",
+                                             "Fortunato vale {signed} nella sorte di un comandante."), source="ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
                                 options=("1d6",), pattern=DICE)
     captain_fate: Literal["table", "die46"] = switch(
@@ -248,17 +241,14 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
 class RecoveryNumbers(Rules):
     """What counts in a unit's recovery, and how units merge."""
 
-    recovery_mods_rep: int = number(1, SUCCESSES,
-                                    both("Hits up to the REP count {signed} in recovery.",
-                                         "Colpi fino al REP valgono {signed} nella ripresa."), minimum=-9)
-    recovery_mods_2rep: int = number(0, SUCCESSES,
-                                     both("Hits up to twice the REP count {signed}.",
-                                          "Colpi fino a due volte il REP valgono {signed}."), minimum=-9)
-    recovery_mods_3rep: int = number(-1, SUCCESSES,
-                                     both("Hits up to three times the REP count {signed}.",
-                                          "Colpi fino a tre volte il REP valgono {signed}."), minimum=-9)
-    recovery_mods_not_routed: int = number(
-        1, SUCCESSES, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."), minimum=-9)
+    recovery_mods_rep: int = successes(
+        1, both("Hits up to the REP count {signed} in recovery.", "Colpi fino al REP valgono {signed} nella ripresa."))
+    recovery_mods_2rep: int = successes(
+        0, both("Hits up to twice the REP count {signed}.", "Colpi fino a due volte il REP valgono {signed}."))
+    recovery_mods_3rep: int = successes(
+        -1, both("Hits up to three times the REP count {signed}.", "Colpi fino a tre volte il REP valgono {signed}."))
+    recovery_mods_not_routed: int = successes(
+        1, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."))
     merge_with: Literal["army", "side"] = switch(
         both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
         both("army", "armata"), both("side", "parte"))
@@ -665,13 +655,11 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
 class LootNumbers(Rules):
     """What counts in looting, and what a success brings."""
 
-    loot_mods_mercenary: int = number(
-        -1, SUCCESSES, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."),
-        minimum=-9)
-    loot_mods_treasure_hunter: int = number(1, SUCCESSES,
-                                            both("A Treasure hunter counts {signed} in looting.",
-                                                 "Un Cacciatore di tesori vale {signed} nel saccheggio."), minimum=-9,
-                                            source="ST")
+    loot_mods_mercenary: int = successes(
+        -1, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."))
+    loot_mods_treasure_hunter: int = successes(
+        1, both("A Treasure hunter counts {signed} in looting.",
+                "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
     loot_each: int = number(1, RESOURCES,
                             both("Each success in looting brings {n} {n?resource|resources}.",
                                  "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
@@ -731,9 +719,8 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 class StayingNumbers(Rules):
     """Who is tested for staying at war."""
 
-    staying_scope: Literal["unit", "army"] = switch(
-        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
-        both("unit", "reparto"), both("army", "armata"))
+    staying_scope: Literal["unit", "army"] = by_unit_or_army(
+        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."))
     staying_who: Literal["adhoc", "all_defenders"] = switch(
         both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
         both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
@@ -792,16 +779,14 @@ def stay_or_go(f: Realm, army: Army) -> None:
 class SiegeNumbers(Rules):
     """What counts in a siege test, when it is made, and who is captured."""
 
-    siege_mods_siege: int = number(1, SUCCESSES,
-                                   both("The Siege skill counts {signed} in a siege.",
-                                        "L'abilità Assedio vale {signed} in un assedio."), minimum=-9)
-    siege_mods_Wi: int = number(  # noqa: N815
-        -1, SUCCESSES, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."), minimum=-9)
-    siege_mods_Su: int = number(  # noqa: N815
-        1, SUCCESSES, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."), minimum=-9)
-    siege_scope: Literal["unit", "army"] = switch(both("A siege is tested by {option}.",
-                                                       "La prova d'assedio si fa per {option}."),
-                                                  both("unit", "reparto"), both("army", "armata"))
+    siege_mods_siege: int = successes(
+        1, both("The Siege skill counts {signed} in a siege.", "L'abilità Assedio vale {signed} in un assedio."))
+    siege_mods_Wi: int = successes(  # noqa: N815
+        -1, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."))
+    siege_mods_Su: int = successes(  # noqa: N815
+        1, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."))
+    siege_scope: Literal["unit", "army"] = by_unit_or_army(
+        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."))
     siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
                                                                    "Un assedio si prova la prima volta nella "
                                                                    "stagione {option}."), both("next", "successiva"),

@@ -28,6 +28,7 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Recruit,
     Unit,
+    successes,
 )
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
@@ -72,18 +73,14 @@ class Numbers(Rules):
                                    both("Unremarkable changes the zone by {signed} {signed?inch|inches}.",
                                         "Anonimo cambia la zona di {signed} {signed?pollice|pollici}."), minimum=-99,
                                    source="WK")
-    retreat_mods_offensive: int = number(-1, SUCCESSES,
-                                         both("An Offensive unit counts {signed} in a retreat.",
-                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_defensive: int = number(1, SUCCESSES,
-                                         both("A Defensive unit counts {signed} in a retreat.",
-                                              "Un reparto Difensivo vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_temerity: int = number(-1, SUCCESSES,
-                                        both("Temerity counts {signed} in a retreat.",
-                                             "La temerarietà vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_coward: int = number(1, SUCCESSES,
-                                      both("A Coward counts {signed} in a retreat.",
-                                           "Un Codardo vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_offensive: int = successes(-1, both("An Offensive unit counts {signed} in a retreat.",
+                                                     "Un reparto Offensivo vale {signed} nella ritirata."))
+    retreat_mods_defensive: int = successes(
+        1, both("A Defensive unit counts {signed} in a retreat.", "Un reparto Difensivo vale {signed} nella ritirata."))
+    retreat_mods_temerity: int = successes(
+        -1, both("Temerity counts {signed} in a retreat.", "La temerarietà vale {signed} nella ritirata."))
+    retreat_mods_coward: int = successes(
+        1, both("A Coward counts {signed} in a retreat.", "Un Codardo vale {signed} nella ritirata."))
     npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
                                   both("Self-run nations may retreat with {n}% lost.",
                                        "Le nazioni autonome possono ritirarsi con il {n}% perduto."))

@@ -51,6 +51,7 @@ from assistant.rulesets.bloodlust.records import (
     Faction,
     Node,
     Siege,
+    added,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
@@ -132,20 +133,17 @@ class Numbers(Rules):
     respond_reach: int = number(1, PROVINCES,
                                 both("Armies {n} {n?province|provinces} away may answer.",
                                      "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED)
-    province_mods_undefended: int = number(
-        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED,
-        minimum=-9)
-    province_mods_touches: int = number(1, DIE,
-                                        both("A province touching enough of one's own counts {signed}.",
-                                             "Una provincia che confina con abbastanza delle proprie conta {signed}."),
-                                        ASSUMED, minimum=-9)
+    province_mods_undefended: int = added(
+        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED)
+    province_mods_touches: int = added(
+        1, DIE, both("A province touching enough of one's own counts {signed}.",
+                     "Una provincia che confina con abbastanza delle proprie conta {signed}."), ASSUMED)
     province_touches: int = number(2, PROVINCES,
                                    both("Touching {n} of one's own provinces is enough.",
                                         "Basta confinare con {n} delle proprie province."), ASSUMED, 1)
-    province_mods_capital: int = number(-1, DIE,
-                                        both("A capital counts {signed}, but not for conquerors.",
-                                             "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED,
-                                        minimum=-9)
+    province_mods_capital: int = added(
+        -1, DIE, both("A capital counts {signed}, but not for conquerors.",
+                      "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED)
     npc_min_units: int = number(3, both("units", "reparti"),
                                 both("Self-run nations invade with {n} or more units.",
                                      "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED)

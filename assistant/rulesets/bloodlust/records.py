@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from functools import partial
+from typing import Any, ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -682,6 +683,20 @@ MORALE = both("morale", "morale")
 DIE = both("die", "dado")
 WON_BATTLES = both("battles", "battaglie")
 POINTS = both("points", "punti")
+
+
+added = partial(number, minimum=-9)
+"""A modifier, which may be negative."""
+
+
+def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
+    """Declare successes that are added to a test or taken from it."""
+    return added(default, SUCCESSES, meaning, tag, source=source)
+
+
+def by_unit_or_army(meaning: str) -> Any:
+    """Declare whether each unit is tested by itself or each army at once."""
+    return switch(meaning, both("unit", "reparto"), both("army", "armata"))
 
 
 class Numbers(Rules):

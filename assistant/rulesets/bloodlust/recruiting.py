@@ -49,6 +49,7 @@ from assistant.rulesets.bloodlust.records import (
     Name,
     Recruit,
     Weapon,
+    added,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
@@ -358,13 +359,14 @@ def _within(f: RecruitingBoard, request: Request, wanted: int, price: int, have:
     return done
 
 
-def _times(request: Request) -> int:
-    """How many a row wants: one where it does not say."""
-    return request.amount if isinstance(request.amount, int) else 1
+def _price(number: str) -> Cost:
+    """So much for each that a row wants; one where it does not say how many."""
+    return Cost(number, reckoned=lambda f, request: f.rules[number] * (
+        request.amount if isinstance(request.amount, int) else 1))
 
 
 @order("buy", "compra", when=("recruit",), also=("acquista",), amount=HowMany(then=(_check_season,)),
-       cost=Cost("buy_price", reckoned=lambda f, request: _times(request) * Numbers.of(f).buy_price),
+       cost=_price("buy_price"),
        help=both("Buy recruiting rolls with resources.", "Compra tiri di reclutamento con risorse."))
 def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
@@ -379,7 +381,7 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
-       cost=Cost("captain_price", reckoned=lambda f, request: _times(request) * Numbers.of(f).captain_price),
+       cost=_price("captain_price"),
        help=both("Hire captains.", "Assumi capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
@@ -394,7 +396,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
-       cost=Cost("hero_cost", reckoned=lambda f, request: Numbers.of(f).hero_cost),
+       cost=_price("hero_cost"),
        help=both("Take the hero who offers himself into an army.", "Prendi in un'armata l'eroe che si offre."))
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
@@ -407,7 +409,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
-       cost=Cost("mercenary_cost", reckoned=lambda f, request: _times(request) * Numbers.of(f).mercenary_cost),
+       cost=_price("mercenary_cost"),
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
@@ -420,7 +422,7 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
-       cost=Cost("recruit_cost", reckoned=lambda f, request: _times(request) * Numbers.of(f).recruit_cost),
+       cost=_price("recruit_cost"),
        help=both("Turn rolls into units.", "Trasforma i tiri in reparti."))
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
@@ -519,9 +521,8 @@ def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
 class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
-    levy_wr: int = number(
-        -1, WR, both("The captain of an ad-hoc army has {signed} WR.", "Il capitano di una leva ha {signed} WR."),
-        minimum=-9, source="DA")
+    levy_wr: int = added(-1, WR, both("The captain of an ad-hoc army has {signed} WR.",
+                                      "Il capitano di una leva ha {signed} WR."), source="DA")
     levy_wr_min: int = number(1, WR,
                               both("The captain of an ad-hoc army has at least WR {n}.",
                                    "Il capitano di una leva ha almeno WR {n}."), ASSUMED, source="DA")

@@ -11,7 +11,7 @@ from typing import Literal
 from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.warriors import TO, WHY, both
+from assistant.rulesets.warriors import NO_MORE, TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
@@ -125,10 +125,7 @@ WOUNDED_EVENTS = (
               both("{commander}, commander of {army}, is dead. {roll}",
                    "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
               to="army", theme="leader", tries="commander"),
-    EventType("force_broken",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0,
-              means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -320,13 +317,9 @@ class AftermathNumbers(Rules):
 
 
 EVENTS = (
-    EventType("force_destroyed",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0,
-              "4 reactions", means=WHY, to=seen("faction"), theme="losses"),
-    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.",
-                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_destroyed", NO_MORE, "battles", 0, "4 reactions", means=WHY, to=seen("faction"),
+              theme="losses"),
+    EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("reaction",
               both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
@@ -671,8 +664,9 @@ WILL_EVENTS = (
               both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,
               to="faction"),
     EventType("will_failed",
-              both("{faction:the} {faction?gives|give} up the campaign.",
-                   "{faction:il} {faction?esce|escono} dalla campagna."), "news", 1, means={"reasons": "text"}, to=ALL),
+              both("{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
+                   "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di "
+                   "combattere."), "news", 1, means={"reasons": "text"}, to=ALL),
     EventType("nothing_left",
               both("{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
                    "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna."), "news", 1,

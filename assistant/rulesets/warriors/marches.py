@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both
+from assistant.rulesets.warriors import NO_MORE, TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
     DesertionNumbers,
     WillNumbers,
@@ -173,9 +173,7 @@ EVENTS = (
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
                    "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
               means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
-    EventType("collapsed", both("{army} of {faction:the} is no more: {why}.",
-                                "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
+    EventType("collapsed", NO_MORE, "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
 )
 
 FINDINGS = (

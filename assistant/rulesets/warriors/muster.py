@@ -109,7 +109,8 @@ class MusterNumbers(Rules):
 
 
 EVENTS = (
-    EventType("wounded_back", both("{unit}: {count} wounded are back.", "{unit}: feriti tornati {count}."), "supply", 3,
+    EventType("wounded_back", both("{unit}: {count} wounded {count?figure is|figures are} back.",
+                                   "{unit}: {count} {count?ferito torna|feriti tornano} in forza."), "supply", 3,
               to="army"),
     EventType("force_back",
               both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
@@ -256,12 +257,18 @@ def _is_to_be_founded(land: Country, request: Request) -> bool:
                for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
-def _reckoned(land: Country, request: Request) -> int:
-    """What a row of a purchase costs."""
-    return cost_of(land, request)
+def cost_of(land: Country, request: Request) -> int:
+    """The cost of a purchase in points."""
+    figures = request.more["figures"]
+    count = figures if isinstance(figures, int) else 0
+    if request.verb == "raise":
+        return count * land.types[str(request.more["type"])].points
+    if request.verb == "refill":
+        return count * land.units[request.unit].points
+    return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
 
 
-PRICE_OF_FIGURES = Cost(reckoned=_reckoned, told=both("for each figure the points of its type, from the place's store",
+PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points of its type, from the place's store",
                                                       "per ogni miniatura i punti del suo tipo, dalla scorta del "
                                                       "luogo"))
 
@@ -314,7 +321,7 @@ def wounded_figures(land: Country, unit: str) -> int:
        name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
        vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
-       cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=_reckoned),
+       cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=cost_of),
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
 def found_force(land: Country, request: Request) -> None:
@@ -393,17 +400,6 @@ def _in_turn(request: Request) -> tuple[object, ...]:
     seq = ordinal_number(request.row.seq)
     return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
-
-
-def cost_of(land: Country, request: Request) -> int:
-    """The cost of a purchase in points."""
-    figures = request.more["figures"]
-    count = figures if isinstance(figures, int) else 0
-    if request.verb == "raise":
-        return count * land.types[str(request.more["type"])].points
-    if request.verb == "refill":
-        return count * land.units[request.unit].points
-    return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
 
 
 # --- the wounded ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import WHY, both
+from assistant.rulesets.warriors import NO_MORE, WHY, both
 from assistant.rulesets.warriors.aftermath import WillNumbers
 from assistant.rulesets.warriors.land import (
     Country,
@@ -119,9 +119,7 @@ EVENTS = (
     EventType("force_unsteady",
               both("{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
                    "{army}: la Forza è instabile e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
-    EventType("force_lost", both("{army} of {faction:the} is no more: {why}.",
-                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_lost", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
               "moves", 3, to="army", tries="army"),
     EventType("will_marker",
