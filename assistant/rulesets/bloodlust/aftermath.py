@@ -47,6 +47,7 @@ from assistant.rulesets.bloodlust.records import (
     RETREAT,
     SIEGE,
     STAYING,
+    UNIT_OR_ARMY,
     WEAPON_LOST,
     WON_BATTLES,
     WOUND,
@@ -55,7 +56,6 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Siege,
     Unit,
-    by_unit_or_army,
     successes,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
@@ -719,8 +719,9 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 class StayingNumbers(Rules):
     """Who is tested for staying at war."""
 
-    staying_scope: Literal["unit", "army"] = by_unit_or_army(
-        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."))
+    staying_scope: Literal["unit", "army"] = switch(
+        both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
+        *UNIT_OR_ARMY)
     staying_who: Literal["adhoc", "all_defenders"] = switch(
         both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
         both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
@@ -785,8 +786,8 @@ class SiegeNumbers(Rules):
         -1, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."))
     siege_mods_Su: int = successes(  # noqa: N815
         1, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."))
-    siege_scope: Literal["unit", "army"] = by_unit_or_army(
-        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."))
+    siege_scope: Literal["unit", "army"] = switch(
+        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."), *UNIT_OR_ARMY)
     siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
                                                                    "Un assedio si prova la prima volta nella "
                                                                    "stagione {option}."), both("next", "successiva"),

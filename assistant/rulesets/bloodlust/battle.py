@@ -109,20 +109,21 @@ class Numbers(Rules):
                                         "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
                                         "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99)
     attr_fail_at: Literal["0", "1"] = switch(
-        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce con {option}."),
-        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK")
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
+        both("no success", "senza successi"), both("one success or none", "con un successo o nessuno"), source="WK")
     recovery_boundary: Literal["lower", "higher"] = switch(
         both("Hits of exactly two or three times the REP fall into the {option} band.",
              "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
         both("higher", "superiore"), source="RC")
     loser_routed: Literal["form", "all"] = switch(
         both("Of a side beaten without a retreat {option} routed.",
-             "Di una parte battuta senza ritirata {option} in rotta."),
-        both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
-        both("all units are", "tutte le unità sono"), source="RC", usual=True)
+             "Di una parte battuta senza ritirata vanno in rotta {option}."),
+        both("those are, whom the form names,", "i reparti che dice il modulo"),
+        both("all units are", "tutti i reparti"), source="RC", usual=True)
     table_roles: Literal["rolled", "campaign"] = switch(
-        both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
-        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52", usual=True)
+        both("Attacker and defender on the table {option}.", "Chi attacca e chi difende al tavolo {option}."),
+        both("are rolled", "lo dicono i dadi"), both("are as on the map", "è come sulla mappa"), source="p52",
+        usual=True)
     guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
                                                      both("once a side", "una volta per parte"),
                                                      both("for each unit", "per ogni reparto"), source="AM")

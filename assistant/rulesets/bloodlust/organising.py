@@ -27,6 +27,7 @@ from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
     QUARTERS,
     RESOURCES,
+    UNIT_OR_ARMY,
     Army,
     Faction,
     Leader,
@@ -59,9 +60,9 @@ class Numbers(Rules):
     light_divisor: int = number(2, both("divisor", "divisore"),
                                 both("The price of a Light unit is divided by {n}.",
                                      "Il prezzo di un reparto Leggero si divide per {n}."), minimum=1, source="SK")
-    forage_gain_resources: int = number(1, RESOURCES,
-                                        both("A unit that forages well brings {n}.",
-                                             "Un reparto che foraggia bene porta {n}."), source="FO")
+    forage_gain_resources: int = number(
+        1, RESOURCES, both("A unit that forages well brings {n} {n?resource|resources}.",
+                           "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
     npc_army: Literal["one", "standing"] = switch(
         both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
         both("gathers all it has in one army", "riunisce tutto in una sola armata"),
@@ -88,8 +89,8 @@ class Numbers(Rules):
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
         both("by type in all seasons", "per tipo in tutte le stagioni"),
         both("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: Literal["unit", "army"] = switch(both("Foraging is tested by {option}.", "Si foraggia per {option}."),
-                                                   both("unit", "reparto"), both("army", "armata"), source="FO")
+    forage_scope: Literal["unit", "army"] = switch(
+        both("Foraging is tested by {option}.", "Si foraggia per {option}."), *UNIT_OR_ARMY, source="FO")
     forage_gain: Literal["plus_one", "covers"] = switch(
         both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
         both("brings a resource", "porta una risorsa"),

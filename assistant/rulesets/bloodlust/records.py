@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import (
@@ -683,6 +683,8 @@ MORALE = both("morale", "morale")
 DIE = both("die", "dado")
 WON_BATTLES = both("battles", "battaglie")
 POINTS = both("points", "punti")
+UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
+"""Whether each unit is tested by itself or each army at once."""
 
 
 added = partial(number, minimum=-9)
@@ -692,11 +694,6 @@ added = partial(number, minimum=-9)
 def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
     """Declare successes that are added to a test or taken from it."""
     return added(default, SUCCESSES, meaning, tag, source=source)
-
-
-def by_unit_or_army(meaning: str) -> Any:
-    """Declare whether each unit is tested by itself or each army at once."""
-    return switch(meaning, both("unit", "reparto"), both("army", "armata"))
 
 
 class Numbers(Rules):

@@ -38,6 +38,7 @@ from assistant.rulesets.bloodlust.records import (
     RATING,
     RESOURCES,
     TRADE,
+    UNIT_OR_ARMY,
     WEAPON,
     WEAPON_PROVINCE,
     WILL,
@@ -48,7 +49,6 @@ from assistant.rulesets.bloodlust.records import (
     Unit,
     War,
     added,
-    by_unit_or_army,
     successes,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
@@ -703,8 +703,8 @@ class WinterNumbers(Rules):
         both("all nations at war check twice", "tutte le nazioni in guerra provano due volte"),
         both("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
         both("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
-    disband_scope: Literal["unit", "army"] = by_unit_or_army(
-        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."))
+    disband_scope: Literal["unit", "army"] = switch(
+        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."), *UNIT_OR_ARMY)
     disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
         both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
         both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),

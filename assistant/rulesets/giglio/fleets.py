@@ -59,8 +59,8 @@ class Numbers(Rules):
              "Mentre sbarca o imbarca un'armata una flotta può attendere {option}."),
         both("at sea, too", "anche in mare"), both("in port only", "solo in porto"))
     embark_rounds: Literal["0", "1"] = switch(both("Embarking in port takes {option} (elsewhere always a round).",
-                                                   "L'imbarco in porto richiede {option} (altrove sempre una fase)."),
-                                              both("no round", "nessuna fase"), both("a round", "una fase"))
+                                                   "In porto l'imbarco {option} (altrove richiede sempre una fase)."),
+                                              both("no round", "è immediato"), both("a round", "richiede una fase"))
 
 
 EVENTS = (

@@ -30,7 +30,8 @@ class Numbers(Rules):
 
     army_upkeep_pct: int = number(0, both("% of the value", "% del valore"),
                                   both("Each army costs {n}% of its value every spring; 25 is the usual option.",
-                                       "Ogni armata costa il {n}% del suo valore a primavera; l'opzione usuale è 25."),
+                                       "A primavera ogni armata costa una parte del suo valore: {n}%; quella usuale "
+                                       "è 25%."),
                                   ASSUMED, source="2", usual=True)
     tax_village: int = number(10, DUCATS,
                               both("Each village pays {n} {n?ducat|ducats} every spring.",

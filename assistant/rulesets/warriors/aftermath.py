@@ -176,7 +176,7 @@ class DesertionNumbers(Rules):
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
     q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
     q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
-    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Elite: {signed} al dado."))
+    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
     poor_mod: int = added(0, TO_DIE, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."),
                           ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",

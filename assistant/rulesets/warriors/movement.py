@@ -100,7 +100,8 @@ class VoyageNumbers(Rules):
                               both("Embarking and landing cost {n} {n?square|squares} each.",
                                    "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno."))
     embark_floor: int = number(
-        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ne resta sempre almeno {n}."), DERIVED)
+        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ai natanti resta sempre almeno {n} "
+                         "{n?quadrato|quadrati}."), DERIVED)
     wind_roll: Literal["weather", "each_move", "off"] = switch(
         both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
         both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),

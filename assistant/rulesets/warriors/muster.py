@@ -83,7 +83,8 @@ class MusterNumbers(Rules):
                                     both("A stronghold gives {n} {n?point|points} a month.",
                                          "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED, usual=True)
     muster_captured: int = number(
-        0, both("%", "%"), both("A place of others gives {n}% of that.", "Un luogo altrui ne dà il {n}%."), ASSUMED)
+        0, both("%", "%"), both("A place of others gives {n}% of that.",
+                                "Un luogo altrui ne dà solo una parte: {n}%."), ASSUMED)
     commander_cost: int = number(20, POINTS,
                                  both("A commander costs {n} {n?point|points} for each point of V.C.",
                                       "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C."), ASSUMED)
