@@ -50,7 +50,6 @@ from assistant.rulesets.bloodlust.records import (
     Battle,
     Faction,
     Node,
-    Siege,
     added,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
@@ -587,16 +586,12 @@ def enter_provinces(f: InvasionBoard) -> None:
         elif f.friend(entry.faction, f.provinces[entry.node].owner):
             f.reliefs.setdefault(entry.node, []).append(entry)
         else:
-            _join_siege(f, entry, siege)
+            move_army(f, entry.army, siege.node)
+            siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
         f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
     f.entries = left
     for entry in left:
         mark_invaded(f, entry.node)
-
-
-def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
-    move_army(f, entry.army, siege.node)
-    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
 
 
 def mark_invaded(f: InvasionBoard, node: str) -> None:

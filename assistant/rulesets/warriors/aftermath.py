@@ -36,7 +36,6 @@ from assistant.rulesets.warriors.records import (
     QUALITY,
     SQUARES,
     STALEMATE,
-    TO_DIE,
     TOTAL,
     TURNS,
     WILL,
@@ -49,8 +48,9 @@ from assistant.rulesets.warriors.records import (
     Node,
     Unit,
     Wounded,
-    added,
     dice_choice,
+    threshold,
+    to_die,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import Throw
@@ -94,10 +94,10 @@ class WoundNumbers(Rules):
     wound_die: str = dice_choice(both("For each figure that fell {option} is thrown.",
                                       "Per ogni miniatura uccisa si tira {option}."))
     wound_ok: int = number(4, TOTAL, both("From {n} on it is only wounded.", "Da {n} è soltanto ferita."))
-    wound_friendly: int = added(
-        1, TO_DIE, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
-    wound_enemy: int = added(
-        -1, TO_DIE, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
+    wound_friendly: int = to_die(
+        1, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
+    wound_enemy: int = to_die(
+        -1, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
     wounded_turns: int = number(2, TURNS,
                                 both("The wounded are back after {n} {n?turn|turns}.",
                                      "I feriti tornano dopo {n} {n?turno|turni}."), ASSUMED, source="7")
@@ -174,16 +174,15 @@ class DesertionNumbers(Rules):
     desert_die: str = dice_choice(both("For each figure that ran {option} is thrown.",
                                        "Per ogni miniatura fuggita si tira {option}."))
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
-    q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
-    q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
-    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
-    poor_mod: int = added(0, TO_DIE, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."),
-                          ASSUMED)
+    q_average: int = to_die(1, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
+    q_veteran: int = to_die(2, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
+    q_elite: int = to_die(3, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
+    poor_mod: int = to_die(0, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."), ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
                                        "Qualità imprevedibile: {option}, una volta per l'Unità."), options=("1d6 - 3",),
                                   pattern=rf"{DICE}( ?[+-] ?\d+)?")
-    desert_routed: int = added(
-        -1, TO_DIE, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
+    desert_routed: int = to_die(
+        -1, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
 
 
 DESERTERS_EVENTS = (
@@ -603,26 +602,20 @@ def take_boats(land: Aftermath) -> None:
 class WillNumbers(Rules):
     """What moves the will, and when it is tested."""
 
-    will_won: int = added(1, TO_DIE,
-                          both("Each battle won: {signed} to the will.",
-                               "Ogni battaglia vinta: {signed} alla volontà."))
-    will_lost: int = added(
-        -1, TO_DIE, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
-    will_taken: int = added(1, TO_DIE,
-                            both("Each stronghold taken and held: {signed} to the will.",
-                                 "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
-    will_gone: int = added(-1, TO_DIE,
-                           both("Each own stronghold in other hands: {signed} to the will.",
-                                "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
-    will_capital_taken: int = added(3, TO_DIE,
-                                    both("Each enemy capital held: {signed} to the will.",
-                                         "Ogni capitale nemica tenuta: {signed} alla volontà."))
-    will_capital_lost: int = added(-3, TO_DIE,
-                                   both("The own capital in other hands: {signed} to the will.",
-                                        "La propria capitale in mano altrui: {signed} alla volontà."))
-    will_fail_at: int = added(0, TOTAL,
-                              both("Below {n} the campaign is over for a faction.",
-                                   "Sotto {n} la campagna è finita per una fazione."))
+    will_won: int = to_die(
+        1, both("Each battle won: {signed} to the will.", "Ogni battaglia vinta: {signed} alla volontà."))
+    will_lost: int = to_die(
+        -1, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
+    will_taken: int = to_die(1, both("Each stronghold taken and held: {signed} to the will.",
+                                     "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
+    will_gone: int = to_die(-1, both("Each own stronghold in other hands: {signed} to the will.",
+                                     "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
+    will_capital_taken: int = to_die(3, both("Each enemy capital held: {signed} to the will.",
+                                             "Ogni capitale nemica tenuta: {signed} alla volontà."))
+    will_capital_lost: int = to_die(-3, both("The own capital in other hands: {signed} to the will.",
+                                             "La propria capitale in mano altrui: {signed} alla volontà."))
+    will_fail_at: int = threshold(
+        0, both("Below {n} the campaign is over for a faction.", "Sotto {n} la campagna è finita per una fazione."))
     will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
         both("The will is tested for {option}.", "La volontà si prova per {option}."),
         both("a Force lost in its test", "una Forza perduta nel test"),
@@ -844,17 +837,13 @@ def score(land: Country, faction: str) -> int:
     return sum(will_modifiers(land, faction).values())
 
 
-def strength_on_map(land: Country, faction: str) -> int:
-    """Points of all its Forces on the map."""
-    return sum(land.strength(army.army) for army in land.active() if army.faction == faction)
-
-
 def tell_end(land: Country, *, by_score: bool = False) -> None:
     """Tell the end: those left have won, or at the turn limit the best score, then the most strength."""
     left = [row.faction for row in land.players()]
     winners = left
     if by_score and left:
-        ranks = {faction: (score(land, faction), strength_on_map(land, faction)) for faction in left}
+        ranks = {faction: (score(land, faction), sum(
+            land.strength(army.army) for army in land.active() if army.faction == faction)) for faction in left}
         winners = [faction for faction in left if ranks[faction] == max(ranks.values())]
     land.tell("campaign_ends", factions=" ".join(left), winners=" ".join(winners), how="score" if by_score else "peace")
 
