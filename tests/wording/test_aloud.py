@@ -90,7 +90,7 @@ def test_articles_and_prepositions_are_one_word(lines: list[str]) -> None:
     "Zara è fortificata.",
     "Vincono la Spagna e i collegati. Obiettivi centrati: <reached>. <detail>.",
     "Quest'anno lo Stratega è l'Inghilterra: decide l'ordine di mossa delle fazioni.",
-    "Il Papato ha tradito il patto.",
+    "Il Papato ha tradito il patto fra la Turchia e la Spagna e i collegati.",
     "Nessuna strada dal Golfo di Napoli a Zara. Dal Golfo di Napoli si va a <list>.",
     "Il Papato prende Zara dopo un assedio (luogo finora neutrale).",
     "V-1 esce dalle mura e scende in campo a Zara.",
@@ -105,9 +105,10 @@ def test_it_reads_as_italian(lines: list[str], line: str) -> None:
 def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
     """Each message once, and once for each kind of name where it has one; English likewise."""
     assert main(["aloud", "it", "giglio"]) == 0
-    assert "La Turchia ha tradito il patto." in capsys.readouterr().out.splitlines()
+    told = capsys.readouterr().out.splitlines()
+    assert "La Turchia ha tradito il patto fra la Spagna e i collegati e l'Inghilterra." in told
     assert main(["aloud", "en", "giglio"]) == 0
-    assert "The sea is calm (<die>)." in capsys.readouterr().out.splitlines()
+    assert "The sea is calm." in capsys.readouterr().out.splitlines()
     assert main(["aloud", "fr"]) == 2
 
 

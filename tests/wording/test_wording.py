@@ -106,7 +106,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("works.begun", {"node": "V9", "ready_year": 1502},
      "Lavori a V9, pronti nel 1502.", "Works at V9, ready in 1502."),
     ("army.reorganised", {"frm": "V-1", "to": "V-2", "amount": 30},
-     "30 ducati passano da V-1 a V-2.", "30 from V-1 to V-2."),
+     "30 ducati passano da V-1 a V-2.", "30 ducats pass from V-1 to V-2."),
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
      "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "Your spy reports: M-1, diplomat, 0 ducats."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},

@@ -47,7 +47,7 @@ from assistant.rulesets.bloodlust.records import (
     RETREAT,
     SIEGE,
     STAYING,
-    SUCCESSES,
+    UNIT_OR_ARMY,
     WEAPON_LOST,
     WON_BATTLES,
     WOUND,
@@ -56,6 +56,7 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Siege,
     Unit,
+    successes,
 )
 from assistant.rulesets.bloodlust.recruiting import new_weakness
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
@@ -98,24 +99,16 @@ def after_battle(f: Realm, battle: FoughtBattle) -> None:
 class FateNumbers(Rules):
     """What counts in a commander's fate, and wounds."""
 
-    fate_mods_lost: int = number(-1, SUCCESSES,
-                                 both("A lost battle counts {signed} in a commander's fate.",
-                                      "Una battaglia persa vale {signed} nella sorte di un comandante."), minimum=-9)
-    fate_mods_destroyed: int = number(-1, SUCCESSES,
-                                      both("His unit destroyed counts {signed} in a commander's fate.",
-                                           "La sua unità distrutta vale {signed} nella sorte di un comandante."),
-                                      minimum=-9)
-    fate_mods_withdrew: int = number(0, SUCCESSES,
-                                     both("His unit withdrawn counts {signed} in a commander's fate.",
-                                          "La sua unità ritirata vale {signed} nella sorte di un comandante."),
-                                     minimum=-9)
-    fate_mods_won: int = number(1, SUCCESSES,
-                                both("A battle won counts {signed} in a commander's fate.",
-                                     "Una battaglia vinta vale {signed} nella sorte di un comandante."), minimum=-9)
-    fate_mods_lucky: int = number(1, SUCCESSES,
-                                  both("Lucky counts {signed} in a commander's fate.",
-                                       "Fortunato vale {signed} nella sorte di un comandante."), minimum=-9,
-                                  source="ST")
+    fate_mods_lost: int = successes(-1, both("A lost battle counts {signed} in a commander's fate.",
+                                             "Una battaglia persa vale {signed} nella sorte di un comandante."))
+    fate_mods_destroyed: int = successes(-1, both("His unit destroyed counts {signed} in a commander's fate.",
+                                                  "La sua unità distrutta vale {signed} nella sorte di un comandante."))
+    fate_mods_withdrew: int = successes(0, both("His unit withdrawn counts {signed} in a commander's fate.",
+                                                "La sua unità ritirata vale {signed} nella sorte di un comandante."))
+    fate_mods_won: int = successes(1, both("A battle won counts {signed} in a commander's fate.",
+                                           "Una battaglia vinta vale {signed} nella sorte di un comandante."))
+    fate_mods_lucky: int = successes(1, both("Lucky counts {signed} in a commander's fate.",
+                                             "Fortunato vale {signed} nella sorte di un comandante."), source="ST")
     wound_seasons: str = switch(both("A wound lasts {option} seasons.", "Una ferita dura {option} stagioni."),
                                 options=("1d6",), pattern=DICE)
     captain_fate: Literal["table", "die46"] = switch(
@@ -127,15 +120,20 @@ class FateNumbers(Rules):
 
 FATE_EVENTS = (
     EventType("fate", both("{leader}: {outcome}. {roll}.", "{leader}: {outcome}. {roll}."), "battles", 1,
-              variants=("outcome",
-                        {"wounded": both("{leader} is wounded. {roll}.", "{leader} riporta una ferita. {roll}."),
-                         "shaken": both("{leader} is shaken. {roll}.", "{leader} ha i nervi scossi. {roll}."),
-                         "recovered": both("{leader} recovers. {roll}.", "{leader} si riprende. {roll}."),
-                         "captured": both("{leader} is captured. {roll}.", "{leader} cade in mano al nemico. {roll}."),
-                         "captured_wounded": both("{leader} is wounded and captured. {roll}.",
-                                                  "{leader} cade in mano al nemico con una ferita. {roll}."),
-                         "dead": both("{leader} is killed. {roll}.", "{leader} muore. {roll}."),
-                         "gone": both("{leader} leaves. {roll}.", "{leader} se ne va. {roll}.")}),
+              variants=("ended", {
+                  "wounded": both("{leader} of {faction:the} is wounded. {roll}.",
+                                  "{leader}, {faction:di}, riporta una ferita. {roll}."),
+                  "shaken": both("{leader} of {faction:the} is shaken. {roll}.",
+                                 "{leader}, {faction:di}, ha i nervi scossi. {roll}."),
+                  "recovered": both("{leader} of {faction:the} recovers. {roll}.",
+                                    "{leader}, {faction:di}, si riprende. {roll}."),
+                  "captured": both("{by:the} {by?captures|capture} {leader} of {faction:the}. {roll}.",
+                                   "{by:il} {by?cattura|catturano} {leader}, {faction:di}. {roll}."),
+                  "captured_wounded": both("{by:the} {by?captures|capture} {leader} of {faction:the}, wounded. {roll}.",
+                                           "{by:il} {by?cattura|catturano} {leader}, {faction:di}, con una ferita. "
+                                           "{roll}."),
+                  "dead": both("{leader} of {faction:the} is killed. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
+                  "gone": both("{leader} leaves {faction:the}. {roll}.", "{leader} lascia {faction:il}. {roll}.")}),
               to=ALL, tries="leader", theme="leader"),
 )
 
@@ -191,22 +189,27 @@ def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
 def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
-        f.tell("fate", leader=leader.leader, outcome="gone")
+        _tell_fate(f, battle, side, leader, "gone")
         return
     if leader.rank == "captain" and FateNumbers.of(f).captain_fate == "die46":
         roll = f.roll(FATE(leader.leader, n=1))
         well = roll.at_least(RECOVERS_FROM)
         if not well:
             leader.state, leader.until_turn = "wounded", f.later(1)
-        f.tell("fate", roll=roll, leader=leader.leader, outcome="recovered" if well else "wounded")
+        _tell_fate(f, battle, side, leader, "recovered" if well else "wounded", roll)
         return
     lost, mods = battle.winner == other_side(side), modifiers(FATE_MODIFIERS, Fallen(battle, side, leader), f.rules)
     count = f.counted(
         FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
     )
     rolls = _apply_fate(f, battle, side, leader, count)
-    f.tell("fate", roll=[count, *rolls] if rolls else count, leader=leader.leader,
-           outcome=count.verdict)
+    _tell_fate(f, battle, side, leader, count.verdict, [count, *rolls] if rolls else count)
+
+
+def _tell_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, outcome: str,
+               roll: Roll | Count | list[Count | Roll] | None = None) -> None:
+    f.tell("fate", roll=roll, leader=leader.leader, outcome=outcome, ended=outcome, faction=leader.faction,
+           by=battle.head[other_side(side)])
 
 
 def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count: Count) -> list[Roll]:
@@ -238,21 +241,21 @@ def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count
 class RecoveryNumbers(Rules):
     """What counts in a unit's recovery, and how units merge."""
 
-    recovery_mods_rep: int = number(1, SUCCESSES,
-                                    both("Hits up to the REP count {signed} in recovery.",
-                                         "Colpi fino al REP valgono {signed} nella ripresa."), minimum=-9)
-    recovery_mods_2rep: int = number(0, SUCCESSES,
-                                     both("Hits up to twice the REP count {signed}.",
-                                          "Colpi fino a due volte il REP valgono {signed}."), minimum=-9)
-    recovery_mods_3rep: int = number(-1, SUCCESSES,
-                                     both("Hits up to three times the REP count {signed}.",
-                                          "Colpi fino a tre volte il REP valgono {signed}."), minimum=-9)
-    recovery_mods_not_routed: int = number(
-        1, SUCCESSES, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."), minimum=-9)
+    recovery_mods_rep: int = successes(
+        1, both("Hits up to the REP count {signed} in recovery.", "Colpi fino al REP valgono {signed} nella ripresa."))
+    recovery_mods_2rep: int = successes(
+        0, both("Hits up to twice the REP count {signed}.", "Colpi fino a due volte il REP valgono {signed}."))
+    recovery_mods_3rep: int = successes(
+        -1, both("Hits up to three times the REP count {signed}.", "Colpi fino a tre volte il REP valgono {signed}."))
+    recovery_mods_not_routed: int = successes(
+        1, both("A unit not routed counts {signed}.", "Un reparto non in rotta vale {signed}."))
     merge_with: Literal["army", "side"] = switch(
         both("Units merge within their {option}.", "I reparti si fondono nella stessa {option}."),
         both("army", "armata"), both("side", "parte"))
 
+
+LOST = both("{unit} {unit?is|are} lost. {roll}.",
+            "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}.")
 
 RECOVERY_EVENTS = (
     EventType("retreat", both("{army} {army?retreats|retreat}: {roll}.",
@@ -264,9 +267,8 @@ RECOVERY_EVENTS = (
     EventType("merged", both("{unit} and {group} become one unit.", "I reparti {unit} e {group} si fondono."),
               "battles", 4,
               means={"group": "piece"}, to="unit", theme="losses", lost="unit"),
-    EventType("unit_lost", both("{unit} {unit?is|are} lost. {roll}.",
-                                "{unit:il} {unit?è perso|è persa|sono persi|sono perse}. {roll}."), "battles", 3,
-              to="unit", tries="unit", theme="losses", lost="unit"),
+    EventType("unit_lost", LOST, "battles", 3, variants=("row", {"lost": LOST}), to="unit", tries="unit",
+              theme="losses", lost="unit"),
 )
 
 RECOVERY_CHAPTER = Chapter(both("Recovery", "Ripresa"), (Citation("RC", "RC"),), RecoveryNumbers, RECOVERY_EVENTS)
@@ -335,7 +337,7 @@ def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
     remove_unit(f, unit, "lost")
-    f.tell("unit_lost", roll=count, unit=unit.unit)
+    f.tell("unit_lost", roll=count, unit=unit.unit, row="lost")
 
 
 def _merge(f: Realm, units: list[Unit]) -> None:
@@ -653,13 +655,11 @@ def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
 class LootNumbers(Rules):
     """What counts in looting, and what a success brings."""
 
-    loot_mods_mercenary: int = number(
-        -1, SUCCESSES, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."),
-        minimum=-9)
-    loot_mods_treasure_hunter: int = number(1, SUCCESSES,
-                                            both("A Treasure hunter counts {signed} in looting.",
-                                                 "Un Cacciatore di tesori vale {signed} nel saccheggio."), minimum=-9,
-                                            source="ST")
+    loot_mods_mercenary: int = successes(
+        -1, both("Mercenaries count {signed} in looting.", "I mercenari valgono {signed} nel saccheggio."))
+    loot_mods_treasure_hunter: int = successes(
+        1, both("A Treasure hunter counts {signed} in looting.",
+                "Un Cacciatore di tesori vale {signed} nel saccheggio."), source="ST")
     loot_each: int = number(1, RESOURCES,
                             both("Each success in looting brings {n} {n?resource|resources}.",
                                  "Ogni successo nel saccheggio porta {n} {n?risorsa|risorse}."))
@@ -721,7 +721,7 @@ class StayingNumbers(Rules):
 
     staying_scope: Literal["unit", "army"] = switch(
         both("Staying at War is tested by {option}.", "La prova di chi resta in guerra si fa per {option}."),
-        both("unit", "reparto"), both("army", "armata"))
+        *UNIT_OR_ARMY)
     staying_who: Literal["adhoc", "all_defenders"] = switch(
         both("Staying at War is for {option}.", "Resta in guerra chi è fra {option}."),
         both("ad-hoc armies", "le armate di leva"), both("all defenders who won", "tutti i difensori vincitori"),
@@ -780,16 +780,14 @@ def stay_or_go(f: Realm, army: Army) -> None:
 class SiegeNumbers(Rules):
     """What counts in a siege test, when it is made, and who is captured."""
 
-    siege_mods_siege: int = number(1, SUCCESSES,
-                                   both("The Siege skill counts {signed} in a siege.",
-                                        "L'abilità Assedio vale {signed} in un assedio."), minimum=-9)
-    siege_mods_Wi: int = number(  # noqa: N815
-        -1, SUCCESSES, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."), minimum=-9)
-    siege_mods_Su: int = number(  # noqa: N815
-        1, SUCCESSES, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."), minimum=-9)
-    siege_scope: Literal["unit", "army"] = switch(both("A siege is tested by {option}.",
-                                                       "La prova d'assedio si fa per {option}."),
-                                                  both("unit", "reparto"), both("army", "armata"))
+    siege_mods_siege: int = successes(
+        1, both("The Siege skill counts {signed} in a siege.", "L'abilità Assedio vale {signed} in un assedio."))
+    siege_mods_Wi: int = successes(  # noqa: N815
+        -1, both("Winter counts {signed} in a siege.", "L'inverno vale {signed} in un assedio."))
+    siege_mods_Su: int = successes(  # noqa: N815
+        1, both("Summer counts {signed} in a siege.", "L'estate vale {signed} in un assedio."))
+    siege_scope: Literal["unit", "army"] = switch(
+        both("A siege is tested by {option}.", "La prova d'assedio si fa per {option}."), *UNIT_OR_ARMY)
     siege_first_test: Literal["next_season", "same"] = switch(both("A siege is first tested in the {option} season.",
                                                                    "Un assedio si prova la prima volta nella "
                                                                    "stagione {option}."), both("next", "successiva"),
@@ -804,7 +802,18 @@ SIEGE_EVENTS = (
               both("{besieger:the} {besieger?besieges|besiege} {node:the}.",
                    "{besieger:il} {besieger?assedia|assediano} {node:il}."), "sieges", 1, to=ALL),
     EventType("siege_ends", both("The siege of {node:the} ends: {how}.", "L'assedio {node:di} finisce: {how}."),
-              "sieges", 1, to=ALL),
+              "sieges", 1, variants=("how", {
+                  "fell": both("{node:the} falls to {besieger:the} after a siege.",
+                               "Dopo un assedio {node:il} cade in mano {besieger:a}."),
+                  "held": both("{node:the} holds out: {besieger:the} {besieger?has|have} no unit left in the siege.",
+                               "{node:il} resiste: {besieger:a} non restano reparti nell'assedio."),
+                  "lifted": both("{besieger:the} {besieger?lifts|lift} the siege of {node:the}.",
+                                 "{besieger:il} {besieger?toglie|tolgono} l'assedio {node:a}."),
+                  "relieved": both("{node:the} is relieved: the siege by {besieger:the} is over.",
+                                   "{node:il} riceve soccorso: è finito l'assedio {besieger:di}."),
+                  "peace": both("Peace ends the siege of {node:the} by {besieger:the}.",
+                                "La pace mette fine all'assedio {besieger:di} {node:a}.")}),
+              to=ALL),
     EventType("siege_test", both("{unit} in the siege: {row}. {roll}.", "{unit} nell'assedio: {row}. {roll}."),
               "sieges", 4,
               variants=("row",

@@ -28,6 +28,7 @@ from assistant.rulesets.bloodlust.records import (
     Leader,
     Recruit,
     Unit,
+    successes,
 )
 from assistant.rulesets.bloodlust.recruiting import LUCKY_CAPTAIN, attribute_text
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
@@ -71,18 +72,14 @@ class Numbers(Rules):
                                    both("Unremarkable changes the zone by {signed} {signed?inch|inches}.",
                                         "Anonimo cambia la zona di {signed} {signed?pollice|pollici}."), minimum=-99,
                                    source="WK")
-    retreat_mods_offensive: int = number(-1, SUCCESSES,
-                                         both("An Offensive unit counts {signed} in a retreat.",
-                                              "Un reparto Offensivo vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_defensive: int = number(1, SUCCESSES,
-                                         both("A Defensive unit counts {signed} in a retreat.",
-                                              "Un reparto Difensivo vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_temerity: int = number(-1, SUCCESSES,
-                                        both("Temerity counts {signed} in a retreat.",
-                                             "La temerarietà vale {signed} nella ritirata."), minimum=-9)
-    retreat_mods_coward: int = number(1, SUCCESSES,
-                                      both("A Coward counts {signed} in a retreat.",
-                                           "Un Codardo vale {signed} nella ritirata."), minimum=-9)
+    retreat_mods_offensive: int = successes(-1, both("An Offensive unit counts {signed} in a retreat.",
+                                                     "Un reparto Offensivo vale {signed} nella ritirata."))
+    retreat_mods_defensive: int = successes(
+        1, both("A Defensive unit counts {signed} in a retreat.", "Un reparto Difensivo vale {signed} nella ritirata."))
+    retreat_mods_temerity: int = successes(
+        -1, both("Temerity counts {signed} in a retreat.", "La temerarietà vale {signed} nella ritirata."))
+    retreat_mods_coward: int = successes(
+        1, both("A Coward counts {signed} in a retreat.", "Un Codardo vale {signed} nella ritirata."))
     npc_retreat_pct: int = number(50, both("% of the units", "% dei reparti"),
                                   both("Self-run nations may retreat with {n}% lost.",
                                        "Le nazioni autonome possono ritirarsi con il {n}% perduto."))
@@ -111,20 +108,21 @@ class Numbers(Rules):
                                         "Fuori dal tavolo le nazioni autonome si ritirano solo se metà della WR di "
                                         "chi le guida e ciò che conta in una ritirata fanno {n} o più."), ASSUMED, -99)
     attr_fail_at: Literal["0", "1"] = switch(
-        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce con {option}."),
-        both("no success", "nessun successo"), both("one success or none", "un successo o nessuno"), source="WK")
+        both("A test of attributes fails with {option}.", "Una prova degli attributi fallisce {option}."),
+        both("no success", "senza successi"), both("one success or none", "con un successo o nessuno"), source="WK")
     recovery_boundary: Literal["lower", "higher"] = switch(
         both("Hits of exactly two or three times the REP fall into the {option} band.",
              "I colpi pari a due o tre volte il REP cadono nella fascia {option}."), both("lower", "inferiore"),
         both("higher", "superiore"), source="RC")
     loser_routed: Literal["form", "all"] = switch(
         both("Of a side beaten without a retreat {option} routed.",
-             "Di una parte battuta senza ritirata {option} in rotta."),
-        both("those are, whom the form names,", "lo sono quelle che dice il modulo,"),
-        both("all units are", "tutte le unità sono"), source="RC", usual=True)
+             "Di una parte battuta senza ritirata vanno in rotta {option}."),
+        both("those are, whom the form names,", "i reparti che dice il modulo"),
+        both("all units are", "tutti i reparti"), source="RC", usual=True)
     table_roles: Literal["rolled", "campaign"] = switch(
-        both("Attacker and defender on the table {option}.", "Attaccante e difensore al tavolo {option}."),
-        both("are rolled", "si tirano"), both("are as on the map", "sono quelli della mappa"), source="p52", usual=True)
+        both("Attacker and defender on the table {option}.", "Chi attacca e chi difende al tavolo {option}."),
+        both("are rolled", "lo dicono i dadi"), both("are as on the map", "è come sulla mappa"), source="p52",
+        usual=True)
     guerilla_stack: Literal["once", "each"] = switch(both("Guerilla counts {option}.", "La guerriglia conta {option}."),
                                                      both("once a side", "una volta per parte"),
                                                      both("for each unit", "per ogni reparto"), source="AM")

@@ -50,7 +50,7 @@ from assistant.rulesets.bloodlust.records import (
     Battle,
     Faction,
     Node,
-    Siege,
+    added,
 )
 from assistant.rulesets.bloodlust.recruiting import raise_leader
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
@@ -100,10 +100,21 @@ def levy_size(f: Realm) -> int:
     return max(0, rules.levy_rolls + change.get(f.season, 0))
 
 
+ITALIAN_OF = {"Il ": "del ", "Lo ": "dello ", "La ": "della ", "L'": "dell'", "I ": "dei ", "Gli ": "degli ",
+              "Le ": "delle "}
+"""An article with which an Italian name begins, and *of* joined to it."""
+
+
+def italian_levy(place: str) -> str:
+    """The name of a place's levy: ``Leva di Zafaran``, ``Leva del Guado``."""
+    article = next((article for article in ITALIAN_OF if place.startswith(article)), "")
+    return f"Leva {ITALIAN_OF.get(article, 'di ')}{place.removeprefix(article)}"
+
+
 def raise_levy(f: Realm, code: str, node: str) -> Army:
     """A local lord raises an army on his nation's table, under a captain of his own."""
     army, place = new_army(f, code, node, kind="levy"), f.provinces[node]
-    army.name, army.name_it = f"The levy of {place.called('en')}", f"Leva di {place.called('it')}"
+    army.name, army.name_it = f"The levy of {place.called('en')}", italian_levy(place.called("it"))
     rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
     units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
     f.tell("levied", roll=rolls, army=army.army, n=len(units))
@@ -121,20 +132,17 @@ class Numbers(Rules):
     respond_reach: int = number(1, PROVINCES,
                                 both("Armies {n} {n?province|provinces} away may answer.",
                                      "Possono rispondere le armate a {n} {n?provincia|province} di distanza."), ASSUMED)
-    province_mods_undefended: int = number(
-        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED,
-        minimum=-9)
-    province_mods_touches: int = number(1, DIE,
-                                        both("A province touching enough of one's own counts {signed}.",
-                                             "Una provincia che confina con abbastanza delle proprie conta {signed}."),
-                                        ASSUMED, minimum=-9)
+    province_mods_undefended: int = added(
+        1, DIE, both("A province without defence counts {signed}.", "Una provincia indifesa vale {signed}."), ASSUMED)
+    province_mods_touches: int = added(
+        1, DIE, both("A province touching enough of one's own counts {signed}.",
+                     "Una provincia che confina con abbastanza delle proprie conta {signed}."), ASSUMED)
     province_touches: int = number(2, PROVINCES,
                                    both("Touching {n} of one's own provinces is enough.",
                                         "Basta confinare con {n} delle proprie province."), ASSUMED, 1)
-    province_mods_capital: int = number(-1, DIE,
-                                        both("A capital counts {signed}, but not for conquerors.",
-                                             "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED,
-                                        minimum=-9)
+    province_mods_capital: int = added(
+        -1, DIE, both("A capital counts {signed}, but not for conquerors.",
+                      "Una capitale vale {signed}, ma non per i conquistatori."), ASSUMED)
     npc_min_units: int = number(3, both("units", "reparti"),
                                 both("Self-run nations invade with {n} or more units.",
                                      "Le nazioni autonome invadono con {n} o più reparti."), ASSUMED)
@@ -578,16 +586,12 @@ def enter_provinces(f: InvasionBoard) -> None:
         elif f.friend(entry.faction, f.provinces[entry.node].owner):
             f.reliefs.setdefault(entry.node, []).append(entry)
         else:
-            _join_siege(f, entry, siege)
+            move_army(f, entry.army, siege.node)
+            siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
         f.tell("invasion", army=entry.army.army, node=entry.node, start=entry.start)
     f.entries = left
     for entry in left:
         mark_invaded(f, entry.node)
-
-
-def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
-    move_army(f, entry.army, siege.node)
-    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
 
 
 def mark_invaded(f: InvasionBoard, node: str) -> None:

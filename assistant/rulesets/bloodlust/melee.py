@@ -207,7 +207,8 @@ class MeleeOdds:
         more = sum((chance * sum(on_a[:n], Fraction()) for n, chance in enumerate(on_b)), Fraction())
         lang = f.desk.language
         self.texts = {f"{what}_{side}": _pool_text(pool, lang) for (side, what), pool in pools.items()}
-        self.mean = {side: _decimal_text(expected_hits(self.on[side]), lang) for side in SIDES}
+        point = "," if lang == "it" else "."
+        self.mean = {side: str(expected_hits(self.on[side])).replace(".", point) for side in SIDES}
         self.texts |= {f"hits_on_{side}": f"{self.mean[side]} (" + "; ".join(
             f"{n}: {percent(chance)}" for n, chance in enumerate(self.on[side])) + ")" for side in SIDES}
         self.texts["a_does_more"] = percent(more)
@@ -215,10 +216,6 @@ class MeleeOdds:
     def written(self, row: Melee) -> bool:
         """Whether the row already holds these texts."""
         return all(getattr(row, name) == text for name, text in self.texts.items())
-
-
-def _decimal_text(value: float, lang: str) -> str:
-    return str(value).replace(".", ",") if lang == "it" else str(value)
 
 
 def _pool_text(pool: dict[str, int], lang: str) -> str:

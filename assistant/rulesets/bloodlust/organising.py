@@ -27,6 +27,7 @@ from assistant.rulesets.bloodlust.records import (
     MORALE_OF,
     QUARTERS,
     RESOURCES,
+    UNIT_OR_ARMY,
     Army,
     Faction,
     Leader,
@@ -38,7 +39,7 @@ from assistant.turn.dice import RangeTable
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Cost, order
 
 # What the chapter declares.
 
@@ -59,9 +60,9 @@ class Numbers(Rules):
     light_divisor: int = number(2, both("divisor", "divisore"),
                                 both("The price of a Light unit is divided by {n}.",
                                      "Il prezzo di un reparto Leggero si divide per {n}."), minimum=1, source="SK")
-    forage_gain_resources: int = number(1, RESOURCES,
-                                        both("A unit that forages well brings {n}.",
-                                             "Un reparto che foraggia bene porta {n}."), source="FO")
+    forage_gain_resources: int = number(
+        1, RESOURCES, both("A unit that forages well brings {n} {n?resource|resources}.",
+                           "Un reparto che foraggia bene porta {n} {n?risorsa|risorse}."), source="FO")
     npc_army: Literal["one", "standing"] = switch(
         both("In Spring a self-run nation {option}.", "In primavera una nazione autonoma {option}."),
         both("gathers all it has in one army", "riunisce tutto in una sola armata"),
@@ -76,7 +77,7 @@ class Numbers(Rules):
                                                           "Le nazioni autonome {option} riscatti per i loro "
                                                           "prigionieri."), both("take", "accettano"),
                                                      both("refuse", "rifiutano"), source="A", usual=True)
-    ransom_each: int = number(1, RESOURCES,
+    ransom_each: int = number(1, both("resource", "risorsa"),
                               both("A ransom is {n} {n?resource|resources} for each point of WR.",
                                    "Un riscatto è di {n} {n?risorsa|risorse} per ogni punto di WR."), ASSUMED,
                               source="A")
@@ -88,8 +89,8 @@ class Numbers(Rules):
         both("by type in Spring, flat for Summer's recruits", "per tipo in primavera, fisso per le reclute d'estate"),
         both("by type in all seasons", "per tipo in tutte le stagioni"),
         both("flat in all seasons", "fisso in tutte le stagioni"), usual=True)
-    forage_scope: Literal["unit", "army"] = switch(both("Foraging is tested by {option}.", "Si foraggia per {option}."),
-                                                   both("unit", "reparto"), both("army", "armata"), source="FO")
+    forage_scope: Literal["unit", "army"] = switch(
+        both("Foraging is tested by {option}.", "Si foraggia per {option}."), *UNIT_OR_ARMY, source="FO")
     forage_gain: Literal["plus_one", "covers"] = switch(
         both("A success in foraging {option}.", "Un successo nel foraggiare {option}."),
         both("brings a resource", "porta una risorsa"),
@@ -211,6 +212,12 @@ def spring_upkeep(f: Realm, units: Iterable[Unit]) -> int:
 def ransom_of(f: Realm, leader: Leader) -> int:
     """The ransom of a captive commander."""
     return max(Numbers.of(f).ransom_least, Numbers.of(f).ransom_each * leader.wr)
+
+
+def _ransom_asked(f: Realm, request: Request) -> int:
+    """What the commander costs whom a row names."""
+    leader = f.leaders.get(str(request.more["subject"]))
+    return ransom_of(f, leader) if leader is not None else Numbers.of(f).ransom_least
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -345,6 +352,7 @@ def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
 
 
 @order("ransom", "riscatta", when=("muster",), subject=OwnRows(Leader, "leader", then=(_check_captive,)),
+       cost=Cost("ransom_each", reckoned=_ransom_asked, told=both("for each point of WR", "per ogni punto di WR")),
        help=both("Pay for a captive commander, if his holder lets him go.",
                  "Paga per un comandante prigioniero, se chi lo tiene lo lascia."))
 def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:

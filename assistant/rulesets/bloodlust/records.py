@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Literal
 
 from assistant.campaign import records as base
@@ -682,6 +683,17 @@ MORALE = both("morale", "morale")
 DIE = both("die", "dado")
 WON_BATTLES = both("battles", "battaglie")
 POINTS = both("points", "punti")
+UNIT_OR_ARMY = (both("unit", "reparto"), both("army", "armata"))
+"""Whether each unit is tested by itself or each army at once."""
+
+
+added = partial(number, minimum=-9)
+"""A modifier, which may be negative."""
+
+
+def successes(default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
+    """Declare successes that are added to a test or taken from it."""
+    return added(default, SUCCESSES, meaning, tag, source=source)
 
 
 class Numbers(Rules):

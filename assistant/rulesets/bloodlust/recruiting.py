@@ -49,13 +49,14 @@ from assistant.rulesets.bloodlust.records import (
     Name,
     Recruit,
     Weapon,
+    added,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
 from assistant.turn.game import Chest, Game, Spent, next_code
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.questions import Ask
 
 # What the chapter declares.
@@ -70,7 +71,7 @@ class Numbers(Rules):
     defence_fort: int = number(1, COUNTED_ROLLS,
                                both("A nation that owns a fort counts {signed} {signed?roll|rolls}.",
                                     "Una nazione che possiede un forte ha {signed} {signed?tiro|tiri}."), ASSUMED)
-    buy_price: int = number(1, RESOURCES,
+    buy_price: int = number(1, both("resource a roll", "risorsa per tiro"),
                             both("A roll that is bought costs {n} {n?resource|resources}.",
                                  "Un tiro comprato costa {n} {n?risorsa|risorse}."), source="TS-Sp2")
     payout_rolls: int = number(1, COUNTED_ROLLS,
@@ -84,16 +85,16 @@ class Numbers(Rules):
     hero_level_3: int = number(6, DIE_1D6,
                                both("From {n} on a hero is of level 3.", "Da {n} in su un eroe è di livello 3."),
                                DERIVED, 1, source="p50")
-    hero_cost: int = number(1, COUNTED_ROLLS,
+    hero_cost: int = number(1, both("roll", "tiro"),
                             both("A hero costs {n} {n?roll|rolls}.", "Un eroe costa {n} {n?tiro|tiri}."), DERIVED,
                             source="p50")
-    recruit_cost: int = number(1, COUNTED_ROLLS,
+    recruit_cost: int = number(1, both("roll a unit", "tiro per reparto"),
                                both("A unit costs {n} {n?roll|rolls}.", "Un reparto costa {n} {n?tiro|tiri}."),
                                source="TS-Sp5")
-    mercenary_cost: int = number(2, COUNTED_ROLLS,
+    mercenary_cost: int = number(2, both("rolls a unit", "tiri per reparto"),
                                  both("A mercenary unit costs {n} {n?roll|rolls}.",
                                       "Un reparto mercenario costa {n} {n?tiro|tiri}."), source="TS-Sp5")
-    captain_price: int = number(1, RESOURCES,
+    captain_price: int = number(1, both("resource a captain", "risorsa per capitano"),
                                 both("A captain costs {n} {n?resource|resources}.",
                                      "Un capitano costa {n} {n?risorsa|risorse}."), source="CC", usual=True)
     captain_limit: int = number(0, both("captains", "capitani"),
@@ -358,7 +359,14 @@ def _within(f: RecruitingBoard, request: Request, wanted: int, price: int, have:
     return done
 
 
+def _price(number: str) -> Cost:
+    """So much for each that a row wants; one where it does not say how many."""
+    return Cost(number, reckoned=lambda f, request: f.rules[number] * (
+        request.amount if isinstance(request.amount, int) else 1))
+
+
 @order("buy", "compra", when=("recruit",), also=("acquista",), amount=HowMany(then=(_check_season,)),
+       cost=_price("buy_price"),
        help=both("Buy recruiting rolls with resources.", "Compra tiri di reclutamento con risorse."))
 def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
@@ -373,6 +381,7 @@ def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=HowMany(blank=True),
+       cost=_price("captain_price"),
        help=both("Hire captains.", "Assumi capitani."))
 def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
@@ -387,6 +396,7 @@ def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
+       cost=_price("hero_cost"),
        help=both("Take the hero who offers himself into an army.", "Prendi in un'armata l'eroe che si offre."))
 def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
@@ -399,6 +409,7 @@ def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=HowMany(blank=True),
+       cost=_price("mercenary_cost"),
        help=both("Hire mercenaries from their own table.", "Assolda mercenari dalla loro tabella."))
 def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
@@ -411,6 +422,7 @@ def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
 
 
 @order("recruit", "arruola", when=("recruit",), amount=HowMany(),
+       cost=_price("recruit_cost"),
        help=both("Turn rolls into units.", "Trasforma i tiri in reparti."))
 def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
@@ -509,9 +521,8 @@ def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
 class CommanderNumbers(Rules):
     """Captains and marshals: price, WR, attributes, weapons that they find."""
 
-    levy_wr: int = number(
-        -1, WR, both("The captain of an ad-hoc army has {signed} WR.", "Il capitano di una leva ha {signed} WR."),
-        minimum=-9, source="DA")
+    levy_wr: int = added(-1, WR, both("The captain of an ad-hoc army has {signed} WR.",
+                                      "Il capitano di una leva ha {signed} WR."), source="DA")
     levy_wr_min: int = number(1, WR,
                               both("The captain of an ad-hoc army has at least WR {n}.",
                                    "Il capitano di una leva ha almeno WR {n}."), ASSUMED, source="DA")

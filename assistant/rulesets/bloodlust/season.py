@@ -37,8 +37,8 @@ from assistant.rulesets.bloodlust.records import (
     POINTS,
     RATING,
     RESOURCES,
-    SUCCESSES,
     TRADE,
+    UNIT_OR_ARMY,
     WEAPON,
     WEAPON_PROVINCE,
     WILL,
@@ -48,6 +48,8 @@ from assistant.rulesets.bloodlust.records import (
     TradeRow,
     Unit,
     War,
+    added,
+    successes,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import REFEREE, RangeTable
@@ -64,31 +66,23 @@ from assistant.turn.rulings import Count
 class TradeNumbers(Rules):
     """What counts in trade, and tribute."""
 
-    trade_mods_Sp: int = number(1, SUCCESSES,  # noqa: N815
-                                both("Spring counts {signed} in trade.", "La primavera vale {signed} nel commercio."),
-                                minimum=-9, source="TS-Sp14")
-    trade_mods_Su: int = number(1, SUCCESSES,  # noqa: N815
-                                both("Summer counts {signed} in trade.", "L'estate vale {signed} nel commercio."),
-                                minimum=-9, source="TS-Su10")
-    trade_mods_Wi: int = number(-2, SUCCESSES,  # noqa: N815
-                                both("Winter counts {signed} in trade.", "L'inverno vale {signed} nel commercio."),
-                                minimum=-9, source="TS-Wi12")
-    trade_mods_war: int = number(-1, SUCCESSES,
-                                 both("War next door counts {signed} in trade.",
-                                      "La guerra alla frontiera vale {signed} nel commercio."), minimum=-9)
-    trade_mods_peace: int = number(
-        1, SUCCESSES, both("Peace counts {signed} in trade.", "La pace vale {signed} nel commercio."), minimum=-9)
-    trade_mods_pole: int = number(
-        2, SUCCESSES, both("Pole counts {signed} in trade.", "Pole vale {signed} nel commercio."), minimum=-9)
-    trade_mods_capital: int = number(1, SUCCESSES,
-                                     both("Another capital counts {signed} in trade.",
-                                          "Un'altra capitale vale {signed} nel commercio."), minimum=-9)
-    trade_mods_unrest: int = number(-1, SUCCESSES,
-                                    both("Unrest counts {signed} in trade.",
-                                         "I disordini valgono {signed} nel commercio."), minimum=-9)
-    trade_mods_offended: int = number(-1, SUCCESSES,
-                                      both("An offended neighbour counts {signed} in trade.",
-                                           "Un vicino offeso vale {signed} nel commercio."), minimum=-9, source="DP")
+    trade_mods_Sp: int = successes(  # noqa: N815
+        1, both("Spring counts {signed} in trade.", "La primavera vale {signed} nel commercio."), source="TS-Sp14")
+    trade_mods_Su: int = successes(  # noqa: N815
+        1, both("Summer counts {signed} in trade.", "L'estate vale {signed} nel commercio."), source="TS-Su10")
+    trade_mods_Wi: int = successes(  # noqa: N815
+        -2, both("Winter counts {signed} in trade.", "L'inverno vale {signed} nel commercio."), source="TS-Wi12")
+    trade_mods_war: int = successes(
+        -1, both("War next door counts {signed} in trade.", "La guerra alla frontiera vale {signed} nel commercio."))
+    trade_mods_peace: int = successes(
+        1, both("Peace counts {signed} in trade.", "La pace vale {signed} nel commercio."))
+    trade_mods_pole: int = successes(2, both("Pole counts {signed} in trade.", "Pole vale {signed} nel commercio."))
+    trade_mods_capital: int = successes(
+        1, both("Another capital counts {signed} in trade.", "Un'altra capitale vale {signed} nel commercio."))
+    trade_mods_unrest: int = successes(
+        -1, both("Unrest counts {signed} in trade.", "I disordini valgono {signed} nel commercio."))
+    trade_mods_offended: int = successes(-1, both("An offended neighbour counts {signed} in trade.",
+                                                  "Un vicino offeso vale {signed} nel commercio."), source="DP")
     tribute: int = number(1, RESOURCES, both("A tributary pays {n} a season.", "Un tributario paga {n} a stagione."),
                           source="DP")
     trade_exclude: Literal["as_text", "all"] = switch(
@@ -431,42 +425,32 @@ class MoraleNumbers(Rules):
     nm_shaken_cap: int = number(0, both("times", "volte"),
                                 both("A nation is shaken {n} {n?time|times} at most; 0 is no limit.",
                                      "Una nazione è scossa al massimo {n} {n?volta|volte}; 0 è senza limite."))
-    nm_won: int = number(1, MORALE,
-                         both("A battle won changes morale by {signed}.",
-                              "Una battaglia vinta cambia il morale di {signed}."), ASSUMED, minimum=-9, source="p59")
-    nm_lost: int = number(-1, MORALE,
-                          both("A battle lost changes morale by {signed}.",
-                               "Una battaglia persa cambia il morale di {signed}."), ASSUMED, minimum=-9, source="p59")
-    nm_province: int = number(-1, MORALE,
-                              both("A province lost changes morale by {signed}.",
-                                   "Una provincia persa cambia il morale di {signed}."), ASSUMED, minimum=-9,
-                              source="p59")
-    nm_capital: int = number(-2, MORALE,
-                             both("The own capital lost changes morale by {signed} instead.",
-                                  "La propria capitale persa cambia invece il morale di {signed}."), ASSUMED,
-                             minimum=-9, source="p59")
-    nm_collapse: int = number(-2, MORALE,
-                              both("An army destroyed changes morale by {signed}.",
-                                   "Un'armata distrutta cambia il morale di {signed}."), ASSUMED, minimum=-9,
-                              source="p59")
+    nm_won: int = added(1, MORALE, both("A battle won changes morale by {signed}.",
+                                        "Una battaglia vinta cambia il morale di {signed}."), ASSUMED, source="p59")
+    nm_lost: int = added(-1, MORALE, both("A battle lost changes morale by {signed}.",
+                                          "Una battaglia persa cambia il morale di {signed}."), ASSUMED, source="p59")
+    nm_province: int = added(
+        -1, MORALE, both("A province lost changes morale by {signed}.",
+                         "Una provincia persa cambia il morale di {signed}."), ASSUMED, source="p59")
+    nm_capital: int = added(
+        -2, MORALE, both("The own capital lost changes morale by {signed} instead.",
+                         "La propria capitale persa cambia invece il morale di {signed}."), ASSUMED, source="p59")
+    nm_collapse: int = added(
+        -2, MORALE, both("An army destroyed changes morale by {signed}.",
+                         "Un'armata distrutta cambia il morale di {signed}."), ASSUMED, source="p59")
     nm_rest_step: int = number(1, MORALE,
                                both("At peace morale moves by {n} a year toward rest.",
                                     "In pace il morale torna di {n} l'anno verso la base."), ASSUMED, source="p59")
-    will_mods_won: int = number(1, RATING,
-                                both("A battle won counts {signed} in the morale check.",
-                                     "Una battaglia vinta vale {signed} nella prova di morale."), minimum=-9)
-    will_mods_lost: int = number(-1, RATING,
-                                 both("A battle lost counts {signed} in the morale check.",
-                                      "Una battaglia persa vale {signed} nella prova di morale."), minimum=-9)
-    will_mods_refused: int = number(-1, RATING,
-                                    both("From the third battle refused on {signed}.",
-                                         "Dalla terza battaglia rifiutata {signed}."), minimum=-9)
-    will_mods_province: int = number(-1, RATING,
-                                     both("A province lost counts {signed} in the morale check.",
-                                          "Una provincia persa vale {signed} nella prova di morale."), minimum=-9)
-    will_mods_shaken: int = number(-1, RATING,
-                                   both("Each time shaken counts {signed} in the morale check.",
-                                        "Ogni volta che si è scossi vale {signed} nella prova di morale."), minimum=-9)
+    will_mods_won: int = added(1, RATING, both("A battle won counts {signed} in the morale check.",
+                                               "Una battaglia vinta vale {signed} nella prova di morale."))
+    will_mods_lost: int = added(-1, RATING, both("A battle lost counts {signed} in the morale check.",
+                                                 "Una battaglia persa vale {signed} nella prova di morale."))
+    will_mods_refused: int = added(
+        -1, RATING, both("From the third battle refused on {signed}.", "Dalla terza battaglia rifiutata {signed}."))
+    will_mods_province: int = added(-1, RATING, both("A province lost counts {signed} in the morale check.",
+                                                     "Una provincia persa vale {signed} nella prova di morale."))
+    will_mods_shaken: int = added(-1, RATING, both("Each time shaken counts {signed} in the morale check.",
+                                                   "Ogni volta che si è scossi vale {signed} nella prova di morale."))
     unrest_seasons: int = number(4, both("seasons", "stagioni"),
                                  both("Unrest lasts {n} {n?season|seasons}.",
                                       "I disordini durano {n} {n?stagione|stagioni}."), ASSUMED)
@@ -699,12 +683,10 @@ class WinterNumbers(Rules):
     death_from: int = number(11, DIE_2D6,
                              both("A national leader dies in Winter from {n} on.",
                                   "Un capo nazionale muore in inverno da {n} in su."), DERIVED, source="p60")
-    disband_rep_high: int = number(1, SUCCESSES,
-                                   both("A great commander counts {signed} in Disband or Not.",
-                                        "Un grande comandante vale {signed} nella prova di congedo."), minimum=-9)
-    disband_rep_low: int = number(-1, SUCCESSES,
-                                  both("A poor commander counts {signed} in Disband or Not.",
-                                       "Un comandante mediocre vale {signed} nella prova di congedo."), minimum=-9)
+    disband_rep_high: int = successes(1, both("A great commander counts {signed} in Disband or Not.",
+                                              "Un grande comandante vale {signed} nella prova di congedo."))
+    disband_rep_low: int = successes(-1, both("A poor commander counts {signed} in Disband or Not.",
+                                              "Un comandante mediocre vale {signed} nella prova di congedo."))
     keep_price: int = number(1, RESOURCES,
                              both("Keeping a unit that would leave costs {n}.",
                                   "Tenere un reparto che se ne andrebbe costa {n}."))
@@ -722,8 +704,7 @@ class WinterNumbers(Rules):
         both("only those whose leader died check twice", "provano due volte solo quelle il cui capo è morto"),
         both("there is one check", "c'è una sola prova"), source="TS-Wi10", usual=True)
     disband_scope: Literal["unit", "army"] = switch(
-        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."),
-        both("unit", "reparto"), both("army", "armata"))
+        both("Disband or Not is tested by {option}.", "La prova di congedo si fa per {option}."), *UNIT_OR_ARMY)
     disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
         both("In Winter a resource {option}.", "In inverno una risorsa {option}."),
         both("keeps a unit that would leave", "tiene un reparto che se ne andrebbe"),
@@ -763,8 +744,10 @@ WINTER_EVENTS = (
               "p61", to=ALL),
     EventType("disband_tests",
               both("Disband or Not: these go home: {units}. {roll}.",
-                   "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3, means={"units": "text"},
-              to="faction"),
+                   "Congedo invernale: tornano a casa {units}. {roll}."), "supply", 3,
+              variants=("units", {"": both("Disband or Not: nobody goes home. {roll}.",
+                                           "Congedo invernale: non torna a casa nessuno. {roll}.")}),
+              means={"units": "piece"}, to="faction"),
     EventType("disband",
               both("{n} {n?unit|units} of {faction:the} {n?goes|go} home, {k} {k?is|are} kept.",
                    "{n} {n?reparto|reparti} {faction:di} {n?torna|tornano} a casa, {k} {k?resta|restano}."), "supply",
@@ -772,7 +755,7 @@ WINTER_EVENTS = (
     EventType("kept",
               both("{faction:the} {faction?pays|pay} to keep {n} {n?unit|units}: {units}.",
                    "{faction:il} {faction?paga|pagano} per tenere {n} {n?reparto|reparti}: {units}."), "supply", 3,
-              means={"units": "text"}, to="faction"),
+              means={"units": "piece"}, to="faction"),
     EventType("leader_dies", both("{leader} of {faction:the} dies. {roll}.", "Muore {leader}, {faction:di}. {roll}."),
               "news", 0, "p60", to=ALL),
 )
@@ -788,7 +771,7 @@ WINTER_QUESTIONS = (
     question_type("keep",
                   both("Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
                        "Congedo invernale: si possono tenere {units} a 1 risorsa ciascuno; in cassa {m}."), KeptUnits(),
-                  means={"units": "text"}),
+                  means={"units": "piece"}),
 )
 
 WINTER_CHAPTER = Chapter(both("Disband or Not", "Congedo invernale"),

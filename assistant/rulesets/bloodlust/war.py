@@ -40,6 +40,7 @@ from assistant.rulesets.bloodlust.records import (
     EnvoyRow,
     Faction,
     War,
+    added,
 )
 from assistant.rulesets.bloodlust.season import enforce_peace, total_morale
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
@@ -58,40 +59,32 @@ from assistant.turn.rulings import Count, Limit, Score
 class Numbers(Rules):
     """The war check, targets, and when a self-run nation fights or makes peace."""
 
-    war_conquest: int = number(1, RATING,
-                               both("An interest in conquest counts {signed} in the war check.",
-                                    "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED,
-                               minimum=-9)
-    war_hated: int = number(1, RATING,
-                            both("A hated neighbour counts {signed} in the war check.",
-                                 "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED, minimum=-9)
-    war_low_morale: int = number(-1, RATING,
-                                 both("Low morale counts {signed} in the war check.",
-                                      "Il morale basso conta {signed} nella prova di guerra."), DERIVED, minimum=-9)
+    war_conquest: int = added(
+        1, RATING, both("An interest in conquest counts {signed} in the war check.",
+                        "L'interesse per la conquista vale {signed} nella prova di guerra."), DERIVED)
+    war_hated: int = added(1, RATING, both("A hated neighbour counts {signed} in the war check.",
+                                           "Un vicino odiato vale {signed} nella prova di guerra."), DERIVED)
+    war_low_morale: int = added(-1, RATING, both("Low morale counts {signed} in the war check.",
+                                                 "Il morale basso conta {signed} nella prova di guerra."), DERIVED)
     war_low_morale_to: int = number(1, MORALE,
                                     both("Morale is low at {n} or less.", "Il morale è basso da {n} in giù."), DERIVED)
-    target_mods_hated: int = number(1, DIE,
-                                    both("Being hated counts {signed} on a target's die.",
-                                         "Essere odiati vale {signed} sul dado del bersaglio."), DERIVED, minimum=-9,
-                                    source="p58")
-    target_mods_weaker: int = number(1, DIE,
-                                     both("Being weaker counts {signed} on a target's die.",
-                                          "Essere più deboli vale {signed} sul dado del bersaglio."), DERIVED,
-                                     minimum=-9, source="p58")
-    target_mods_most_land: int = number(
-        1, DIE, both("Most land counts {signed} for conquerors.", "Più terra vale {signed} per i conquistatori."),
-        DERIVED, minimum=-9, source="p58")
-    target_mods_richest: int = number(
+    target_mods_hated: int = added(
+        1, DIE, both("Being hated counts {signed} on a target's die.",
+                     "Essere odiati vale {signed} sul dado del bersaglio."), DERIVED, source="p58")
+    target_mods_weaker: int = added(
+        1, DIE, both("Being weaker counts {signed} on a target's die.",
+                     "Essere più deboli vale {signed} sul dado del bersaglio."), DERIVED, source="p58")
+    target_mods_most_land: int = added(
+        1, DIE, both("Most land counts {signed} for conquerors.",
+                     "Più terra vale {signed} per i conquistatori."), DERIVED, source="p58")
+    target_mods_richest: int = added(
         1, DIE, both("Against the richest nation looters get {signed}.",
-                     "Contro la nazione più ricca i predoni hanno {signed}."),
-        DERIVED, minimum=-9, source="p58")
-    target_mods_undefended: int = number(1, DIE,
-                                         both("Land without defence counts {signed} for colonists.",
-                                              "Terra indifesa vale {signed} per i coloni."), DERIVED, minimum=-9,
-                                         source="p58")
-    target_mods_tributary: int = number(
-        -1, DIE, both("A tributary's die counts {signed}.", "Il dado di un tributario vale {signed}."), DERIVED,
-        minimum=-9, source="p58")
+                     "Contro la nazione più ricca i predoni hanno {signed}."), DERIVED, source="p58")
+    target_mods_undefended: int = added(
+        1, DIE, both("Land without defence counts {signed} for colonists.",
+                     "Terra indifesa vale {signed} per i coloni."), DERIVED, source="p58")
+    target_mods_tributary: int = added(-1, DIE, both("A tributary's die counts {signed}.",
+                                                     "Il dado di un tributario vale {signed}."), DERIVED, source="p58")
     npc_offer: Literal["never", "weary"] = switch(both("Self-run nations {option}.", "Le nazioni autonome {option}."),
                                                   both("never offer peace", "non offrono mai la pace"),
                                                   both("offer peace where they would take it",

@@ -82,7 +82,8 @@ class Numbers(Rules):
                                      ASSUMED, source="rearguard")
     rearguard_extra_node: int = number(1, both("nodes", "nodi"),
                                        both("It then goes back {n} {n?node|nodes} farther.",
-                                            "Arretra poi di altri {n} {n?nodo|nodi}."), ASSUMED, source="rearguard")
+                                            "Arretra poi di {n} {n?altro nodo|altri nodi}."), ASSUMED,
+                                       source="rearguard")
     auto_step_pct: int = number(25, both("% of superiority", "% di superiorità"),
                                 both("Umpire's dice: each {n}% of superiority counts +1.",
                                      "Dadi dell'arbitro: ogni {n}% di superiorità vale +1."), ASSUMED, 1, source="auto")

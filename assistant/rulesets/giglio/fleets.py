@@ -59,8 +59,8 @@ class Numbers(Rules):
              "Mentre sbarca o imbarca un'armata una flotta può attendere {option}."),
         both("at sea, too", "anche in mare"), both("in port only", "solo in porto"))
     embark_rounds: Literal["0", "1"] = switch(both("Embarking in port takes {option} (elsewhere always a round).",
-                                                   "L'imbarco in porto richiede {option} (altrove sempre una fase)."),
-                                              both("no round", "nessuna fase"), both("a round", "una fase"))
+                                                   "In porto l'imbarco {option} (altrove richiede sempre una fase)."),
+                                              both("no round", "è immediato"), both("a round", "richiede una fase"))
 
 
 EVENTS = (
@@ -84,12 +84,12 @@ EVENTS = (
     EventType("army.landed", both("{army} lands {node:at}.", "{army} sbarca {node:dove}."), "sea", 2, to=ALL),
     EventType("embark.failed", both("{army} could not go aboard.", "{army} non si è imbarcata."), "sea", 2, to="army"),
     EventType("landing.failed", both("{army} could not land.", "{army} non è sbarcata."), "sea", 2, to="army"),
-    EventType("storm.none", both("The sea is calm ({die}).", "Mare calmo ({die})."), "sea", 6, to=ALL),
-    EventType("storm.rises", both("A storm rises ({die}).", "Si leva la tempesta ({die})."), "sea", 2, to=ALL),
-    EventType("storm.sinks", both("The storm sinks {fleet} ({die}).", "La tempesta affonda {fleet} ({die})."), "sea", 1,
-              to=ALL),
-    EventType("storm.survived", both("{fleet} survives the storm ({die}).", "{fleet} si salva dalla tempesta ({die})."),
-              "sea", 3, to=ALL),
+    EventType("storm.none", both("The sea is calm.", "Il mare è calmo."), "sea", 6, to=ALL),
+    EventType("storm.rises", both("A storm rises.", "Si leva la tempesta."), "sea", 2, to=ALL),
+    EventType("storm.sinks", both("The storm sinks {fleet}.", "La tempesta affonda {fleet}."), "sea", 1,
+              tries="fleet", to=ALL),
+    EventType("storm.survived", both("{fleet} survives the storm.", "{fleet} si salva dalla tempesta."),
+              "sea", 3, tries="fleet", to=ALL),
 )
 
 FINDINGS = (
@@ -401,9 +401,9 @@ def storm(war: War) -> None:
     rises = roll.at_least(Numbers.of(war).storm_on)
     war.tell("storm.rises" if rises else "storm.none", roll=roll, die=roll)
     for fleet in war.fleets.where(lambda fleet: rises and is_at_sea(war, fleet)):
-        test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
-        sinks = test.at_least(Numbers.of(war).storm_fleet_on)
-        war.tell("storm.sinks" if sinks else "storm.survived", roll=test, fleet=fleet.fleet, die=test,
+        test = war.trial(STORM_FLEET(fleet.fleet, war.year, war.round), Numbers.of(war).storm_fleet_on - 1, {},
+                         at_most=True)
+        war.tell("storm.survived" if test.passed else "storm.sinks", roll=test, fleet=fleet.fleet, die=test.roll,
                  faction=fleet.faction)
-        if sinks:
+        if not test.passed:
             war.lose_fleet(fleet, "storm", "fleets")

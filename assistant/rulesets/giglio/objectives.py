@@ -62,8 +62,16 @@ OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJE
 
 EVENTS = (
     EventType("objective.chosen", both("Your secret objective: {option}.", "Il tuo obiettivo segreto: {option}."),
-              "rulings", 3,
-              to=EACH_TIME),
+              "rulings", 3, variants=("option", {
+                  "keep": both("Your secret objective: to keep your own territory.",
+                               "Il tuo obiettivo segreto: conservare il tuo territorio."),
+                  "conquer": both("Your secret objective: to conquer the territory of {target:the}.",
+                                  "Il tuo obiettivo segreto: conquistare il territorio {target:di}."),
+                  "allies_kept": both("Your secret objective: alliances kept to their end.",
+                                      "Il tuo obiettivo segreto: alleanze rispettate."),
+                  "allies_betrayed": both("Your secret objective: alliances betrayed.",
+                                          "Il tuo obiettivo segreto: alleanze tradite.")}),
+              means={"target": "faction"}, to=EACH_TIME),
     EventType("campaign.end",
               both("{winners:the} {winners?wins|win}. Objectives reached: {reached}. {detail}.",
                    "{winners?Vince|Vincono} {winners:il}. Obiettivi centrati: {reached}. {detail}."), "news", 0,

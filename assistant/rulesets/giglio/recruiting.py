@@ -47,7 +47,7 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import afford, judged
 from assistant.turn.orders.verbs import Cost, order, same
 from assistant.turn.questions import Ask, Codes, Told
-from assistant.turn.rulings import ranked, won
+from assistant.turn.rulings import Trial, ranked, won
 
 # What the chapter declares.
 
@@ -154,7 +154,8 @@ EVENTS = (
               both("{army} {node:at}: +{amount} {amount?ducat|ducats}.",
                    "{army} {node:dove}: +{amount} {amount?ducato|ducati}."), "money", 4, to="army"),
     EventType("army.reorganised",
-              both("{amount} from {from} to {to}.", "{amount} {amount?ducato passa|ducati passano} da {from} a {to}."),
+              both("{amount} {amount?ducat passes|ducats pass} from {from} to {to}.",
+                   "{amount} {amount?ducato passa|ducati passano} da {from} a {to}."),
               "moves", 5, to="from"),
     EventType("garrison.placed",
               both("A garrison of {faction:the} {node:at}.", "Guarnigione {faction:di} {node:dove}."), "works", 4,
@@ -196,8 +197,8 @@ EVENTS = (
               both("Your assassin killed the {kind} of {target}.", "Il tuo assassino ha ucciso {kind:il} di {target}."),
               "rulings", 1, "t33", to=EACH_TIME),
     EventType("assassin.failed",
-              both("Your assassin failed against {target} ({die}).",
-                   "Il tuo assassino ha fallito contro {target} ({die})."), "rulings", 2, "t33", to=EACH_TIME),
+              both("Your assassin failed against {target}.", "Il tuo assassino ha fallito contro {target}."),
+              "rulings", 2, "t33", to=EACH_TIME),
     EventType("assassin.nobody",
               both("Your assassin found nobody at {target}.",
                    "Il tuo assassino non ha trovato nessuno presso {target}."), "rulings", 2, "t33", to=EACH_TIME),
@@ -208,7 +209,7 @@ EVENTS = (
               both("An assassin of {by:the} was caught near {target}.",
                    "Presso {target} è stato catturato un assassino inviato {by:da}."), "diplomacy", 1, "t33", to=ALL),
     EventType("victim.struck",
-              both("Your {kind} ({target}) was killed by an assassin.",
+              both("An assassin killed your {kind} of {target}.",
                    "Un assassino ti ha ucciso {kind:il} di {target}."), "rulings", 0, "t33", to=EACH_TIME),
 )
 
@@ -698,28 +699,29 @@ def resolve_early_shots(war: War) -> None:
 
 def resolve_shots(war: War, shots: list[Shot]) -> None:
     """All throw first and are spent; then the results follow in that order (rulebook: Table 33: specialists)."""
-    thrown: list[tuple[Shot, Roll]] = []
+    thrown: list[tuple[Shot, Trial]] = []
     for shot in shots:
         if shot.man.status == "active":
-            thrown.append((shot, war.roll(ASSASSIN(shot.man.specialist, war.year, war.round), [shot.man.faction])))
+            thrown.append((shot, war.trial(ASSASSIN(shot.man.specialist, war.year, war.round),
+                                           Numbers.of(war).assassin_hits, {}, [shot.man.faction])))
             shot.man.status = "spent"
         else:
             war.tell("assassin.gone", man=shot.man.specialist, target=shot.target, kind=shot.kind)
-    for shot, roll in thrown:
-        _resolve(war, shot, roll)
+    for shot, trial in thrown:
+        _resolve(war, shot, trial)
 
 
-def _resolve(war: War, shot: Shot, roll: Roll) -> None:
+def _resolve(war: War, shot: Shot, trial: Trial) -> None:
     sender, at = shot.man.faction, {"target": shot.target, "kind": shot.kind}
-    if not roll.at_least(Numbers.of(war).assassin_hits):
-        war.tell("assassin.failed", [sender], roll=roll, die=roll, **at)
-        if roll.at_most(1):
+    if not trial.passed:
+        war.tell("assassin.failed", [sender], roll=trial, die=trial.roll, **at)
+        if trial.roll.at_most(1):
             war.tell("assassin.exposed", by=sender, target=shot.target)
             mark_suspect(war, sender, shot.victim, "assassin")
     elif not _kill(war, shot):
-        war.tell("assassin.nobody", [sender], roll=roll, **at)
+        war.tell("assassin.nobody", [sender], roll=trial, **at)
     else:
-        war.tell("assassin.success", [sender], roll=roll, **at)
+        war.tell("assassin.success", [sender], roll=trial, **at)
         war.tell("victim.struck", [shot.victim], **at)
 
 

@@ -47,36 +47,31 @@ from assistant.turn.questions import Amount, Ask
 # What the chapter declares.
 
 
+def table_35(default: int, meaning: str) -> int:
+    """Declare what table 35 adds to the die."""
+    return number(default, ADDED_TO_THE_DIE, meaning, minimum=-9, source="3d t35")
+
+
 class Numbers(Rules):
     """What table 35 adds to the die, and what a siege costs."""
 
     siege_target: int = number(7, both("1d6 + modifiers", "1d6 + modificatori"),
                                both("A besieged place falls on a total of {n} or more.",
                                     "Una piazza assediata cade con un totale di {n} o più."))
-    siege_round: int = number(1, ADDED_TO_THE_DIE,
-                              both("Each full round of a siege counts {signed}.",
-                                   "Ogni fase intera d'assedio vale {signed}."), minimum=-9, source="3d t35")
-    siege_sapper: int = number(1, ADDED_TO_THE_DIE,
-                               both("A sapper among the besiegers counts {signed}, once.",
-                                    "Un geniere fra gli assedianti vale {signed}, una volta."), minimum=-9,
-                               source="3d t35")
-    siege_def_sapper: int = number(-1, ADDED_TO_THE_DIE,
-                                   both("A sapper inside the place counts {signed}, once.",
-                                        "Un geniere nella piazza vale {signed}, una volta."), minimum=-9,
-                                   source="3d t35")
-    siege_garrison: int = number(-2, ADDED_TO_THE_DIE,
-                                 both("A garrison or an army inside counts {signed}, once.",
-                                      "Una guarnigione o un'armata dentro vale {signed}, una volta."), minimum=-9,
-                                 source="3d t35")
-    siege_city: int = number(-2, ADDED_TO_THE_DIE,
-                             both("Intact walls of a city count {signed}.",
-                                  "Le mura integre di una città valgono {signed}."), minimum=-9, source="3d t35")
-    siege_fortress: int = number(-3, ADDED_TO_THE_DIE,
-                                 both("Intact walls of a fortress count {signed}.",
-                                      "Le mura integre di una fortezza valgono {signed}."), minimum=-9, source="3d t35")
-    siege_village: int = number(-1, ADDED_TO_THE_DIE,
-                                both("Intact walls of a village count {signed}.",
-                                     "Le mura integre di un villaggio valgono {signed}."), minimum=-9, source="3d t35")
+    siege_round: int = table_35(
+        1, both("Each full round of a siege counts {signed}.", "Ogni fase intera d'assedio vale {signed}."))
+    siege_sapper: int = table_35(1, both("A sapper among the besiegers counts {signed}, once.",
+                                         "Un geniere fra gli assedianti vale {signed}, una volta."))
+    siege_def_sapper: int = table_35(-1, both("A sapper inside the place counts {signed}, once.",
+                                              "Un geniere nella piazza vale {signed}, una volta."))
+    siege_garrison: int = table_35(-2, both("A garrison or an army inside counts {signed}, once.",
+                                            "Una guarnigione o un'armata dentro vale {signed}, una volta."))
+    siege_city: int = table_35(
+        -2, both("Intact walls of a city count {signed}.", "Le mura integre di una città valgono {signed}."))
+    siege_fortress: int = table_35(
+        -3, both("Intact walls of a fortress count {signed}.", "Le mura integre di una fortezza valgono {signed}."))
+    siege_village: int = table_35(
+        -1, both("Intact walls of a village count {signed}.", "Le mura integre di un villaggio valgono {signed}."))
     siege_loss: int = number(10, DUCATS,
                              both("Each tested round of a siege costs the besieging army {n} {n?ducat|ducats}.",
                                   "Ogni fase d'assedio provata costa {n} {n?ducato|ducati} all'armata assediante."))
@@ -101,7 +96,8 @@ EVENTS = (
     EventType("siege.begun",
               both("{besieger:the} {besieger?lays|lay} siege to {node:the}.",
                    "{besieger:il} {besieger?pone|pongono} l'assedio {node:a}."), "sieges", 1, to=ALL),
-    EventType("siege.lifted", both("The siege of {node:the} is lifted.", "L'assedio {node:di} è tolto."), "sieges", 1,
+    EventType("siege.lifted", both("The siege of {node:the} by {besieger:the} is over.",
+                                    "{besieger:il} non {besieger?assedia|assediano} più {node:il}."), "sieges", 1,
               to=ALL),
     EventType("siege.disturbed",
               both("The siege of {node:the} was disturbed: this round does not count.",

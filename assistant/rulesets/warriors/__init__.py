@@ -17,3 +17,5 @@ TO: Mapping[str, Meaning] = {"to": "place"}
 """... for the square to which somebody goes ..."""
 WAY: Mapping[str, Meaning] = {"a": "place", "b": "place"}
 """... and for two squares between which there is a way."""
+NO_MORE = both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}.")
+"""What is told of a Force that is destroyed, whatever the reason."""

@@ -11,7 +11,7 @@ from typing import Literal
 from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.records import ALL, REFEREE
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.warriors import TO, WHY, both
+from assistant.rulesets.warriors import NO_MORE, TO, WHY, both
 from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
@@ -36,7 +36,6 @@ from assistant.rulesets.warriors.records import (
     QUALITY,
     SQUARES,
     STALEMATE,
-    TO_DIE,
     TOTAL,
     TURNS,
     WILL,
@@ -49,8 +48,9 @@ from assistant.rulesets.warriors.records import (
     Node,
     Unit,
     Wounded,
-    added,
     dice_choice,
+    threshold,
+    to_die,
 )
 from assistant.turn.chapters import DICE, Chapter, Citation, EventType, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import Throw
@@ -94,10 +94,10 @@ class WoundNumbers(Rules):
     wound_die: str = dice_choice(both("For each figure that fell {option} is thrown.",
                                       "Per ogni miniatura uccisa si tira {option}."))
     wound_ok: int = number(4, TOTAL, both("From {n} on it is only wounded.", "Da {n} è soltanto ferita."))
-    wound_friendly: int = added(
-        1, TO_DIE, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
-    wound_enemy: int = added(
-        -1, TO_DIE, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
+    wound_friendly: int = to_die(
+        1, both("In friendly territory: {signed} to the die.", "In territorio amico: {signed} al dado."))
+    wound_enemy: int = to_die(
+        -1, both("In enemy territory: {signed} to the die.", "In territorio nemico: {signed} al dado."))
     wounded_turns: int = number(2, TURNS,
                                 both("The wounded are back after {n} {n?turn|turns}.",
                                      "I feriti tornano dopo {n} {n?turno|turni}."), ASSUMED, source="7")
@@ -110,8 +110,13 @@ class WoundNumbers(Rules):
 WOUNDED_EVENTS = (
     EventType("losses",
               both("{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
-                   "{unit}: morte {dead}, ferite {wounded}, disertori {deserted}, {figures?ne resta|ne restano} "
-                   "{figures}. {roll}"), "battles", 3, to="army", lost="dead deserted"),
+                   "{unit}: {dead} {dead?morto|morti}, {wounded} {wounded?ferito|feriti}, {deserted} "
+                   "{deserted?disertore|disertori}; {figures?ne resta|ne restano} {figures}. {roll}"), "battles", 3,
+              variants=("dead wounded deserted", {
+                  "0 0 0": both("{unit} {unit?has|have} no losses: {figures} left. {roll}",
+                                "{unit:il} non {unit?ha|hanno} perdite: {figures?ne resta|ne restano} {figures}. "
+                                "{roll}")}),
+              to="army", lost="dead deserted"),
     EventType("commander_wounded",
               both("{commander}, commander of {army}, is wounded until turn {until}. {roll}",
                    "{commander}, condottiero {army:di}, è ferito fino al turno {until}. {roll}"), "battles", 1,
@@ -120,10 +125,7 @@ WOUNDED_EVENTS = (
               both("{commander}, commander of {army}, is dead. {roll}",
                    "{commander}, condottiero {army:di}, è morto. {roll}"), "battles", 0, means={"commander": "text"},
               to="army", theme="leader", tries="commander"),
-    EventType("force_broken",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0,
-              means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_broken", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
 )
 
 WOUNDED_CHAPTER = Chapter(both("Wounded", "Feriti"), (Citation("wounded", "wounded", "feriti", "Wounded"),),
@@ -172,16 +174,15 @@ class DesertionNumbers(Rules):
     desert_die: str = dice_choice(both("For each figure that ran {option} is thrown.",
                                        "Per ogni miniatura fuggita si tira {option}."))
     desert_ok: int = number(4, TOTAL, both("From {n} on it comes back.", "Da {n} ritorna."))
-    q_average: int = added(1, TO_DIE, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
-    q_veteran: int = added(2, TO_DIE, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
-    q_elite: int = added(3, TO_DIE, both("Elite: {signed} to the die.", "Elite: {signed} al dado."))
-    poor_mod: int = added(0, TO_DIE, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."),
-                          ASSUMED)
+    q_average: int = to_die(1, both("Average quality: {signed} to the die.", "Qualità media: {signed} al dado."))
+    q_veteran: int = to_die(2, both("Veterans: {signed} to the die.", "Veterani: {signed} al dado."))
+    q_elite: int = to_die(3, both("Elite: {signed} to the die.", "Élite: {signed} al dado."))
+    poor_mod: int = to_die(0, both("Poor quality: {signed} to the die.", "Qualità scarsa: {signed} al dado."), ASSUMED)
     q_unpredictable: str = switch(both("Unpredictable quality: {option}, once for the Unit.",
                                        "Qualità imprevedibile: {option}, una volta per l'Unità."), options=("1d6 - 3",),
                                   pattern=rf"{DICE}( ?[+-] ?\d+)?")
-    desert_routed: int = added(
-        -1, TO_DIE, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
+    desert_routed: int = to_die(
+        -1, both("Who left in rout: {signed} to the die.", "Chi è fuggito in rotta: {signed} al dado."))
 
 
 DESERTERS_EVENTS = (
@@ -315,13 +316,9 @@ class AftermathNumbers(Rules):
 
 
 EVENTS = (
-    EventType("force_destroyed",
-              both("{army} of {faction:the} is no more: {why}.", "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0,
-              "4 reactions", means=WHY, to=seen("faction"), theme="losses"),
-    EventType("no_retreat", both("{army} of {faction:the} is no more: {why}.",
-                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_destroyed", NO_MORE, "battles", 0, "4 reactions", means=WHY, to=seen("faction"),
+              theme="losses"),
+    EventType("no_retreat", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("reaction",
               both("{army} {army?is|are} {reaction}.", "{army}: la Forza è {reaction}."), "battles", 1, "4 reactions",
               to="army"),
@@ -605,26 +602,20 @@ def take_boats(land: Aftermath) -> None:
 class WillNumbers(Rules):
     """What moves the will, and when it is tested."""
 
-    will_won: int = added(1, TO_DIE,
-                          both("Each battle won: {signed} to the will.",
-                               "Ogni battaglia vinta: {signed} alla volontà."))
-    will_lost: int = added(
-        -1, TO_DIE, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
-    will_taken: int = added(1, TO_DIE,
-                            both("Each stronghold taken and held: {signed} to the will.",
-                                 "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
-    will_gone: int = added(-1, TO_DIE,
-                           both("Each own stronghold in other hands: {signed} to the will.",
-                                "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
-    will_capital_taken: int = added(3, TO_DIE,
-                                    both("Each enemy capital held: {signed} to the will.",
-                                         "Ogni capitale nemica tenuta: {signed} alla volontà."))
-    will_capital_lost: int = added(-3, TO_DIE,
-                                   both("The own capital in other hands: {signed} to the will.",
-                                        "La propria capitale in mano altrui: {signed} alla volontà."))
-    will_fail_at: int = added(0, TOTAL,
-                              both("Below {n} the campaign is over for a faction.",
-                                   "Sotto {n} la campagna è finita per una fazione."))
+    will_won: int = to_die(
+        1, both("Each battle won: {signed} to the will.", "Ogni battaglia vinta: {signed} alla volontà."))
+    will_lost: int = to_die(
+        -1, both("Each battle lost: {signed} to the will.", "Ogni battaglia perduta: {signed} alla volontà."))
+    will_taken: int = to_die(1, both("Each stronghold taken and held: {signed} to the will.",
+                                     "Ogni caposaldo preso e tenuto: {signed} alla volontà."))
+    will_gone: int = to_die(-1, both("Each own stronghold in other hands: {signed} to the will.",
+                                     "Ogni proprio caposaldo in mano altrui: {signed} alla volontà."))
+    will_capital_taken: int = to_die(3, both("Each enemy capital held: {signed} to the will.",
+                                             "Ogni capitale nemica tenuta: {signed} alla volontà."))
+    will_capital_lost: int = to_die(-3, both("The own capital in other hands: {signed} to the will.",
+                                             "La propria capitale in mano altrui: {signed} alla volontà."))
+    will_fail_at: int = threshold(
+        0, both("Below {n} the campaign is over for a faction.", "Sotto {n} la campagna è finita per una fazione."))
     will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
         both("The will is tested for {option}.", "La volontà si prova per {option}."),
         both("a Force lost in its test", "una Forza perduta nel test"),
@@ -666,8 +657,9 @@ WILL_EVENTS = (
               both("Test of the will of {faction:the}: {roll}", "Test della volontà {faction:di}: {roll}"), "news", 1,
               to="faction"),
     EventType("will_failed",
-              both("{faction:the} {faction?gives|give} up the campaign.",
-                   "{faction:il} {faction?esce|escono} dalla campagna."), "news", 1, means={"reasons": "text"}, to=ALL),
+              both("{faction:the} {faction?gives|give} up the campaign: {faction?its|their} will to fight is broken.",
+                   "{faction:il} {faction?esce|escono} dalla campagna: non {faction?ha|hanno} più la volontà di "
+                   "combattere."), "news", 1, means={"reasons": "text"}, to=ALL),
     EventType("nothing_left",
               both("{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
                    "{faction:il} non {faction?ha|hanno} più nulla ed {faction?esce|escono} dalla campagna."), "news", 1,
@@ -845,17 +837,13 @@ def score(land: Country, faction: str) -> int:
     return sum(will_modifiers(land, faction).values())
 
 
-def strength_on_map(land: Country, faction: str) -> int:
-    """Points of all its Forces on the map."""
-    return sum(land.strength(army.army) for army in land.active() if army.faction == faction)
-
-
 def tell_end(land: Country, *, by_score: bool = False) -> None:
     """Tell the end: those left have won, or at the turn limit the best score, then the most strength."""
     left = [row.faction for row in land.players()]
     winners = left
     if by_score and left:
-        ranks = {faction: (score(land, faction), strength_on_map(land, faction)) for faction in left}
+        ranks = {faction: (score(land, faction), sum(
+            land.strength(army.army) for army in land.active() if army.faction == faction)) for faction in left}
         winners = [faction for faction in left if ranks[faction] == max(ranks.values())]
     land.tell("campaign_ends", factions=" ".join(left), winners=" ".join(winners), how="score" if by_score else "peace")
 

@@ -27,8 +27,9 @@ from assistant.rulesets.warriors.records import (
     BattleUnit,
     Die,
     Unit,
-    added,
     dice_choice,
+    threshold,
+    to_total,
 )
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_results import (
@@ -52,12 +53,10 @@ class ExplorationNumbers(Rules):
     """What Forces find out before a battle."""
 
     explore_die: str = dice_choice(both("The die of exploration is {option}.", "Il dado dell'esplorazione è {option}."))
-    ex_friendly: int = added(2, TO_TOTAL,
-                             both("In friendly territory: {signed} to exploration.",
-                                  "In territorio amico: {signed} all'esplorazione."))
-    ex_enemy: int = added(-1, TO_TOTAL,
-                          both("In enemy territory: {signed} to exploration.",
-                               "In territorio nemico: {signed} all'esplorazione."))
+    ex_friendly: int = to_total(
+        2, both("In friendly territory: {signed} to exploration.", "In territorio amico: {signed} all'esplorazione."))
+    ex_enemy: int = to_total(
+        -1, both("In enemy territory: {signed} to exploration.", "In territorio nemico: {signed} all'esplorazione."))
     ex_defend: int = number(2, both("factor", "fattore"),
                             both("On defend exploration counts {n} {n?time|times}.",
                                  "In difesa l'esplorazione vale {n} {n?volta|volte}."), minimum=1,
@@ -79,9 +78,8 @@ class ExplorationNumbers(Rules):
     band_3: int = number(6, DIFFERENCE,
                          both("From {n} on it picks the time of day, and lays an ambush.",
                               "Da {n} sceglie l'ora del giorno e tende un'imboscata."), ASSUMED, 1)
-    night_exploration: int = added(-2, TO_TOTAL,
-                                   both("At night: {signed} to exploration.", "Di notte: {signed} all'esplorazione."),
-                                   ASSUMED, source="6")
+    night_exploration: int = to_total(
+        -2, both("At night: {signed} to exploration.", "Di notte: {signed} all'esplorazione."), ASSUMED, source="6")
     confused_scout: Literal["or", "and"] = switch(
         both("On forced march or confused {option} explore.", "In marce forzate o confusi esplorano {option}."),
         both("wizard or scouts", "mago o esploratori"), both("wizard and scouts", "mago ed esploratori"))
@@ -92,10 +90,12 @@ EXPLORATION_EVENTS = (
               both("{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}",
                    "{battle}: attaccanti {A}, difensori {D}; vantaggio {band}. {roll}"), "battles", 2,
               variants=("better",
-                        {"you": both("{battle}: exploration {total}, an advantage of {band}.",
-                                     "{battle}: esplorazione {total}, {band} di vantaggio."),
-                         "enemy": both("{battle}: exploration {total}; the enemy has an advantage of {band}.",
-                                       "{battle}: esplorazione {total}; il nemico ha {band} di vantaggio."),
+                        {"you": both("{battle}: exploration {total} is the better, an advantage of {band} out of 3.",
+                                     "{battle}: esplorazione {total}, la migliore, con {band} di vantaggio su 3."),
+                         "enemy": both("{battle}: exploration {total}; the enemy's is better, an advantage of {band} "
+                                       "out of 3.",
+                                       "{battle}: esplorazione {total}; quella del nemico è migliore, con {band} di "
+                                       "vantaggio su 3."),
                          "nobody": both("{battle}: exploration {total}; neither side has an advantage.",
                                         "{battle}: esplorazione {total}; nessuno è in vantaggio.")}),
               means={"battle": "text"}, to=REFEREE),
@@ -192,11 +192,10 @@ class WithdrawalNumbers(Rules):
                                       "Test di Comando per una ritirata, secondo l'ora di battaglia: {option}."),
                                  options=("-3, -2, -1, 0",), pattern="[+-]?\\d(, ?[+-]?\\d){3}")
     command_tn: int = number(4, TOTAL, both("A Command test needs {n}.", "Il test di Comando riesce con {n}."), ASSUMED)
-    general_minus: int = added(-3, TOTAL, both("The General's test has {signed}.", "Il test del Generale ha {signed}."),
-                               ASSUMED)
-    general_withdraw: int = added(-1, TOTAL,
-                                  both("For a withdrawal the General's test has {signed} besides.",
-                                       "Per una ritirata il test del Generale ha anche {signed}."), ASSUMED)
+    general_minus: int = threshold(
+        -3, both("The General's test has {signed}.", "Il test del Generale ha {signed}."), ASSUMED)
+    general_withdraw: int = threshold(-1, both("For a withdrawal the General's test has {signed} besides.",
+                                           "Per una ritirata il test del Generale ha anche {signed}."), ASSUMED)
     withdraw_halt: Literal["yes", "referee"] = switch(
         both("A Unit that withdraws may halt before the enemy {option}.",
              "Un'Unità in ritirata può fermarsi davanti al nemico {option}."), both("as it likes", "come vuole"),

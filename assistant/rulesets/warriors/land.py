@@ -101,11 +101,6 @@ class Squares:
         return self.board.distance(a, b) if a in self.board and b in self.board else 999
 
 
-def make_squares(corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> Squares:
-    """The map of a campaign (`Campaign.made_of`)."""
-    return Squares(corners, nodes, roads, terrains)
-
-
 # The board (rulebook: Words with one meaning).
 
 
@@ -138,7 +133,7 @@ class Country(Board):
     @cached_property
     def map(self) -> Squares:
         """The squares and their links; it holds nothing that changes in play."""
-        return self.campaign.made_of(make_squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
+        return self.campaign.made_of(Squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
 
     # --- factions -----------------------------------------------------------------------------
     @cached_property

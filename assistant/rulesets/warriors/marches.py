@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.rulesets.warriors import TO, WAY, WHY, both
+from assistant.rulesets.warriors import NO_MORE, TO, WAY, WHY, both
 from assistant.rulesets.warriors.aftermath import (
     DesertionNumbers,
     WillNumbers,
@@ -43,8 +43,6 @@ from assistant.rulesets.warriors.records import (
     SQUARES,
     STANCES,
     STANCES_ALSO,
-    TO_DIE,
-    TO_TOTAL,
     TOTAL,
     WOUNDED_CROSSING,
     Army,
@@ -52,8 +50,10 @@ from assistant.rulesets.warriors.records import (
     Order,
     Terrain,
     Unit,
-    added,
     dice_choice,
+    threshold,
+    to_die,
+    to_total,
 )
 from assistant.turn import questions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
@@ -74,39 +74,31 @@ class MarchNumbers(Rules):
     """The die of movement on land, and who stops whom."""
 
     move_die: str = dice_choice(both("The die of movement is {option}.", "Il dado del movimento è {option}."))
-    mv_river: int = added(-1, TO_DIE,
-                          both("Starting where a river flows: {signed} to the die.",
-                               "Partendo dove scorre un fiume: {signed} al dado."))
-    mv_marsh: int = added(
-        -1, TO_DIE, both("Starting in a marsh: {signed} to the die.", "Partendo da una palude: {signed} al dado."))
-    mv_enemy: int = added(-1, TO_DIE,
-                          both("Starting in enemy territory: {signed} to the die.",
-                               "Partendo in territorio nemico: {signed} al dado."), source="2 movement 2 naval")
-    mv_friendly: int = added(1, TO_DIE,
-                             both("Starting in friendly territory: {signed} to the die.",
-                                  "Partendo in territorio amico: {signed} al dado."), source="2 movement 2 naval")
-    mv_reaction: int = added(-2, TO_DIE,
-                             both("Unsteady or routed: {signed} to the die.",
-                                  "Instabile o in rotta: {signed} al dado."), source="Rea 2 movement")
-    mv_march: int = added(2, TO_DIE,
-                          both("On forced march: {signed} to the die.", "In marce forzate: {signed} al dado."),
-                          source="Ord 2 movement")
-    mv_road: int = added(1, TO_DIE,
-                         both("By road or caravan track: {signed} to the die.",
-                              "Su strada o pista carovaniera: {signed} al dado."))
-    mv_1: int = added(3, TOTAL, both("From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato."))
-    mv_2: int = added(6, TOTAL,
-                      both("From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati."))
-    mv_3: int = added(9, TOTAL,
-                      both("From {n} on a Force moves three squares.", "Da {n} una Forza muove di tre quadrati."))
+    mv_river: int = to_die(-1, both("Starting where a river flows: {signed} to the die.",
+                                    "Partendo dove scorre un fiume: {signed} al dado."))
+    mv_marsh: int = to_die(
+        -1, both("Starting in a marsh: {signed} to the die.", "Partendo da una palude: {signed} al dado."))
+    mv_enemy: int = to_die(-1, both("Starting in enemy territory: {signed} to the die.",
+                                    "Partendo in territorio nemico: {signed} al dado."), source="2 movement 2 naval")
+    mv_friendly: int = to_die(1, both("Starting in friendly territory: {signed} to the die.",
+                                      "Partendo in territorio amico: {signed} al dado."), source="2 movement 2 naval")
+    mv_reaction: int = to_die(-2, both("Unsteady or routed: {signed} to the die.",
+                                       "Instabile o in rotta: {signed} al dado."), source="Rea 2 movement")
+    mv_march: int = to_die(2, both("On forced march: {signed} to the die.",
+                                   "In marce forzate: {signed} al dado."), source="Ord 2 movement")
+    mv_road: int = to_die(
+        1, both("By road or caravan track: {signed} to the die.", "Su strada o pista carovaniera: {signed} al dado."))
+    mv_1: int = threshold(3, both("From {n} on a Force moves one square.", "Da {n} una Forza muove di un quadrato."))
+    mv_2: int = threshold(6, both("From {n} on a Force moves two squares.", "Da {n} una Forza muove di due quadrati."))
+    mv_3: int = threshold(9, both("From {n} on a Force moves three squares.",
+                                  "Da {n} una Forza muove di tre quadrati."))
     max_land: int = number(3, SQUARES,
                            both("A path on land counts as far as square {n}.",
                                 "Un percorso a terra conta fino al quadrato {n}."), minimum=1)
     counter_march_tn: int = number(6, TOTAL, both("A counter-march needs {n}.", "La contromarcia riesce con {n}."),
                                    ASSUMED)
-    counter_march_unsteady: int = added(-2, TO_TOTAL,
-                                        both("Unsteady: {signed} to the counter-march.",
-                                             "Instabile: {signed} alla contromarcia."), ASSUMED)
+    counter_march_unsteady: int = to_total(
+        -2, both("Unsteady: {signed} to the counter-march.", "Instabile: {signed} alla contromarcia."), ASSUMED)
     zoc: Literal["off", "stop", "through"] = switch(
         both("Zones of control {option}.", "Le zone di controllo {option}."), both("are not played", "non si giocano"),
         both("end a move", "fermano una mossa"),
@@ -142,30 +134,39 @@ EVENTS = (
               to=lambda land, data: land.others(data["to"], land.faction_of(data["army"]))),
     EventType("move_none",
               both("{army} {army?stays|stay} in {node:the}: {why}. {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}. {roll}"),
-              "moves", 3, means=WHY, to="army", tries="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}. {roll}"),
+              "moves", 3, variants=("why", {
+                  "too slow": both("{army} {army?stays|stay} in {node:the}: the die is too low. {roll}",
+                                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: il dado è troppo basso. "
+                                   "{roll}")}),
+              means=WHY, to="army", tries="army"),
     EventType("move_cut",
               both("{army} {army?stops|stop} at {at:the}: {why}.",
                    "{army:il} si {army?ferma|fermano} {at:dove}: {why}."),
               "moves", 2, means={"at": "place", **WHY}, to="army"),
     EventType("move_refused",
               both("{army} {army?stays|stay} in {node:the}: {why}.",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {why}."), "moves", 2, means=WHY, to="army"),
+                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {why}."), "moves", 2,
+              variants=("why", {
+                  "defend": both("{army} {army?stays|stay} in {node:the}: the order is to defend.",
+                                 "{army:il} {army?resta|restano} {node:dove}: l'ordine è di difendere."),
+                  "counter-marched": both("{army} {army?stays|stay} in {node:the} after trying to counter-march.",
+                                          "{army:il} {army?resta|restano} {node:dove}, dopo aver tentato la "
+                                          "contromarcia.")}),
+              means=WHY, to="army"),
     EventType("counter_marched",
               both("{army} {army?steps|step} back from {node:the} to {to:the}: {roll}",
                    "{army:il} {army?arretra|arretrano} {node:da} {to:dove}: {roll}"), "moves", 1, means=TO, to="army",
               tries="army"),
     EventType("counter_march_failed",
               both("{army} {army?does|do} not get away from {node:the}: {roll}",
-                   "{army:il} non {army?riesce|riescono} a lasciare {node}: {roll}"), "moves", 2, to="army",
+                   "{army:il} non {army?riesce|riescono} a lasciare {node:il}: {roll}"), "moves", 2, to="army",
               tries="army"),
     EventType("contact",
               both("{attacker} {attacker?attacks|attack} {defenders} at {node:the}.",
                    "{attacker:il} {attacker?attacca|attaccano} {defenders:il} {node:dove}."), "battles", 1,
               means={"attacker": "piece", "defenders": "piece"}, to=seen("attacker", "defenders")),
-    EventType("collapsed", both("{army} of {faction:the} is no more: {why}.",
-                                "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
+    EventType("collapsed", NO_MORE, "battles", 0, means={"by": "piece", **WHY}, to=seen("faction"), theme="losses"),
 )
 
 FINDINGS = (

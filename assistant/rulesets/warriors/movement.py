@@ -45,8 +45,6 @@ from assistant.rulesets.warriors.records import (
     POINTS,
     SAIL,
     SQUARES,
-    TO_DIE,
-    TOTAL,
     WIND,
     WISHES,
     Army,
@@ -55,7 +53,8 @@ from assistant.rulesets.warriors.records import (
     BattleUnit,
     Boat,
     Node,
-    added,
+    threshold,
+    to_die,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, number, switch
 from assistant.turn.dice import RangeTable
@@ -73,33 +72,27 @@ from assistant.turn.rulings import Contest, Score
 class VoyageNumbers(Rules):
     """The die of movement on water."""
 
-    sl_contrary: int = added(
-        -3, TO_DIE, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."))
-    sl_calm: int = added(-2, TO_DIE, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
-    sl_fair: int = added(1, TO_DIE, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
-    sl_reefs: int = added(-1, TO_DIE,
-                          both("Reefs or isles on the way: {signed} to the die.",
-                               "Scogli o isole sul percorso: {signed} al dado."))
-    sl_small: int = added(-2, TO_DIE,
-                          both("Small boats on sea or lake: {signed} to the die.",
-                               "Natanti piccoli in mare o lago: {signed} al dado."))
-    sl_barges: int = added(
-        -1, TO_DIE, both("Barges for mounts: {signed} to the die.", "Chiatte per le cavalcature: {signed} al dado."))
-    sl_rapids: int = added(-3, TO_DIE,
-                           both("Falls or rapids on the way: {signed} to the die.",
-                                "Cascate o rapide sul percorso: {signed} al dado."))
-    sl_up: int = added(-2, TO_DIE, both("Upstream: {signed} to the die.", "Risalita del fiume: {signed} al dado."))
-    sl_down: int = added(1, TO_DIE, both("Downstream: {signed} to the die.", "Discesa del fiume: {signed} al dado."))
-    sl_bridge: int = added(-1, TO_DIE,
-                           both("A bridge at the start or soon after: {signed} to the die.",
-                                "Un ponte alla partenza o subito dopo: {signed} al dado."))
+    sl_contrary: int = to_die(-3, both("Contrary wind: {signed} to the die.", "Vento contrario: {signed} al dado."))
+    sl_calm: int = to_die(-2, both("Calm: {signed} to the die.", "Calma piatta: {signed} al dado."))
+    sl_fair: int = to_die(1, both("Fair wind: {signed} to the die.", "Vento favorevole: {signed} al dado."))
+    sl_reefs: int = to_die(
+        -1, both("Reefs or isles on the way: {signed} to the die.", "Scogli o isole sul percorso: {signed} al dado."))
+    sl_small: int = to_die(-2, both("Small boats on sea or lake: {signed} to the die.",
+                                    "Natanti piccoli in mare o lago: {signed} al dado."))
+    sl_barges: int = to_die(
+        -1, both("Barges for mounts: {signed} to the die.", "Chiatte per le cavalcature: {signed} al dado."))
+    sl_rapids: int = to_die(-3, both("Falls or rapids on the way: {signed} to the die.",
+                                     "Cascate o rapide sul percorso: {signed} al dado."))
+    sl_up: int = to_die(-2, both("Upstream: {signed} to the die.", "Risalita del fiume: {signed} al dado."))
+    sl_down: int = to_die(1, both("Downstream: {signed} to the die.", "Discesa del fiume: {signed} al dado."))
+    sl_bridge: int = to_die(-1, both("A bridge at the start or soon after: {signed} to the die.",
+                                     "Un ponte alla partenza o subito dopo: {signed} al dado."))
     bridge_span: int = number(3, SQUARES,
                               both("Bridges are looked for as far as square {n} of the path.",
                                    "I ponti si cercano fino al quadrato {n} del percorso."))
-    sl_2: int = added(3, TOTAL, both("From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati."))
-    sl_3: int = added(6, TOTAL, both("From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati."))
-    sl_4: int = added(9, TOTAL,
-                      both("From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati."))
+    sl_2: int = threshold(3, both("From {n} on boats go two squares.", "Da {n} i natanti vanno di due quadrati."))
+    sl_3: int = threshold(6, both("From {n} on boats go three squares.", "Da {n} i natanti vanno di tre quadrati."))
+    sl_4: int = threshold(9, both("From {n} on boats go four squares.", "Da {n} i natanti vanno di quattro quadrati."))
     max_sail: int = number(4, SQUARES,
                            both("A path on water counts as far as square {n}.",
                                 "Un percorso per acqua conta fino al quadrato {n}."), minimum=1)
@@ -107,7 +100,8 @@ class VoyageNumbers(Rules):
                               both("Embarking and landing cost {n} {n?square|squares} each.",
                                    "Imbarco e sbarco costano {n} {n?quadrato|quadrati} l'uno."))
     embark_floor: int = number(
-        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ne resta sempre almeno {n}."), DERIVED)
+        1, SQUARES, both("They never leave less than {n} {n?square|squares}.", "Ai natanti resta sempre almeno {n} "
+                         "{n?quadrato|quadrati}."), DERIVED)
     wind_roll: Literal["weather", "each_move", "off"] = switch(
         both("The die of the wind is thrown {option}.", "Il dado del vento si tira {option}."),
         both("in windy weather", "con il vento"), both("for each move on sea or lake", "per ogni mossa in mare o lago"),
@@ -436,7 +430,8 @@ def _sail_squares(
         landing = lands and place == len(voyage.path) - 1
         leaves = not landing and land.map.water(army.node) and not land.map.water(there)
         ends = voyage.landing and place == len(voyage.path) - 1
-        if leaves and (ends or not _is_river_mouth(land, voyage.boat, army.node, there)):
+        mouth = land.river_boats(voyage.boat) and land.map.navigable(army.node, there)
+        if leaves and (ends or not mouth):
             return done, "", False  # it would leave the water: it stops before
         why = _why_boats_stop(land, army, there, landing)
         if why:
@@ -448,10 +443,6 @@ def _sail_squares(
             land.enter(army, there)
         done.append(there)
     return done, "", lands
-
-
-def _is_river_mouth(land: MovementBoard, boat: Boat, here: str, there: str) -> bool:
-    return land.river_boats(boat) and land.map.navigable(here, there)
 
 
 def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) -> str:

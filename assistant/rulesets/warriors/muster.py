@@ -65,7 +65,7 @@ from assistant.turn.orders.columns import Amount, Note, Option
 from assistant.turn.orders.reader import read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Cost, order
 from assistant.turn.orders.words import codes_by_name, fold
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import drawn
@@ -84,7 +84,8 @@ class MusterNumbers(Rules):
                                     both("A stronghold gives {n} {n?point|points} a month.",
                                          "Un caposaldo dà {n} {n?punto|punti} al mese."), ASSUMED, usual=True)
     muster_captured: int = number(
-        0, both("%", "%"), both("A place of others gives {n}% of that.", "Un luogo altrui ne dà il {n}%."), ASSUMED)
+        0, both("%", "%"), both("A place of others gives {n}% of that.",
+                                "Un luogo altrui ne dà solo una parte: {n}%."), ASSUMED)
     commander_cost: int = number(20, POINTS,
                                  both("A commander costs {n} {n?point|points} for each point of V.C.",
                                       "Un condottiero costa {n} {n?punto|punti} per ogni punto di V.C."), ASSUMED)
@@ -110,7 +111,8 @@ class MusterNumbers(Rules):
 
 
 EVENTS = (
-    EventType("wounded_back", both("{unit}: {count} wounded are back.", "{unit}: feriti tornati {count}."), "supply", 3,
+    EventType("wounded_back", both("{unit}: {count} wounded {count?figure is|figures are} back.",
+                                   "{unit}: {count} {count?ferito torna|feriti tornano} in forza."), "supply", 3,
               to="army"),
     EventType("force_back",
               both("{army} of {faction:the} is back at {node:the}.", "{army} {faction:di} è tornata {node:dove}."),
@@ -257,8 +259,24 @@ def _is_to_be_founded(land: Country, request: Request) -> bool:
                for other in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
+def cost_of(land: Country, request: Request) -> int:
+    """The cost of a purchase in points."""
+    figures = request.more["figures"]
+    count = figures if isinstance(figures, int) else 0
+    if request.verb == "raise":
+        return count * land.types[str(request.more["type"])].points
+    if request.verb == "refill":
+        return count * land.units[request.unit].points
+    return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
+
+
+PRICE_OF_FIGURES = Cost(reckoned=cost_of, told=both("for each figure the points of its type, from the place's store",
+                                                      "per ogni miniatura i punti del suo tipo, dalla scorta del "
+                                                      "luogo"))
+
+
 @order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
-       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE,
+       figures=Amount(usual=(10, 20, 5), quotes=True), army=ARMY, note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help=both("A new Unit for a Force in a place, or for one that is founded this turn.",
                  "Una nuova Unità per una Forza che è in un luogo, o per una fondata in questo turno."))
@@ -276,7 +294,7 @@ def raise_unit(land: Country, request: Request) -> None:
 
 
 @order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnUnitCode((Unit,)),
-       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE,
+       figures=Amount(usual=(1, 2, 3), quotes=True), note=NOTE, cost=PRICE_OF_FIGURES,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help=both("Figures for a Unit whose Force is in a place.", "Miniature per un'Unità la cui Forza è in un luogo."))
 def refill_unit(land: Country, request: Request) -> None:
@@ -305,6 +323,7 @@ def wounded_figures(land: Country, unit: str) -> int:
        name=Note(blank=False, like="New Levy", like_it="Nuova leva", unquoted=True),
        vc=Amount(usual=(1, 2, 3), quotes=True),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
+       cost=Cost("commander_cost", told=both("for each point of V.C.", "per ogni punto di V.C."), reckoned=cost_of),
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help=both("A new Force with its commander.", "Una nuova Forza con il suo condottiero."))
 def found_force(land: Country, request: Request) -> None:
@@ -383,17 +402,6 @@ def _in_turn(request: Request) -> tuple[object, ...]:
     seq = ordinal_number(request.row.seq)
     return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
-
-
-def cost_of(land: Country, request: Request) -> int:
-    """The cost of a purchase in points."""
-    figures = request.more["figures"]
-    count = figures if isinstance(figures, int) else 0
-    if request.verb == "raise":
-        return count * land.types[str(request.more["type"])].points
-    if request.verb == "refill":
-        return count * land.units[request.unit].points
-    return int(request.more["vc"]) * MusterNumbers.of(land).commander_cost
 
 
 # --- the wounded ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors import WHY, both
+from assistant.rulesets.warriors import NO_MORE, WHY, both
 from assistant.rulesets.warriors.aftermath import WillNumbers
 from assistant.rulesets.warriors.land import (
     Country,
@@ -29,8 +29,6 @@ from assistant.rulesets.warriors.records import (
     FORCE_TEST,
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
-    TO_TOTAL,
-    TOTAL,
     Army,
     Boat,
     Faction,
@@ -38,8 +36,9 @@ from assistant.rulesets.warriors.records import (
     Order,
     Unit,
     UnitType,
-    added,
     dice_choice,
+    threshold,
+    to_total,
 )
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, Rules, modifiers, switch
 from assistant.turn.dice import RangeTable
@@ -58,31 +57,27 @@ class OrderNumbers(Rules):
 
     force_die: str = dice_choice(both("The Force test is {option} and the V.C.",
                                       "Il test della Forza è {option} e il V.C."))
-    force_ok: int = added(6, TOTAL,
-                          both("From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine."))
-    force_defend: int = added(4, TOTAL, both("From {n} on it can only defend.", "Da {n} può solo difendere."))
-    force_confused: int = added(3, TOTAL, both("From {n} on it is confused.", "Da {n} è confusa."))
-    force_unsteady: int = added(
-        2, TOTAL, both("From {n} on it is unsteady; below it is lost.", "Da {n} è instabile; sotto è perduta."))
-    ft_routed: int = added(-3, TO_TOTAL,
-                           both("Routed: {signed} to the Force test.", "In rotta: {signed} al test della Forza."))
-    ft_unsteady: int = added(-2, TO_TOTAL,
-                             both("Unsteady: {signed} to the Force test.", "Instabile: {signed} al test della Forza."))
-    ft_confused: int = added(-1, TO_TOTAL,
-                             both("Confused: {signed} to the Force test.", "Confusa: {signed} al test della Forza."))
-    ft_enemy: int = added(-1, TO_TOTAL,
-                          both("In enemy territory: {signed} to the Force test.",
-                               "In territorio nemico: {signed} al test della Forza."))
-    ft_friendly: int = added(2, TO_TOTAL,
-                             both("In friendly territory: {signed} to the Force test.",
-                                  "In territorio amico: {signed} al test della Forza."))
-    ft_marker: int = added(-1, TO_TOTAL,
-                           both("A Will marker: {signed} to the next Force test.",
-                                "Con un segnalino volontà: {signed} al prossimo test della Forza."), ASSUMED)
-    ft_supply: int = added(-1, TO_TOTAL,
-                           both("Spoiled supply: {signed} to the next Force test.",
-                                "Viveri guasti: {signed} al prossimo test della Forza."), ASSUMED,
-                           source="1 Force test 8")
+    force_ok: int = threshold(
+        6, both("From {n} on a Force takes the new order.", "Da {n} una Forza riceve il nuovo ordine."))
+    force_defend: int = threshold(4, both("From {n} on it can only defend.", "Da {n} può solo difendere."))
+    force_confused: int = threshold(3, both("From {n} on it is confused.", "Da {n} è confusa."))
+    force_unsteady: int = threshold(
+        2, both("From {n} on it is unsteady; below it is lost.", "Da {n} è instabile; sotto è perduta."))
+    ft_routed: int = to_total(
+        -3, both("Routed: {signed} to the Force test.", "In rotta: {signed} al test della Forza."))
+    ft_unsteady: int = to_total(
+        -2, both("Unsteady: {signed} to the Force test.", "Instabile: {signed} al test della Forza."))
+    ft_confused: int = to_total(
+        -1, both("Confused: {signed} to the Force test.", "Confusa: {signed} al test della Forza."))
+    ft_enemy: int = to_total(-1, both("In enemy territory: {signed} to the Force test.",
+                                      "In territorio nemico: {signed} al test della Forza."))
+    ft_friendly: int = to_total(2, both("In friendly territory: {signed} to the Force test.",
+                                        "In territorio amico: {signed} al test della Forza."))
+    ft_marker: int = to_total(-1, both("A Will marker: {signed} to the next Force test.",
+                                       "Con un segnalino volontà: {signed} al prossimo test della Forza."), ASSUMED)
+    ft_supply: int = to_total(
+        -1, both("Spoiled supply: {signed} to the next Force test.",
+                 "Viveri guasti: {signed} al prossimo test della Forza."), ASSUMED, source="1 Force test 8")
     order_timing: Literal["once", "two_steps"] = switch(
         both("Orders are due {option}.", "Gli ordini si danno {option}."), both("once a turn", "una volta per turno"),
         both("first those of phase 1, then all others", "prima quelli della fase 1, poi tutti gli altri"), setup=True,
@@ -118,9 +113,7 @@ EVENTS = (
     EventType("force_unsteady",
               both("{army} {army?is|are} unsteady and {army?takes|take} no order: {roll}",
                    "{army}: la Forza è instabile e non riceve l'ordine: {roll}"), "moves", 1, to="army", tries="army"),
-    EventType("force_lost", both("{army} of {faction:the} is no more: {why}.",
-                                 "{army} {faction:di}: la Forza non c'è più, {why}."),
-              "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
+    EventType("force_lost", NO_MORE, "battles", 0, means=WHY, to=seen("faction"), theme="losses"),
     EventType("rolled", both("Force test of {army}: {roll}", "Test della Forza {army:di}: {roll}"),
               "moves", 3, to="army", tries="army"),
     EventType("will_marker",

@@ -584,6 +584,14 @@ POINTS = both("points", "punti")
 TURNS = both("turns", "turni")
 
 
+def added_to(unit: str, default: int, meaning: str, tag: str = "FOUND", *, source: str = "") -> int:
+    """Declare a modifier of a throw, or what its total must reach."""
+    return added(default, unit, meaning, tag, source=source)
+
+
+to_die, to_total, threshold = partial(added_to, TO_DIE), partial(added_to, TO_TOTAL), partial(added_to, TOTAL)
+
+
 class Numbers(Rules):
     """The numbers and switches that the board itself reads."""
 

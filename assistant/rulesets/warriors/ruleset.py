@@ -255,7 +255,7 @@ OWN_TABLES = (
     DeclaredTable(both("Units that are not as strong as at the start", "Unità che non hanno la forza iniziale"),
                   "weaker", Unit, "unit figures figures_start crossing_lost"),
     DeclaredTable(both("Your wounded", "I tuoi feriti"), "wounded", Wounded, "unit count due",
-                  both("Due: the turn in which they come back.", "Il turno è quello in cui rientrano.")),
+                  both("Back in turn: when they fight again.", "Il turno è quello in cui rientrano.")),
     DeclaredTable(both("Your places", "I tuoi luoghi"), "places", Node, "node place founder store",
                   both("Store: points for reinforcements.", "Scorta: punti per i rinforzi.")),
     DeclaredTable(both("Your boats", "I tuoi natanti"), "boats", Boat, "boat node kind barges capacity"),
