@@ -89,7 +89,8 @@ def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) ->
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
-    return [clean_line(reader.line(event).text).rstrip(".") for event in list(first_of_place.values())[:count]]
+    return [clean_line(reader.line(event, with_place=False).text).rstrip(".")
+            for event in list(first_of_place.values())[:count]]
 
 
 def event_lines(reader: Reader, events: list[Event], rows: int) -> Listing[ReportLine]:
@@ -141,7 +142,7 @@ def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
     "" where it names none.
     """
     kind = reader.kind(event)
-    line = reader.line(event)
+    line = reader.line(event, with_place=False)
     verdict = reader.wording.verdict(event.roll, kind.verdicts) if line.roll else ""
     for brace in braces(kind.text):
         code = event.data.get(brace.name)
