@@ -406,7 +406,7 @@ def _battle_cards(reader: Reader, mentions: Mentions) -> tuple[BattleCard, ...]:
     rows.sort(key=lambda row: first.get(row.turn, len(first)))
     for number, row in enumerate(rows, 1):
         anchor = f"battle-{number}"
-        title = reader.wording.text(N_("The battle of {node:the}"), node=row.node) if row.node else (
+        title = reader.wording.sentence(N_("{battle:the}"), {"battle": row.battle}) if row.node else (
             reader.wording.text(N_("A battle")))
         when = turn_title(reader.ruleset, row.turn, reader.lang)
         events = [event for event in reader.period.events if _is_of_battle(reader, event, row)]
