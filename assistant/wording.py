@@ -163,6 +163,9 @@ class Wording:
     def figure(self, label: str) -> str:
         """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
         text = first_translation((self.text(label), self.word(label)), label)
+        headed = label[:1].upper() + label[1:]
+        if text == label and (heading := self.text(headed)) != headed:
+            return heading
         if text != label or self.ruleset is None:
             return text
         columns = self.ruleset.record(Faction.sheet).columns()

@@ -9,6 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.pictures.colours import ink_on
 from assistant.reporting.duties import phases_called
+from assistant.reporting.reader import one_minus
 from assistant.speech import rule_sentence, value_words
 from assistant.turn.findings import cited_keys
 from assistant.turn.numbers import Number, Switch, edition_default, house_rules
@@ -95,7 +96,8 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
         (words.text(N_("How a turn is played")), words.text(N_("What you can order")),
          words.text(N_("The numbers"))),
         words.text(N_("orders")), tuple(_played_parts(ruleset, public, words)),
-        tuple(card._replace(when=phases_called(ruleset, card.when, words.lang), also="")
+        tuple(card._replace(verb=card.verb.replace("_", " "), also="",
+                            when=phases_called(ruleset, card.when, words.lang))
               for card in ruleset.order_cards(public, words.lang, words.text, examples=False)),
         tuple(labels.items()), tuple(_rule_sections(ruleset, public, edition, ours, words)),
         words.text(N_("House rule; the book has")))
@@ -165,4 +167,4 @@ def _chapter_title(ruleset: Ruleset, key: str, words: Wording) -> str:
 
 def _rule_line(rule: Number | Switch, value: int | str, edition: str, ours: bool, words: Wording) -> RuleLine:
     printed = value_words(rule, edition_default(rule, edition), words) if ours else ""
-    return RuleLine(rule_sentence(rule, value, words), printed)
+    return RuleLine(one_minus(rule_sentence(rule, value, words)), one_minus(printed))

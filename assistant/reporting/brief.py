@@ -10,7 +10,7 @@ from typing import NamedTuple
 from assistant.campaign.records import Battle, Event, Faction
 from assistant.reporting.facts import category_rank
 from assistant.reporting.pages import Dossier, Group, Listing, ReportLine
-from assistant.reporting.reader import Reader, capital
+from assistant.reporting.reader import Reader, behind_colon, capital
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
@@ -216,7 +216,8 @@ def _dated_line(reader: Reader, event: Event, *, elsewhere: bool = False) -> Rep
     if elsewhere and not reader.kind(event).opening and reader.faction not in clubs and (
             clubs or reader.whereabouts(event)):
         place = ", ".join(filter(None, (reader.wording.text(N_("Elsewhere")), place)))
-    return replace(line, place=place, when=chapter_title(reader, event) if reader.rounds > 1 else "")
+    text = behind_colon(line.text) if place else capital(line.text)
+    return replace(line, place=place, text=text, when=chapter_title(reader, event) if reader.rounds > 1 else "")
 
 
 def _clubs_named(reader: Reader, event: Event) -> set[str]:

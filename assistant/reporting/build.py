@@ -47,7 +47,7 @@ from assistant.reporting.pages import (
     as_plain_values,
     left_out_sentence,
 )
-from assistant.reporting.reader import GREY, Reader, capital, clean_page
+from assistant.reporting.reader import GREY, Reader, behind_colon, capital, clean_page
 from assistant.reporting.reasons import reasons_of
 from assistant.turn.event_types import CATEGORIES, TableOf, closing_events
 from assistant.turn.findings import REFUSING, Finding
@@ -483,9 +483,10 @@ def story_groups(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
 
 def _line(reader: Reader, event: Event) -> ReportLine:
     """An event with its place by name and its phase; its turn is in the heading above."""
-    line = reader.line(event)
+    line = reader.line(event, with_place=False)
     when = reader.ruleset.phase_word(event.phase, reader.lang).split(":")[0]
-    return replace(line, place=reader.place_by_name(event, line.text), when=when)
+    place = reader.place_by_name(event, line.text)
+    return replace(line, place=place, text=behind_colon(line.text) if place else line.text, when=when)
 
 
 def _runs_of_turns(turns: list[list[Event]]) -> list[list[Event]]:

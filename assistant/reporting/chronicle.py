@@ -35,7 +35,7 @@ from assistant.reporting import facts
 from assistant.reporting.brief import bare_line, is_throw
 from assistant.reporting.build import build_end, figures_table
 from assistant.reporting.pages import Listing, ReportTable, TableCell
-from assistant.reporting.reader import PARTS, Reader, capital, clean_page
+from assistant.reporting.reader import PARTS, Reader, behind_colon, capital, clean_page
 from assistant.speech import SPOKEN_LANGUAGES, RowName, name_in, names_of
 from assistant.turn.chances import Tally
 from assistant.turn.event_types import codes_in
@@ -373,7 +373,8 @@ def _sayings(reader: Reader, events: Iterable[Event]) -> tuple[Saying, ...]:
     told: dict[str, bool] = {}
     for event in events:
         line = bare_line(reader, event)
-        text = ": ".join(filter(None, (_hearer(reader, event), line.place, line.text)))
+        before = list(filter(None, (_hearer(reader, event), line.place)))
+        text = ": ".join((*before, behind_colon(line.text) if before else line.text))
         text = text if text.rstrip(" )»”\"").endswith((".", "!", "?", "…")) else f"{text}."
         told[text] = told.get(text, True) and event.audience != ALL
     return tuple(Saying(text, secret) for text, secret in told.items())
@@ -405,7 +406,7 @@ def _battle_cards(reader: Reader, mentions: Mentions) -> tuple[BattleCard, ...]:
     rows.sort(key=lambda row: first.get(row.turn, len(first)))
     for number, row in enumerate(rows, 1):
         anchor = f"battle-{number}"
-        title = reader.wording.text(N_("The battle of {node:the}"), node=row.node) if row.node else (
+        title = reader.wording.sentence(N_("{battle:the}"), {"battle": row.battle}) if row.node else (
             reader.wording.text(N_("A battle")))
         when = turn_title(reader.ruleset, row.turn, reader.lang)
         events = [event for event in reader.period.events if _is_of_battle(reader, event, row)]

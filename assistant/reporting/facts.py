@@ -89,7 +89,8 @@ def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) ->
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
-    return [clean_line(reader.line(event).text).rstrip(".") for event in list(first_of_place.values())[:count]]
+    return [clean_line(reader.line(event, with_place=False).text).rstrip(".")
+            for event in list(first_of_place.values())[:count]]
 
 
 def event_lines(reader: Reader, events: list[Event], rows: int) -> Listing[ReportLine]:
@@ -141,7 +142,7 @@ def _but_for_subject(reader: Reader, event: Event) -> tuple[str, str]:
     "" where it names none.
     """
     kind = reader.kind(event)
-    line = reader.line(event)
+    line = reader.line(event, with_place=False)
     verdict = reader.wording.verdict(event.roll, kind.verdicts) if line.roll else ""
     for brace in braces(kind.text):
         code = event.data.get(brace.name)
@@ -268,7 +269,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         reader.wording.text(declared.note) if declared.note else "", empty)
 
 
-FEW_LINES = 3
+FEW_LINES = 5
 """More lines of a dossier with one label than these are folded."""
 LONG_LINE = 60
 """A line with more letters, such as a rule, is left out where an earlier dossier of the same side says it."""
@@ -286,6 +287,7 @@ def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, .
                 told = [(reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
                         for s in sentences]
                 many = Counter(label for label, _ in told)
+                told.sort(key=lambda line: [*many].index(line[0]))  # what has one label stands together
                 before = {line for dossier in made for line in (*dossier.lines, *dossier.folded.items)
                           if dossier.side == reader.faction_name(faction) and len(line[1]) > LONG_LINE}
                 told = [line for line in told if line not in before]

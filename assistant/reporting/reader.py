@@ -50,6 +50,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_ARTICLE_FIRST = re.compile(r"(?:L['’]|Il |Lo |La |I |Gli |Le |Un |Uno |Una |Un['’]|The |A |An )(?=\w)")
+
+
+def behind_colon(text: str) -> str:
+    """A sentence that follows a colon: an article in front begins small."""
+    return text[:1].lower() + text[1:] if _ARTICLE_FIRST.match(text) else text
+
+
 def one_minus(text: str) -> str:
     """A text with the true minus sign before its numbers; a hyphen within a code stays."""
     return _HYPHENS.sub("−", text)
@@ -488,9 +496,10 @@ class Reader:
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")
         elif roll in text:
             roll = ""
+        place = self._place_before(event, text) if with_place else ""
         return ReportLine(
-            one_minus(text),
-            self._place_before(event, text) if with_place else "",
+            one_minus(behind_colon(text) if place else text),
+            place,
             self.wording.printed(event.rule),
             one_minus(roll),
             dice_signs(event.roll) if roll else "",

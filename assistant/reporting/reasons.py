@@ -223,7 +223,7 @@ def _together(reader: Reader, alike: Sequence[Event]) -> str:
 
 def _sentence(reader: Reader, event: Event, *, dated: bool = False) -> str:
     """An event in words without its dice, and what decided them; `dated`: with its month, if there are several."""
-    line = reader.line(event)
+    line = reader.line(event, with_place=False)
     text = (line.text if event.roll else reader.wording.event(event)).rstrip(" .:")
     whole = line.text.endswith(".")  # it says what it came to in words of its own, and the roll stands behind
     came = reader.came_to(event) if line.roll and not whole else ""

@@ -227,7 +227,8 @@ def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection
     told = sorted(entries, key=_rank)
     moments = Counter(entry.moment for entry in told)  # the words of several languages
     title = wording.text(N_("As of {moment}"), moment=moments.most_common(1)[0][0])
-    covers = Counter(entry.covers for entry in told).most_common(1)[0][0]
+    covers = Counter(entry.covers for entry in told if entry.lang == wording.lang or not any(
+        other.lang == wording.lang for other in told)).most_common(1)[0][0]
     return IndexSection(title, covers, tuple(_index_row(entry, covers, wording) for entry in told))
 
 
@@ -235,7 +236,7 @@ def _index_row(entry: ReportEntry, covers: str, wording: Wording) -> IndexRow:
     links = tuple(FileLink(wording.text(FORM_LABELS[form]), quote(entry.path(form)), _size(entry.sizes[form], wording))
                   for form in FORM_LABELS if form in entry.sizes)
     return IndexRow(TableCell(entry.name, colour=entry.colour if entry.kind == "faction" else ""),
-               entry.covers if entry.covers != covers else "",
+               entry.covers if entry.covers != covers and entry.lang == wording.lang else "",
                wording.text(LANGUAGES.get(entry.lang, entry.lang)), links)
 
 

@@ -42,11 +42,11 @@ AUTHOR_MESSAGES = (
         "brace": "The finding {name}, with which the verbs refuse what is `{what}` ({where}), has the brace '{brace}',"
                  " which nothing fills. Hand it on in `says`: role(\"{name}\", {brace}=...), one of: {words}.",
         "scenario": "No campaign can be begun with the scenario {what}: {name}",
-        "cost": "{what}: '{verb}' costs `{name}`, which is no number of the rulebook. Declare it among the numbers.",
-        "times": "{what}: '{verb}' costs something for each {name}, which is no column of it. Give it that column.",
+        "cost": "{what}: '{verb}' costs `{name}`, which is not a number of the rulebook. Declare it among the numbers.",
+        "times": "{what}: '{verb}' costs something for each {name}, which is not a column of it. Give it that column.",
         "purse": "{what}: '{verb}' costs something, and nothing pays for it. Give the verbs a `purse`.",
-        "like": "{what}: '{name}', the example of the column {brace}, is no number. Write one there, or leave `like` "
-                "out.",
+        "like": "{what}: '{name}', the example of the column {brace}, is not a number. Write one there, or leave "
+                "`like` out.",
         "time": "The phases {what} share the word '{name}' and take different verbs, so that `wrong_time` refuses the "
                 "orders for the later ones. Leave that role out of `says`.",
         "accounts": "{what}: the sheet Accounts has no {name}, so that no booking is shown. Add what is missing.",
@@ -480,7 +480,7 @@ LABORATORY_MESSAGES = (
             " begun.",
             ("why", {"unknown": "'{seen}' is no number or switch of {title}. Did you mean {near}? All of them are"
                                 " listed by: arbitro rules {ruleset}. Nothing was begun.",
-                     "value": "'{seen}' is no value for {key}; allowed: {allowed}. Nothing was begun.",
+                     "value": "'{seen}' is not a value for {key}; allowed: {allowed}. Nothing was begun.",
                      "twice": "'{seen}' names the same twice. Write each number once, and each of its values once."
                               " Nothing was begun.",
                      "many": "These are {cells} combinations of values, and at most {most} are played at once. Vary"

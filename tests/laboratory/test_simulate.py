@@ -304,8 +304,8 @@ def test_a_margin_needs_five_hundred(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize(("varied", "told"), [
     ("edgy=1", "'edgy' is no number or switch of Two Bridges. Did you mean edge?"),
-    ("edge=1,-1", "'-1' is no value for edge; allowed: >= 0."),
-    ("brittle=maybe", "'maybe' is no value for brittle; allowed: no, yes."),
+    ("edge=1,-1", "'-1' is not a value for edge; allowed: >= 0."),
+    ("brittle=maybe", "'maybe' is not a value for brittle; allowed: no, yes."),
     ("edge", "'edge' says no value of a number: write NAME=VALUE"),
     ("edge=1,1", "'edge=1,1' names the same twice."),
     (f"edge={','.join(map(str, range(65)))}", "These are 65 combinations of values, and at most 64"),

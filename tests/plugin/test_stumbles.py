@@ -19,15 +19,15 @@ TIME = '        "missing": role("PIL-007"'
 LIKE = next(line for line in SALT.splitlines() if line.startswith("LIKE = "))
 PLANTED = {
     "path": (PILOTS, 'over="", step=lane', "step=lane", "'sail' goes over roads of the kind 'road', of which", "321"),
-    "cost": (PILOTS, 'Cost("sailor"', 'Cost("sailer"', "'hire' costs `sailer`, which is no number", "321"),
+    "cost": (PILOTS, 'Cost("sailor"', 'Cost("sailer"', "'hire' costs `sailer`, which is not a number", "321"),
     "times": (PILOTS, 'cost=Cost("sailor", "amount")', 'cost=Cost("sailor", "path")',
-              "'hire' costs something for each path, which is no column of it", "321"),
+              "'hire' costs something for each path, which is not a column of it", "321"),
     "purse": (PILOTS, "purse=PURSE, ", "", "'hire' costs something, and nothing pays for it", "321"),
     "accounts": (PILOTS, ACCOUNT, "", "the sheet Accounts has no item", "321"),
     "time": (PILOTS, TIME, f'        "wrong_time": role("PIL-007", verb="verb"),\n{TIME}',
              "The phases sail, port share the word 'day' and take different verbs", "321"),
     "like": (PILOTS, "Amount(usual=(1, 5))", 'Amount(usual=(1, 5), like="five")',
-             "'five', the example of the column amount, is no number", "321"),
+             "'five', the example of the column amount, is not a number", "321"),
     "sightings": (SALT, LAST, f"    def sightings(self, view, faction):\n        return []\n\n{LAST}",
                   "`sightings` leaves out the armies of others", "322"),
     "words": (SALT, 'words={"a": "a", "b": "b"}', 'words={"a": "a", "b": "b", "draw": "draw"}',

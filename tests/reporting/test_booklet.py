@@ -6,6 +6,7 @@ import pytest
 from lxml import html
 
 from assistant import desk
+from assistant.reporting.reader import one_minus
 from assistant.speech import rule_sentence
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
@@ -29,12 +30,12 @@ def test_every_phase_verb_and_number_stands_in_it(book: str, lang: str, tmp_path
     shown = text_of(Path(done.data["file"]))
 
     assert done.exit == 0
-    assert all(verb.word(lang) in shown for verb in ruleset.verbs.values() if verb.deed is not None)
+    assert all(verb.word(lang).replace("_", " ") in shown for verb in ruleset.verbs.values() if verb.deed is not None)
     assert all(phase.name(lang).split(": ")[-1] in shown for phase in ruleset.calendar.turn)
     defaults = {rule.key: rule.default for rule in ruleset.numbers} | ruleset.rules_of(
         ruleset.numbers, ruleset.editions[0]).values()
     for rule in ruleset.numbers:
-        assert " ".join(rule_sentence(rule, defaults[rule.key], words).split()) in shown
+        assert one_minus(" ".join(rule_sentence(rule, defaults[rule.key], words).split())) in shown
 
 
 def test_rounds_of_a_summer_are_listed_once(tmp_path: Path) -> None:
