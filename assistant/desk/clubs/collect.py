@@ -58,9 +58,9 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import keep_beside
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
+    catches_abort,
     club_codes,
     folder_abort,
     open_workspace,
@@ -401,6 +401,7 @@ class CollectRun:
         return [part for part, _ in self.taken if part.faction == faction]
 
 
+@catches_abort("collect")
 def collect(
     at: BookPlace,
     places: Sequence[Path],
@@ -417,14 +418,11 @@ def collect(
     ``taken`` (a row each with kind, id, faction, turn, phase, words, before, how, source), ``receipts`` (faction ->
     text), ``missing`` (faction -> what it owes).
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        refuse_of_laboratory(workspace)
-        return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
-                           pictures=pictures)[0]
-    except Abort as stopped:
-        return stopped.result("collect")
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    refuse_of_laboratory(workspace)
+    return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
+                       pictures=pictures)[0]
 
 
 def take_arrivals(

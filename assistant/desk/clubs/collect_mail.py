@@ -64,11 +64,11 @@ from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     ClubCodes,
     Workspace,
     abort,
+    catches_abort,
     club_codes,
     current_tokens,
     faction_code,
@@ -627,6 +627,7 @@ SENDERS_NAMED = 12
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+@catches_abort("collect")
 def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, since: date | None = None,
                       dry_run: bool = False, receipts: Path | None = None, answering: PostOptions | None = None,
                       lang: str = "", pictures: bool = False) -> Result:
@@ -655,8 +656,6 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
         wanted = _Options(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
                          pictures=pictures)
         return _collect_mails(workspace, mails, places, day, wanted, counter)
-    except Abort as stopped:
-        return stopped.result("collect")
     except OSError as fault:
         return folder_abort(fault, user_folder(), N_("the mails"), lang).result("collect")
 
@@ -702,6 +701,7 @@ def first_day(workspace: Workspace, now: datetime) -> date:
     return max([earliest, *(when - timedelta(days=1) for when in before)]).date()
 
 
+@catches_abort("collect")
 def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,
                  dry_run: bool = False, receipts: Path | None = None, lang: str = "") -> Result:
     """Take in what the clubs have sent to a mailbox, the newest by the server's time.
@@ -710,14 +710,11 @@ def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBO
     `collect`. A mail that was looked at in an earlier turn is left aside, one of this turn is looked at again, so that
     nothing is lost where `undo` took back what it had brought. Raises what `box` and `imaplib` raise.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        refuse_of_laboratory(workspace)
-        mails = _fetch(workspace, box, folder, since)
-        return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))
-    except Abort as stopped:
-        return stopped.result("collect")
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    refuse_of_laboratory(workspace)
+    mails = _fetch(workspace, box, folder, since)
+    return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))
 
 
 def _collect_mails(

@@ -37,11 +37,11 @@ from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
     abort,
+    catches_abort,
     current_deadline,
     current_tokens,
     deadline_text,
@@ -419,6 +419,7 @@ DEFAULTS = PostOptions()
 
 
 @retry_while_changing
+@catches_abort("send")
 def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = "",
          pictures: bool = False) -> Result:
     """Send each club its package, and everybody the gazette, once; what went out before does not go out again.
@@ -440,8 +441,6 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
         if not wish.dry:
             ensure_deadline(workspace, clock.now())
         return _send_mails(counter, folder, due_text(workspace, by, clock.now()), pictures=pictures)
-    except Abort as stopped:
-        return stopped.result("send")
     except BookError as fault:
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("send")
     except OSError as fault:
@@ -535,6 +534,7 @@ class AwaitedClub(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("remind")
 def remind(
     at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = ""
 ) -> Result:
@@ -568,8 +568,6 @@ def remind(
             ensure_deadline(workspace, now)
         packages = _build_reminders(workspace, [club for club in awaited if club.faction in wanted], by, now)
         send_packages(MailRun(workspace, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
-    except Abort as stopped:
-        return stopped.result("remind")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the mails"), lang).result("remind")
     return result
@@ -660,6 +658,7 @@ KEPT_AT = {"environment": N_("The password is taken from the environment ({varia
            "file": N_("The password is kept in a file that only you can read, in {folder}.")}
 
 
+@catches_abort("post")
 def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: str = "") -> Result:
     """Ask for what is not `given`, try both servers, and keep the post outside of any campaign if they let us in.
 
@@ -679,8 +678,6 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
             return result
         save_account(post)
         kept = keep_password(post, secret)
-    except Abort as stopped:
-        return stopped.result("post")
     except OSError as fault:
         return folder_abort(fault, user_folder(), N_("the settings of the post"), lang).result("post")
     result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)

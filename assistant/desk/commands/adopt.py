@@ -35,6 +35,7 @@ from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     Abort,
     abort,
+    catches_abort,
     claim_workbook,
     file_abort,
     ledger_abort,
@@ -205,6 +206,7 @@ class ClubFile:
 # `new --into`.
 
 
+@catches_abort("new")
 def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Put a new campaign's sheets behind the club's own, of which nothing changes; all or nothing.
 
@@ -214,8 +216,6 @@ def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
         ruleset = find_ruleset(plan.ruleset, lang)
         with claim_workbook(path, "new", lang):
             return _add_sheets(plan, ruleset, path, lang)
-    except Abort as stopped:
-        return stopped.result("new")
     except (BookError, OSError) as fault:
         return file_abort(fault, path, lang).result("new")
 
@@ -280,6 +280,7 @@ class AdoptPlan:
     dress: Callable[[bytes, str], bytes] | None = None
 
 
+@catches_abort("adopt")
 def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: Callable[[Result], None] | None = None,
           lang: str = "") -> Result:
     """Make a club's workbook a campaign's. At most five questions: to `ask`, or, where that is None, in the result.
@@ -294,8 +295,6 @@ def adopt(plan: AdoptPlan, path: Path, *, ask: AskReferee | None = None, agree: 
             find_ruleset(plan.ruleset, lang)
         with claim_workbook(plan.to or path, "adopt", lang):
             return _AdoptRun(plan, path, ask, agree, lang).run()
-    except Abort as stopped:
-        return stopped.result("adopt")
     except (BookError, OSError) as fault:
         return file_abort(fault, path, lang).result("adopt")
 

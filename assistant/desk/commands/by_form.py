@@ -33,6 +33,7 @@ from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     abort,
+    catches_abort,
     open_workspace,
     playing_factions,
 )
@@ -308,18 +309,16 @@ class _Wish:
         return _Wish(replace(self.request, sources=(*self.request.sources, *more)), replace(self.how, partly=partly))
 
 
+@catches_abort("correct")
 def correct_by_form(at: BookPlace, fill_in: FillIn, *, confirm: ConfirmCorrection = never_confirm,
                     agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
     """Ask what was wrong, and correct it as `correct` does; answers that the replay lacks are asked for, too.
 
     Result data: as of `correct`; none where the referee gives up.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        wish = _Questions(workspace, fill_in).ask()
-    except Abort as stopped:
-        return stopped.result("correct")
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    wish = _Questions(workspace, fill_in).ask()
     if wish is None:
         return _given_up("correct", workspace.wording)
     while True:

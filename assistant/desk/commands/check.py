@@ -17,9 +17,9 @@ from assistant.desk.workspace.check_against_ledger import (
 )
 from assistant.desk.workspace.detect_edits import DetectedEdits
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
+    catches_abort,
     deadline_findings,
     file_abort,
     open_workspace,
@@ -59,24 +59,22 @@ def all_findings(workspace: Workspace) -> list[Finding]:
 
 
 @retry_while_changing
+@catches_abort("check")
 def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
     Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
     ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        result = Result("check", wording=workspace.wording)
-        by_hand = report_edits(workspace)
-        result.find([] if by_hand.trouble is None else [by_hand.trouble])
-        result.find(
-            [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
-        )
-        in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
-        result.find(workspace.second_copies)
-    except Abort as stopped:
-        return stopped.result("check")
+    workspace = open_workspace(at, lang)
+    result = Result("check", wording=workspace.wording)
+    by_hand = report_edits(workspace)
+    result.find([] if by_hand.trouble is None else [by_hand.trouble])
+    result.find(
+        [*by_hand.findings, *other_text_findings(workspace), *all_findings(workspace), *workspace.book.hindrances()]
+    )
+    in_the_way = _write_marks(workspace, result.findings, by_hand.watch) if mark else []
+    result.find(workspace.second_copies)
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
     desk, words = workspace.campaign.desk, workspace.wording
     result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,

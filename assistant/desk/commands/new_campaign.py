@@ -31,6 +31,7 @@ from assistant.desk.workspace.workspace import (
     Abort,
     Workspace,
     abort,
+    catches_abort,
     claim_workbook,
     factions_with_reports,
     file_abort,
@@ -123,26 +124,24 @@ class NewPlan:
     laboratory: bool = False
 
 
+@catches_abort("new")
 def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Build a workbook and its ledger. Nothing is written when something in the folder would keep a phase from
     starting.
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``.
     """
-    try:
-        ruleset = find_ruleset(plan.ruleset, lang)
-        if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
-            raise abort(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
-        secret = dice_secret(plan.secret, lang)
+    ruleset = find_ruleset(plan.ruleset, lang)
+    if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
+        raise abort(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
+    secret = dice_secret(plan.secret, lang)
+    _refuse_to_overwrite(plan, path, lang)
+    campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
+    desk, spoken = campaign.desk, wording.lang
+    with claim_workbook(path, "new", spoken, wording):
         _refuse_to_overwrite(plan, path, lang)
-        campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
-        desk, spoken = campaign.desk, wording.lang
-        with claim_workbook(path, "new", spoken, wording):
-            _refuse_to_overwrite(plan, path, lang)
-            write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
-                                 not any(blocks_phase(f) for f in findings))
-    except Abort as stopped:
-        return stopped.result("new")
+        write_campaign_files(ruleset, campaign, path, secret, spoken, plan,
+                             not any(blocks_phase(f) for f in findings))
     result = Result("new", findings=findings, wording=wording)
     result.data.update(file=path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
                        factions=playing_factions(campaign))
@@ -278,6 +277,7 @@ def rename_old_ledger(ledger: Path) -> Path:
     return ledger.rename(place)
 
 
+@catches_abort("ledger")
 def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     """Start a new ledger with new dice secrets beside a workbook; an old one is set aside, not deleted.
 
@@ -291,8 +291,6 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
             find_second_copies(workspace)
             old = rename_old_ledger(place) if place.exists() else None
             _renew(workspace, drawn, place, old)
-    except Abort as stopped:
-        return stopped.result("ledger")
     except OSError as fault:
         return file_abort(fault, path_of_ledger(path), lang).result("ledger")
     result = Result("ledger", findings=[*workspace.second_copies], wording=workspace.wording, events=1)
@@ -493,6 +491,7 @@ class Script:
         return sources
 
 
+@catches_abort("demo")
 def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet,
          pictures: bool = False) -> Result:
     """Play a scenario's script into a folder, in a language, or the machine's; clubs' reports are in their own.
@@ -522,8 +521,6 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         with _without_script(place) as state:
             _require_done(new_campaign(NewPlan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
         return _play(path, script, lang, tell, pictures=pictures)
-    except Abort as stopped:
-        return stopped.result("demo")
     except OSError as fault:
         return file_abort(fault, out, lang).result("demo")
 

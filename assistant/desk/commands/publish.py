@@ -38,6 +38,7 @@ from assistant.desk.workspace.workspace import (
     DueText,
     Workspace,
     abort,
+    catches_abort,
     current_tokens,
     due_text,
     ensure_deadline,
@@ -101,6 +102,7 @@ class PlayedTurn(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("publish")
 def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = False) -> Result:
     """Write a page a turn from what everybody may know, and an index. Pages of turns that were taken back go.
 
@@ -117,8 +119,6 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
         files = _build_pages(workspace, turns, lang, shown)
         write_files(folder, files)
         _delete_stale_pages(folder, files)
-    except Abort as stopped:
-        return stopped.result("publish")
     except LedgerTrouble as trouble:
         return workspace.ledger_stop(trouble).result("publish")
     except OSError as fault:
@@ -242,6 +242,7 @@ if TYPE_CHECKING:
 # `share`.
 
 
+@catches_abort("share")
 def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
           clock: datetime | None = None) -> Result:
     """Write everybody's copy and one a club. Nothing of the campaign changes; a workbook of before clubs had deputies
@@ -271,8 +272,6 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
                                                                    whole_map(pictures.get(code, ())))
                      for code in readers}
         write_files(folder, files)
-    except Abort as stopped:
-        return stopped.result("share")
     except BookError as fault:
         return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
@@ -385,6 +384,7 @@ def table_lines(table: pd.DataFrame, wording: Wording) -> list[str]:
 # `export`, `standings`.
 
 
+@catches_abort("export")
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
     try:
@@ -392,8 +392,6 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
         if any(blocks_phase(f) for f in workspace.reading.findings):
             raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
         write_folder(workspace.campaign, folder)
-    except Abort as stopped:
-        return stopped.result("export")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=workspace.reading.findings, wording=workspace.wording)
@@ -406,14 +404,12 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     return result
 
 
+@catches_abort("standings")
 def standings(at: BookPlace, *, lang: str = "") -> Result:
     """Who leads, or has won, and every chest over the turns. Result data: ``standings``, ``accounts``, of a campaign
     that is over ``result`` and ``winners`` as `status` has them.
     """
-    try:
-        workspace = open_workspace(at, lang)
-    except Abort as stopped:
-        return stopped.result("standings")
+    workspace = open_workspace(at, lang)
     result = Result("standings", findings=workspace.reading.findings, wording=workspace.wording)
     table = standings_table(workspace.ruleset, workspace.campaign)
     accounts = accounts_table(workspace.ruleset, workspace.campaign)

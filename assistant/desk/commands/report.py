@@ -35,6 +35,7 @@ from assistant.desk.workspace.workspace import (
     DueText,
     Workspace,
     abort,
+    catches_abort,
     due_text,
     ensure_deadline,
     faction_code,
@@ -233,6 +234,7 @@ class Previous(NamedTuple):
 
 
 @retry_while_changing
+@catches_abort("report")
 def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
            sent: bool = False, clock: datetime | None = None, pictures: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
@@ -265,8 +267,6 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
                                 refused=refused_in_workbook(workspace), pictures=shown)
         if sent:
             note_reports_sent(workspace, known)
-    except Abort as stopped:
-        return stopped.result("report")
     except OSError as fault:
         return folder_abort(fault, folder, N_("the reports"), lang).result("report")
     result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
@@ -550,6 +550,7 @@ def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
 TurnAndPhase = tuple[str, str]
 
 
+@catches_abort("luck")
 def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", lang: str = "") -> Result:
     """Expected against rolled, by kind of throw. Changes nothing.
 
@@ -557,12 +558,9 @@ def luck(at: BookPlace, *, faction: str = "", since: str = "", until: str = "", 
     the last turn, or ``turn.phase``, that are counted (default: all). Result data: ``faction``, ``since``,
     ``until``, ``throws``: one object a kind of throw and side, as `assistant.reporting.pages.LuckRow` says.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        code = faction_code(workspace.campaign, faction, workspace.wording)
-        moments = _phases_between(workspace, since, until)
-    except Abort as stopped:
-        return stopped.result("luck")
+    workspace = open_workspace(at, lang)
+    code = faction_code(workspace.campaign, faction, workspace.wording)
+    moments = _phases_between(workspace, since, until)
     ruleset, words = workspace.ruleset, workspace.wording
     view = ruleset.view(workspace.campaign, code) if code else workspace.campaign
     reader = Reader.of(ruleset, view, code or REFEREE, words)

@@ -21,7 +21,14 @@ from assistant.desk.workspace.check_against_ledger import (
     note_unproved,
 )
 from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
-from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
+from assistant.desk.workspace.workspace import (
+    Abort,
+    Workspace,
+    catches_abort,
+    file_abort,
+    open_workspace,
+    retry_while_changing,
+)
 from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
 from assistant.files import backup_folder, dated_backups, link_or_copy, replace_atomically
 from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
@@ -163,6 +170,7 @@ WAS_OLDER = N_("The whole ledger {file} knows more of the workbook and has taken
 
 
 @retry_while_changing
+@catches_abort("ledger")
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
@@ -177,8 +185,6 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
             restored = restore_newest_ledger(path_of_ledger(path), workspace.campaign.desk.campaign_id,
                               [str(mark) for mark in parse_marks(workspace.campaign.desk.marks)], ledger_from_copy)
         unproved = _accept_unknown_state(path, lang, "ledger --rescue")
-    except Abort as stopped:
-        return stopped.result("ledger")
     except LedgerTrouble as trouble:
         return workspace.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:
@@ -199,6 +205,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
 
 
 @retry_while_changing
+@catches_abort("ledger")
 def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
     """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
 
@@ -221,8 +228,6 @@ def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
         else:
             copy, unproved = leave_copy(path, path.read_bytes(), workspace.sheet_wording.text(OTHER_HISTORY)), None
             _restore_workbook(workspace, lang, result)
-    except Abort as stopped:
-        return stopped.result("ledger")
     except LedgerTrouble as trouble:
         return workspace.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:

@@ -34,6 +34,7 @@ from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     abort,
+    catches_abort,
     current_deadline,
     deadline_text,
     ensure_deadline,
@@ -226,6 +227,7 @@ def _silent_note(club: SilentClub, words: Wording) -> str:
 # `resolve`.
 
 
+@catches_abort("resolve")
 def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
             confirm: Confirm | None = None, timing: Timing = NO_TIME,
@@ -244,19 +246,16 @@ def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defau
     ended.
     """
     options = ResolveOptions(frozenset(robots), defaults, strict)
-    try:
-        workspace = open_workspace(at, lang)
-        workspace.book.draws = draws
-        if end:
-            return end_campaign(workspace, options, tell, confirm, timing)
-        told = settle_inbox(workspace)
-        ensure_deadline(workspace, timing.now)
-        waiting = waiting_result(workspace, timing) if timing.auto else None
-        result = waiting or resolve_loaded(workspace, until, options, tell, confirm, timing)
-        result.find(told.findings if told is not None else [])
-        return result
-    except Abort as stopped:
-        return stopped.result("resolve")
+    workspace = open_workspace(at, lang)
+    workspace.book.draws = draws
+    if end:
+        return end_campaign(workspace, options, tell, confirm, timing)
+    told = settle_inbox(workspace)
+    ensure_deadline(workspace, timing.now)
+    waiting = waiting_result(workspace, timing) if timing.auto else None
+    result = waiting or resolve_loaded(workspace, until, options, tell, confirm, timing)
+    result.find(told.findings if told is not None else [])
+    return result
 
 
 def resolve_loaded(workspace: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,

@@ -41,7 +41,15 @@ from assistant.desk.commands.lint_declared import Slip, declared_faults, faults_
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import Abort, abort, faction_code, folder_abort, open_workspace, require_folder
+from assistant.desk.workspace.workspace import (
+    Abort,
+    abort,
+    catches_abort,
+    faction_code,
+    folder_abort,
+    open_workspace,
+    require_folder,
+)
 from assistant.drafts.package import (
     QUESTIONS,
     DraftQuestion,
@@ -109,6 +117,7 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     return scenarios
 
 
+@catches_abort("rules")
 def rules(of: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. `of`: its id, or the path of a workbook, whose values it then shows.
 
@@ -116,10 +125,7 @@ def rules(of: str, *, lang: str = "") -> Result:
     this value as a sentence; of a switch also words: the name of each option, and begins: the option that is typed into
     the Rules of a new campaign, "" for none.
     """
-    try:
-        ruleset, campaign, words = _book_and_campaign(of, lang)
-    except Abort as stopped:
-        return stopped.result("rules")
+    ruleset, campaign, words = _book_and_campaign(of, lang)
     result = Result("rules", wording=words)
     values = ruleset.rules(campaign)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
@@ -152,16 +158,14 @@ def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
     return ruleset, campaign, Wording(ruleset, lang or machine_language())
 
 
+@catches_abort("rules")
 def booklet(of: str, folder: Path | None = None, *, lang: str = "") -> Result:
     """Write the rules booklet: what a club needs at the table, as one HTML page for screen and print.
 
     `of`: the id of a rulebook, or the path of a workbook, whose numbers and house rules it then has; `folder`: where it
     is put, by default among the workbook's reports, or here. Result data: ``file``.
     """
-    try:
-        ruleset, campaign, words = _book_and_campaign(of, lang)
-    except Abort as stopped:
-        return stopped.result("rules")
+    ruleset, campaign, words = _book_and_campaign(of, lang)
     into = folder or (reports_folder(Path(of)) if _is_workbook(of) else Path())
     name = f"{Path(of).stem}-rules-{words.lang}.html"
     labels = {field: label(f"card_{name}", words.lang) for field, name in BOOKLET_LABELS.items()}
@@ -236,6 +240,7 @@ LEGAL_A_UNIT = 3
 """How many orders with one verb are listed for each unit."""
 
 
+@catches_abort("verbs")
 def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "") -> Result:
     """What can be ordered. Changes nothing.
 
@@ -244,19 +249,16 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.OrderCard`; ``legal``: verb -> lines
     that the faction may order as things stand.
     """
-    try:
-        if _is_workbook(of):
-            workspace = open_workspace(Path(of), lang)
-            campaign, ruleset, words, now = workspace.campaign, workspace.ruleset, workspace.wording, not everything
-            whose = faction_code(campaign, faction, words)
-            told = ruleset.view(campaign, whose) if whose else campaign
-        else:
-            ruleset, now = find_ruleset(of, lang), False
-            words = Wording(ruleset, lang or machine_language())
-            told = _example_campaign(ruleset)
-            whose = faction_code(told, faction, words)
-    except Abort as stopped:
-        return stopped.result("verbs")
+    if _is_workbook(of):
+        workspace = open_workspace(Path(of), lang)
+        campaign, ruleset, words, now = workspace.campaign, workspace.ruleset, workspace.wording, not everything
+        whose = faction_code(campaign, faction, words)
+        told = ruleset.view(campaign, whose) if whose else campaign
+    else:
+        ruleset, now = find_ruleset(of, lang), False
+        words = Wording(ruleset, lang or machine_language())
+        told = _example_campaign(ruleset)
+        whose = faction_code(told, faction, words)
     now = now and not ruleset.is_over(told)
     told = campaign_of_orders(ruleset, told) if now else told
     cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
@@ -765,6 +767,7 @@ Ask = Callable[[str, str, bool], str]
 LONGEST_NAME = 30
 
 
+@catches_abort("rulesets")
 def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = None, lang: str = "") -> Result:
     """Write a rulebook that can be installed and played at once, as a folder of its name, here.
 
@@ -772,22 +775,19 @@ def new_ruleset(name: str, answers: Path | None = None, *, ask: Ask | None = Non
     written. Nothing is written, either, if the folder is there, the name is taken or none of Python's, or an answer
     cannot stand. Result data: ``ruleset``, ``folder``, ``files``; ``asked``: the questions that were listed.
     """
-    try:
-        folder = _free_folder(name, lang)
-        usual_title = name.replace("_", " ").capitalize()
-        words = Wording(None, lang or machine_language())
-        if answers is None and ask is None:
-            return _list_questions(usual_title, words)
-        typed = _answers_of_file(answers, lang) if answers is not None else {}
-        if answers is None and ask is not None:
-            typed = {question.key: _ask_until_read(question, usual_title, words, ask) for question in QUESTIONS}
-        told, wrong = read_answers(typed, usual_title)
-        if wrong:
-            raise _wrong_answers(wrong, lang, words)
-        files = new_package(name, told)
-        write_package(folder, files, lang)
-    except Abort as stopped:
-        return stopped.result("rulesets")
+    folder = _free_folder(name, lang)
+    usual_title = name.replace("_", " ").capitalize()
+    words = Wording(None, lang or machine_language())
+    if answers is None and ask is None:
+        return _list_questions(usual_title, words)
+    typed = _answers_of_file(answers, lang) if answers is not None else {}
+    if answers is None and ask is not None:
+        typed = {question.key: _ask_until_read(question, usual_title, words, ask) for question in QUESTIONS}
+    told, wrong = read_answers(typed, usual_title)
+    if wrong:
+        raise _wrong_answers(wrong, lang, words)
+    files = new_package(name, told)
+    write_package(folder, files, lang)
     return _result_of_package("rulesets", words, folder, files)
 
 
@@ -882,6 +882,7 @@ def write_package(folder: Path, files: Mapping[str, str], lang: str) -> None:
 # House rules with code.
 
 
+@catches_abort("house")
 def house(of: str, name: str | None = None, *, accept: bool = False, lang: str = "") -> Result:
     """What a package of house rules may change of a rulebook (its id in `of`); or, with a `name`, write such a package
     as a folder of that name, here; or, with `accept`, let the campaign in the workbook `of` go on with the house rules
@@ -889,18 +890,15 @@ def house(of: str, name: str | None = None, *, accept: bool = False, lang: str =
 
     Result data: ``ruleset``, ``steps``, ``public``; ``folder``, ``files``; ``package``.
     """
-    try:
-        if accept:
-            return _accept_package(Path(of), lang)
-        book = find_ruleset(of, lang)
-        words = Wording(book, lang or machine_language())
-        if name is None:
-            return _list_public(book, words)
-        folder = _free_folder(name, lang)
-        files = house_package(name, of, book.title, next(iter(scenarios_of(book)), ""))
-        write_package(folder, files, lang)
-    except Abort as stopped:
-        return stopped.result("house")
+    if accept:
+        return _accept_package(Path(of), lang)
+    book = find_ruleset(of, lang)
+    words = Wording(book, lang or machine_language())
+    if name is None:
+        return _list_public(book, words)
+    folder = _free_folder(name, lang)
+    files = house_package(name, of, book.title, next(iter(scenarios_of(book)), ""))
+    write_package(folder, files, lang)
     return _result_of_package("house", words, folder, files)
 
 

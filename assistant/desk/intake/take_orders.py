@@ -24,7 +24,7 @@ from assistant.desk.play_phase import current_phase, phases_to_come
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields, is_blank
 from assistant.desk.workspace.check_against_ledger import abort_on_data
-from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, settle_inbox
+from assistant.desk.workspace.workspace import Workspace, catches_abort, open_workspace, settle_inbox
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.turn import codes, dice_purposes
 from assistant.turn.absence import READY, WAIT, add_standing_order, parse_standing_order, readiness_word
@@ -548,6 +548,7 @@ def idle_units(orders: ClubOrders, units: Iterable[str]) -> list[str]:
 # `orders`.
 
 
+@catches_abort("orders")
 def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang: str = "") -> Result:
     """Take orders, answers, battle results and dice into a workbook.
 
@@ -556,14 +557,11 @@ def take_orders(path: Path, sources: Iterable[Input], *, faction: str = "", lang
     or an answer is among them that can never count. What the referee has decided on the Inbox is done first. Result
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
-    try:
-        workspace = open_workspace(path, lang)
-        told = settle_inbox(workspace)
-        result = take_orders_loaded(workspace, sources, faction)
-        result.find(told.findings if told is not None else [])
-        return result
-    except Abort as stopped:
-        return stopped.result("orders")
+    workspace = open_workspace(path, lang)
+    told = settle_inbox(workspace)
+    result = take_orders_loaded(workspace, sources, faction)
+    result.find(told.findings if told is not None else [])
+    return result
 
 
 def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: str = "") -> Result:

@@ -26,6 +26,7 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     abort,
     add_mail_findings,
+    catches_abort,
     factions_with_reports,
     open_workspace,
     playing_factions,
@@ -462,6 +463,7 @@ class _Correction:
         return self.session.workspace
 
 
+@catches_abort(CORRECT)
 def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, confirm: Confirm = never_confirm,
             agree: Agree = agree_to_nothing, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
@@ -472,13 +474,10 @@ def correct(at: BookPlace, wish: CorrectionRequest, how: CorrectionOptions, *, c
     ``corrections``, ``differences``, ``by_version``: what differs because another version resolved it, ``void``,
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
-    try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
-        with open_for_writing(workspace, "correct") as session:
-            return _correct(session, wish, how, confirm, agree, tell)
-    except Abort as stopped:
-        return stopped.result(CORRECT)
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    with open_for_writing(workspace, "correct") as session:
+        return _correct(session, wish, how, confirm, agree, tell)
 
 
 def _correct(

@@ -41,6 +41,7 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     abort,
     add_mail_findings,
+    catches_abort,
     claim_workbook,
     file_abort,
     ledger_abort,
@@ -171,15 +172,13 @@ def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
 
 
 @retry_while_changing
+@catches_abort("history")
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
-    try:
-        workspace = open_workspace(path, lang)
-        with workspace.ledger() as ledger:
-            result = Result("history", wording=workspace.wording)
-            line, steps = set(ledger.line), ledger.steps()
-    except Abort as stopped:
-        return stopped.result("history")
+    workspace = open_workspace(path, lang)
+    with workspace.ledger() as ledger:
+        result = Result("history", wording=workspace.wording)
+        line, steps = set(ledger.line), ledger.steps()
     result.data["changes"] = [
         {"number": s.id, "verb": s.verb, "turn": s.turn, "phase": s.phase, "in_force": s.id in line}
         for s in reversed(steps)]

@@ -83,7 +83,8 @@ P = ParamSpec("P")
 
 
 class Abort(Exception):
-    """Ends a command early with a result that says why; each command catches it, so that callers never see it."""
+    """Ends a command early with a result that says why; each command has `catches_abort`, so that callers never see it.
+    """
 
     def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
                  wording: Wording | None = None) -> None:
@@ -97,6 +98,21 @@ class Abort(Exception):
         """The result of the aborted command."""
         wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+def catches_abort(name: str) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+    """Decorator of commands: one that is aborted ends with the result that says why. `name`: the command's."""
+    def of(command: Callable[P, Result]) -> Callable[P, Result]:
+        @functools.wraps(command)
+        def run(*args: P.args, **named: P.kwargs) -> Result:
+            try:
+                return command(*args, **named)
+            except Abort as stopped:
+                return stopped.result(name)
+
+        return run
+
+    return of
 
 
 class ChangedMeanwhile(Exception):
