@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,7 +67,7 @@ from assistant.desk.workspace.workspace import (
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
-from assistant.ledger import COLLECT, Ledger, LedgerTrouble, path_of_ledger
+from assistant.ledger import COLLECT
 from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
@@ -425,49 +425,36 @@ def collect(
                        pictures=pictures)[0]
 
 
-def take_arrivals(
-    workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
-) -> Result:
-    """`collect` for what has arrived, from wherever. Raises `Abort`."""
-    return collect_all(workspace, arrivals, dry_run=dry_run, receipts=receipts)[0]
-
-
 def collect_all(workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False,
                 receipts: Path | None = None,
              pictures: bool = False, mails: Sequence[ClubMail] = (), again: bool = True) -> tuple[Result, CollectRun]:
-    """`take_arrivals`, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
+    """`collect` for what has arrived, from wherever, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
     some of it, for the Inbox; `again`: as of `read_decisions`.
     """
     result = Result("collect", wording=workspace.wording)
-    try:
-        def ledger() -> Ledger:
-            return Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id)
-
-        with ledger() as open_ledger:
-            memory = read_memory(open_ledger, workspace.campaign.desk.turn)
-            held = HeldArrivals.read(open_ledger)
-        known, decided = club_codes(workspace), read_decisions(workspace, held, again=again)
-        came = [*decided.leave_out(arrivals), *decided.arrivals]
-        opened = [without_decided(open_arrival(arrival, workspace, workspace.campaign, known), decided.settled)
-                  for arrival in came]
-        done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
-                          workspace.campaign.copy())
-        _take_parts(workspace, done, memory)
-        result.find(workspace.placed(decided.findings))
-        _add_findings(workspace, done, result, ledger, nothing=not (arrivals or decided.fresh or decided.findings))
-        entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
-        enter_rows(workspace, done.after, entries)
-        close_agreed(done.after, held, mails, workspace.sheet_wording)
-        unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
-        result.find(workspace.placed(unfit))
-        if any(finding.stops for finding in (*decided.findings, *unfit)):
-            result.exit = Exit.REFUSED
-        done.inbox = keep_beside(done.after, workspace.campaign.copy())
-        if not dry_run:
-            with ledger() as open_ledger:
-                held.keep(open_ledger, entries, workspace.campaign.desk.turn)
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        memory = read_memory(ledger, workspace.campaign.desk.turn)
+        held = HeldArrivals.read(ledger)
+    known, decided = club_codes(workspace), read_decisions(workspace, held, again=again)
+    came = [*decided.leave_out(arrivals), *decided.arrivals]
+    opened = [without_decided(open_arrival(arrival, workspace, workspace.campaign, known), decided.settled)
+              for arrival in came]
+    done = CollectRun(opened, choose(opened, workspace.campaign, memory, workspace.path.name),
+                      workspace.campaign.copy())
+    _take_parts(workspace, done, memory)
+    result.find(workspace.placed(decided.findings))
+    _add_findings(workspace, done, result, nothing=not (arrivals or decided.fresh or decided.findings))
+    entries = entries_of(workspace, opened, done.chosen, done.taken, mails)
+    enter_rows(workspace, done.after, entries)
+    close_agreed(done.after, held, mails, workspace.sheet_wording)
+    unfit = enter_decisions(workspace, done.after, decided, held, opened, done.chosen, done.taken)
+    result.find(workspace.placed(unfit))
+    if any(finding.stops for finding in (*decided.findings, *unfit)):
+        result.exit = Exit.REFUSED
+    done.inbox = keep_beside(done.after, workspace.campaign.copy())
+    if not dry_run:
+        with workspace.open_ledger() as ledger:
+            held.keep(ledger, entries, workspace.campaign.desk.turn)
     _say_rows(workspace, done, result, dry_run=dry_run)
     if (done.moved or done.inbox) and not dry_run:
         _commit(workspace, done, result)
@@ -543,8 +530,7 @@ def _was_collected(part: Part, memory: CollectMemory) -> bool:
                if not one.stands or last is None or one is last)
 
 
-def _add_findings(workspace: Workspace, done: CollectRun, result: Result, ledger: Callable[[], Ledger], *,
-                  nothing: bool) -> None:
+def _add_findings(workspace: Workspace, done: CollectRun, result: Result, *, nothing: bool) -> None:
     """Add findings: what does not count and why, what came back changed, what is missing. `nothing`: nothing came."""
     for opened in done.opened:
         result.find(opened.findings)
@@ -560,7 +546,7 @@ def _add_findings(workspace: Workspace, done: CollectRun, result: Result, ledger
             if opened.untouched:
                 result.find([codes.finding(codes.UNTOUCHED, file=opened.arrival.name, faction=opened.club)])
             if taken or opened.untouched:
-                result.find(locked_cell_edits(opened, workspace, ledger))
+                result.find(locked_cell_edits(opened, workspace))
     result.find(done.chosen.findings)
     for receipt in done.receipts:
         parts = done.parts_of(receipt.faction)

@@ -80,7 +80,6 @@ from assistant.desk.workspace.workspace import (
 from assistant.desk.workspace.writer import open_for_writing
 from assistant.environment import Clock
 from assistant.files import user_folder
-from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.ledger.outbox import tokens_in
 from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
 from assistant.post.letters import find_leaks, secrets_of
@@ -565,7 +564,7 @@ def send_receipts(counter: MailRun, due: Sequence[Reply], result: Result, after:
     """Send the receipts, and those of before that have not left yet; the keys of mails that stay without an answer.
     `after`: the campaign with what came in it, where each receipt has its club's orders drawn.
 
-    Raises `Abort`, `LedgerTrouble`, OSError.
+    Raises `Abort`, OSError.
     """
     workspace, words = counter.workspace, counter.workspace.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=reply.receipt.faction) for reply in due if not reply.to])
@@ -689,12 +688,9 @@ def first_day(workspace: Workspace, now: datetime) -> date:
     elsewhere at another hour, but no more than thirty days before this turn's first; where nothing went out of thirty
     days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Abort`.
     """
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            sent = [(row.turn == workspace.campaign.desk.turn, parsedate_to_datetime(row.date))
-                    for row in ledger.outbox.rows() if row.has_left]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        sent = [(row.turn == workspace.campaign.desk.turn, parsedate_to_datetime(row.date))
+                for row in ledger.outbox.rows() if row.has_left]
     first = min((when for ours, when in sent if ours), default=now)
     earliest = first - timedelta(days=MOST_DAYS_BACK)
     before = [when for ours, when in sent if not ours and when < first]
@@ -775,18 +771,15 @@ def _record_bounces(workspace: Workspace, brought: MailBatch, counter: MailRun |
     if not (brought.returned or brought.own):
         return []
     desk, findings = workspace.campaign.desk, list[Finding]()
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), desk.campaign_id) as ledger:
-            known = ledger.outbox.rows()
-            if counter is not None:
-                journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
-                settle_found(ledger.outbox, journal, brought.own, now)
-                told = [notice.told for notice in brought.returned]
-                for row in mark_bounces(ledger.outbox, journal, told, now):
-                    findings += [finding for finding in mail_findings(row, workspace.path.name)
-                                 if finding.code == codes.MAIL_RETURNED]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        known = ledger.outbox.rows()
+        if counter is not None:
+            journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
+            settle_found(ledger.outbox, journal, brought.own, now)
+            told = [notice.told for notice in brought.returned]
+            for row in mark_bounces(ledger.outbox, journal, told, now):
+                findings += [finding for finding in mail_findings(row, workspace.path.name)
+                             if finding.code == codes.MAIL_RETURNED]
     return findings + [codes.finding(
         codes.MAIL_FAILED, file=notice.name, list=Verbatim(", ".join(notice.told.addresses) or "?"),
         reason=Verbatim(notice.told.cause)) for notice in brought.returned if bounced_mail(notice.told, known) is None]
@@ -799,16 +792,13 @@ def _answer_all(counter: MailRun, mails: Sequence[ClubMail], done: CollectRun, r
     Raises `Abort`, OSError.
     """
     workspace = counter.workspace
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
-        asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
-        answers = replies(mails, done, workspace, known, asked)
-        _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
-                                         **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
-        return send_receipts(counter, answers, result, drawn)
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
+    asked = [row for row in asked_rows(done.after) if _key_of_question(row) not in known]
+    answers = replies(mails, done, workspace, known, asked)
+    _note(workspace, _PROPOSED_KEY, {**_noted(workspace, _PROPOSED_KEY),
+                                     **{reply.receipt.faction: reply.receipt.proposed for reply in answers}})
+    return send_receipts(counter, answers, result, drawn)
 
 
 def _rewrite_desk_lines(workspace: Workspace) -> None:
@@ -840,11 +830,8 @@ def sent_texts(workspace: Workspace, faction: str) -> SentTexts:
     """
     if not faction:
         return SentTexts()
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        texts = [*ledger.outbox.texts_sent(faction), *ledger.outbox.texts_sent("")]
     if texts:
         return SentTexts(texts)
     row = workspace.campaign.table(Faction).get(faction)
@@ -860,36 +847,27 @@ def _seen_mails(workspace: Workspace) -> dict[str, str]:
 
 def _noted(workspace: Workspace, key: str) -> dict[str, str]:
     """What the ledger keeps under a key. Raises `Abort`."""
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
-            return noted
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        noted: dict[str, str] = json.loads(ledger.noted(key) or "{}")
+        return noted
 
 
 def _note(workspace: Workspace, key: str, texts: Mapping[str, str]) -> None:
     """Keep texts in the ledger, if they differ from what it keeps. Raises `Abort`."""
     if texts == _noted(workspace, key):
         return
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            ledger.note(key, json.dumps(texts, sort_keys=True))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        ledger.note(key, json.dumps(texts, sort_keys=True))
 
 
 def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None:
     """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
     what they brought: a crash between the two lets them be looked at once more.
     """
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
-            if looked_at.keys() - seen.keys():
-                ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        seen: dict[str, str] = json.loads(ledger.noted(_SEEN_MAILS_KEY) or "{}")
+        if looked_at.keys() - seen.keys():
+            ledger.note(_SEEN_MAILS_KEY, json.dumps({**looked_at, **seen}, sort_keys=True))
 
 
 # `collect` for a button.

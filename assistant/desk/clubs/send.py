@@ -59,7 +59,7 @@ from assistant.desk.workspace.workspace import (
 )
 from assistant.environment import Clock, machine_language
 from assistant.files import user_folder
-from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
+from assistant.ledger import DeliveryMark, Mail, Outbox
 from assistant.ledger.file import RecordStore
 from assistant.ledger.outbox import mail_as_data
 from assistant.post.letters import message_id
@@ -333,17 +333,13 @@ def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, 
     Raises `Abort`, OSError.
     """
     workspace, wish = counter.workspace, counter.wish
-    ours = workspace.campaign.desk.campaign_id
-    try:
-        with workspace.claim(doing), Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
-            find_second_copies(workspace)
-            ledger.outbox.take_over(Journal(ours).rows())
-            _settle_uncertain(counter, ledger.outbox)
-            office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
-                               again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
-            yield office, ledger.outbox
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.claim(doing), workspace.open_ledger() as ledger:
+        find_second_copies(workspace)
+        ledger.outbox.take_over(Journal(workspace.campaign.desk.campaign_id).rows())
+        _settle_uncertain(counter, ledger.outbox)
+        office = MailPlanner.of(workspace.ruleset, workspace.campaign, counter.post, counter.clock.now(), ledger,
+                                again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
+        yield office, ledger.outbox
 
 
 def _settle_uncertain(counter: MailRun, box: Outbox) -> None:

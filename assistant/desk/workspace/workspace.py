@@ -357,6 +357,15 @@ class Workspace:
                 else self.reading.placed([f], self.campaign)[0] for f in findings]
 
     @contextlib.contextmanager
+    def open_ledger(self) -> Iterator[Ledger]:
+        """The campaign's ledger as it is now, in a ``with`` statement. Raises `Abort`."""
+        try:
+            with Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
+                yield ledger
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, for reading in a ``with`` statement; for writing see `writer.at_work`.
 
@@ -632,12 +641,9 @@ def ensure_deadline(workspace: Workspace, now: datetime | None) -> None:
     table = timetable_of(workspace.campaign.desk)
     if table is None or now is None or workspace.ruleset.is_over(workspace.campaign):
         return
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), workspace.campaign.desk.campaign_id) as ledger:
-            if stored_deadline(ledger, workspace.campaign) is None:
-                store_deadline(ledger, workspace.campaign, table.next_after(now))
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        if stored_deadline(ledger, workspace.campaign) is None:
+            store_deadline(ledger, workspace.campaign, table.next_after(now))
 
 
 def due_text(workspace: Workspace, by: str, now: datetime | None) -> DueText:
@@ -707,16 +713,13 @@ def current_tokens(workspace: Workspace, renew: str = "") -> dict[str, str]:
 def _all_tokens(workspace: Workspace, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the valid one last."""
     ours = workspace.campaign.desk.campaign_id
-    try:
-        with Ledger.open(path_of_ledger(workspace.path), ours) as ledger:
-            renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
-            if renew:
-                renewed[renew] = renewed.get(renew, 0) + 1
-                ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
-            return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
-                    for code in factions_with_reports(workspace.campaign)}
-    except LedgerTrouble as trouble:
-        raise workspace.ledger_stop(trouble) from trouble
+    with workspace.open_ledger() as ledger:
+        renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
+        if renew:
+            renewed[renew] = renewed.get(renew, 0) + 1
+            ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
+        return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
+                for code in factions_with_reports(workspace.campaign)}
 
 
 def club_codes(workspace: Workspace) -> ClubCodes:
