@@ -428,8 +428,8 @@ def collect(
 def collect_all(workspace: Workspace, arrivals: Sequence[Arrival], *, dry_run: bool = False,
                 receipts: Path | None = None,
              pictures: bool = False, mails: Sequence[ClubMail] = (), again: bool = True) -> tuple[Result, CollectRun]:
-    """`collect` for what has arrived, from wherever, and what was made of each arrival. `pictures`: as of `collect`; `mails`: those that brought
-    some of it, for the Inbox; `again`: as of `read_decisions`.
+    """`collect` for what has arrived, from wherever, and what was made of each arrival. `pictures`: as of `collect`;
+    `mails`: those that brought some of it, for the Inbox; `again`: as of `read_decisions`. Raises `Abort`.
     """
     result = Result("collect", wording=workspace.wording)
     with workspace.open_ledger() as ledger:
