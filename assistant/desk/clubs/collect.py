@@ -56,14 +56,13 @@ from assistant.desk.intake.take_orders import (
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import keep_beside
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     catches_abort,
     club_codes,
     folder_abort,
-    open_workspace,
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
@@ -418,8 +417,7 @@ def collect(
     ``taken`` (a row each with kind, id, faction, turn, phase, words, before, how, source), ``receipts`` (faction ->
     text), ``missing`` (faction -> what it owes).
     """
-    workspace = open_workspace(at, lang)
-    abort_on_data(workspace)
+    workspace = open_playable(at, lang)
     refuse_of_laboratory(workspace)
     return collect_all(workspace, files_in(places, workspace), dry_run=dry_run, receipts=receipts,
                        pictures=pictures)[0]

@@ -62,19 +62,17 @@ from assistant.desk.intake.line_parser import (
 )
 from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
     ClubCodes,
     Workspace,
-    abort,
     catches_abort,
     club_codes,
     current_tokens,
     faction_code,
     folder_abort,
     mail_findings,
-    open_workspace,
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
@@ -639,8 +637,7 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
     is taken.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post, server, secret = _load_mailbox(workspace)
         if answering is not None:
@@ -674,12 +671,10 @@ def _load_mailbox(workspace: Workspace) -> tuple[MailAccount, Server, str]:
     """Our post, the server of its mailbox, and its password. Raises `Abort` where one of them is not known."""
     post = load_account()
     if post is None or post.imap is None:
-        raise abort(Exit.REFUSED, codes.NO_MAILBOX, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.NO_MAILBOX)
     secret = stored_password(post)
     if not secret:
-        raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording,
-                    login=post.login or post.address,
-                   variable=PASSWORD)
+        raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=post.login or post.address, variable=PASSWORD)
     return post, post.imap, secret
 
 
@@ -706,8 +701,7 @@ def collect_mail(at: BookPlace, box: Callable[[], IMAP4], *, folder: str = "INBO
     `collect`. A mail that was looked at in an earlier turn is left aside, one of this turn is looked at again, so that
     nothing is lost where `undo` took back what it had brought. Raises what `box` and `imaplib` raise.
     """
-    workspace = open_workspace(at, lang)
-    abort_on_data(workspace)
+    workspace = open_playable(at, lang)
     refuse_of_laboratory(workspace)
     mails = _fetch(workspace, box, folder, since)
     return _collect_mails(workspace, mails, (), since, _Options(dry_run, receipts))

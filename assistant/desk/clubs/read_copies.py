@@ -32,7 +32,6 @@ from assistant.desk.workspace.workspace import (
     Abort,
     ClubCodes,
     Workspace,
-    abort,
     folder_abort,
     sending_faction,
 )
@@ -119,8 +118,8 @@ def _files_of(place: Path, workspace: Workspace) -> Iterator[Path]:
     ours = {workspace.path.resolve(), *(path.resolve() for path in beside)}
     try:
         if not place.exists():
-            raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, workspace.lang, workspace.wording, folder=place,
-                       file=N_("what the clubs sent"), reason=NOT_THERE)
+            raise workspace.abort(Exit.FILE, codes.NO_SUCH_FOLDER, folder=place, file=N_("what the clubs sent"),
+                                  reason=NOT_THERE)
         inside = sorted(place.iterdir()) if place.is_dir() else [place]
     except OSError as fault:
         raise folder_abort(fault, place, N_("what the clubs sent"), workspace.lang, workspace.wording) from fault

@@ -35,7 +35,7 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.workspace import (
     BookPlace,
     DueText,
@@ -52,7 +52,6 @@ from assistant.desk.workspace.workspace import (
     file_abort,
     folder_abort,
     mail_findings,
-    open_workspace,
     refuse_of_laboratory,
     render_due,
     retry_while_changing,
@@ -315,8 +314,7 @@ class MailRun:
         secret = stored_password(self.post)
         if not secret and self.post.login:
             workspace = self.workspace
-            raise abort(Exit.REFUSED, codes.NO_PASSWORD, workspace.lang, workspace.wording, login=self.post.login,
-                       variable=PASSWORD)
+            raise workspace.abort(Exit.REFUSED, codes.NO_PASSWORD, login=self.post.login, variable=PASSWORD)
         return secret
 
     def _told(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
@@ -359,7 +357,7 @@ def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
     missing = [code for code in wish.arrived if code not in {row.faction or ALL for row in rows}]
     if missing:
         workspace = counter.workspace
-        raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, workspace.lang, workspace.wording, seen=", ".join(missing))
+        raise workspace.abort(Exit.REFUSED, codes.NO_SUCH_MAIL, seen=", ".join(missing))
     if rows:
         box.mark(*rows)
         Journal(counter.workspace.campaign.desk.campaign_id).add(rows)
@@ -430,8 +428,7 @@ def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAU
         post = load_account()
         if post is None and not wish.dry:
             return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         counter = MailRun(workspace, post or PLACEHOLDER_POST, clock, wish)
         if not wish.dry:
@@ -459,7 +456,7 @@ def _send_mails(counter: MailRun, folder: Path, by: DueText, *, pictures: bool) 
     result = Result("send", findings=workspace.reading.findings, wording=workspace.wording)
     counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(workspace.campaign, typed, workspace.wording))
     if wish.let_go and not wish.why.strip():
-        raise abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO)
     packages, missing = _build_packages(workspace, wish.only, by, pictures=pictures)
     result.find(missing)
     send_packages(counter, result, packages, folder)
@@ -542,8 +539,7 @@ def remind(
     Result data: as `send`.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post = load_account()
         result = Result("remind", findings=workspace.reading.findings, wording=workspace.wording)

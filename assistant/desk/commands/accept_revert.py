@@ -29,10 +29,8 @@ from assistant.desk.workspace.detect_edits import (
     undo_edits,
 )
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
-    abort,
     catches_abort,
     open_workspace,
     settle_inbox,
@@ -190,7 +188,7 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
     workspace = open_workspace(path, lang)
     reason = _clean_reason(why)
     if not reason:
-        raise abort(Exit.USAGE, codes.NO_REASON, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.USAGE, codes.NO_REASON)
     with open_for_writing(workspace, "accept") as session:
         chosen = _select_edits(workspace, session.watch, session.watch.edits, cells, everything)
         _abort_if_unfit(session, chosen)
@@ -233,7 +231,7 @@ def decide(at: BookPlace, *, lang: str = "") -> Result:
         result.find(came.findings)
     with open_for_writing(workspace, "decide") as session:
         if not session.watch.known:
-            raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
+            raise workspace.abort(Exit.REFUSED, codes.NO_FINGERPRINTS)
         decisions = _decisions_on_sheet(session)
         if any(decisions):
             _abort_if_unfit(session, [edit for edit, _ in decisions.kept])
@@ -288,11 +286,11 @@ def _abort_if_unfit(session: WriteAccess, chosen: Sequence[Edit]) -> None:
     workspace = session.workspace
     unread = [edit_finding(workspace, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
     if unread:
-        raise Abort(Exit.REFUSED, unread, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, unread)
     wrong = findings_if_kept(workspace, chosen, session.watch.edits) if chosen else []
     if wrong:
         wrong = [*wrong, codes.finding(codes.UNFIT, book=workspace.path.name)]
-        raise Abort(Exit.REFUSED, wrong, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, wrong)
 
 
 def _carry_out(session: WriteAccess, decisions: Decisions, result: Result) -> None:
@@ -404,12 +402,11 @@ def _select_edits(
     """The edits that the typed cells name, in the usual order. Raises `Abort`."""
     book = workspace.path.name
     if not cells and not everything:
-        raise abort(Exit.USAGE, codes.NO_CELL, workspace.lang, workspace.wording, book=book)
+        raise workspace.abort(Exit.USAGE, codes.NO_CELL, book=book)
     if not watched.known:
-        raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, workspace.lang, workspace.wording)
+        raise workspace.abort(Exit.REFUSED, codes.NO_FINGERPRINTS)
     if not edits:
-        raise abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, workspace.lang, workspace.wording,
-                   book=book)
+        raise workspace.abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, book=book)
     if everything:
         return list(edits)
     by_name = _edits_by_name(workspace, edits)
@@ -419,7 +416,7 @@ def _select_edits(
         if named is None:
             names = [edit_name(e, workspace.reading.cells) for e in edits]
             shown = ", ".join(names[:CELLS_LISTED]) + (", …" if len(names) > CELLS_LISTED else "")
-            raise abort(Exit.USAGE, codes.NOT_BY_HAND, workspace.lang, workspace.wording, cell=cell, list=shown)
+            raise workspace.abort(Exit.USAGE, codes.NOT_BY_HAND, cell=cell, list=shown)
         meant += named
     return [edit for edit in edits if edit in meant]
 

@@ -21,7 +21,6 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     catches_abort,
     deadline_findings,
-    file_abort,
     open_workspace,
     retry_while_changing,
 )
@@ -108,7 +107,7 @@ def _write_marks(workspace: Workspace, findings: list[Finding], watched: Detecte
             return [codes.finding(SHEET_UNMARKED, sheet=title) for title in workspace.book.mark(findings, words,
                                                                                                 listed)]
         except BookError as fault:
-            return file_abort(fault, workspace.path, workspace.lang, workspace.wording).findings
+            return workspace.file_abort(fault).findings
     if ledger_condition(path_of_ledger(workspace.path), desk.campaign_id) == "ok":
         stage = PlannedStep("mark", desk.turn, desk.phase)
         with open_for_writing(workspace, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
@@ -118,7 +117,7 @@ def _write_marks(workspace: Workspace, findings: list[Finding], watched: Detecte
         with workspace.claim("check"):
             workspace.book.mark(findings, words, listed)
     except (BookError, OSError) as fault:
-        raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
+        raise workspace.file_abort(fault) from fault
     return []
 
 

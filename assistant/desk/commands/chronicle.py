@@ -17,7 +17,6 @@ from assistant.desk.workspace.workspace import (
     BookPlace,
     Workspace,
     abort,
-    catches_abort,
     file_abort,
     folder_abort,
     open_workspace,
@@ -73,7 +72,6 @@ class BookState(NamedTuple):
 
 
 @retry_while_changing
-@catches_abort(COMMAND)
 def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "") -> Result:
     """Write the book of the war into a folder. Nothing of the campaign changes. Result data: ``files``, ``maps``: how
     many there are.
@@ -88,6 +86,8 @@ def chronicle(at: BookPlace, folder: Path, wish: BookOptions, *, lang: str = "")
         maker = _Maker(workspace, moments, wish, result)
         files = maker.files()
         write_files(folder, files)
+    except Abort as stopped:
+        return stopped.result(COMMAND)
     except OSError as fault:
         return folder_abort(fault, folder, N_("the book"), lang).result(COMMAND)
     result.data.update(folder=str(folder), files=sorted(files), maps=len(maker.maps))

@@ -24,7 +24,7 @@ from assistant.desk.intake.take_orders import take_orders_loaded
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.play_phase import ResolveOptions, TurnPhase, phases_to_come
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies
+from assistant.desk.workspace.check_against_ledger import find_second_copies, open_playable
 from assistant.desk.workspace.detect_edits import first_fingerprints
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
@@ -284,8 +284,7 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     The workbook gets an event for everybody that says so. Result data: ``ledger``, ``rename_old_ledger``.
     """
     try:
-        workspace = open_workspace(path, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(path, lang)
         drawn, place = dice_secret(secret, lang), path_of_ledger(path)
         with workspace.claim("ledger --renew"):
             find_second_copies(workspace)

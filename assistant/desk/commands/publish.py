@@ -31,13 +31,11 @@ from assistant.desk.commands.report import (
 from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.past.phase_chain import reported_state
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data, find_second_copies, mismatch_findings
+from assistant.desk.workspace.check_against_ledger import find_second_copies, look_at_own_version, open_playable
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
-    abort,
     catches_abort,
     current_tokens,
     due_text,
@@ -111,8 +109,7 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
     of which the ledger does not know the campaign as it was.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         turns = _played_turns(workspace)
         shown, unmade = _draw_turns(workspace, turns, lang) if pictures else ({}, [])
@@ -141,9 +138,7 @@ def publish(at: BookPlace, folder: Path, *, lang: str = "", pictures: bool = Fal
 def _played_turns(workspace: Workspace) -> list[PlayedTurn]:
     """The turns that were played, the first first, each as it stood. Raises `Abort`, `LedgerTrouble`."""
     with workspace.beside() as ledger:
-        other = mismatch_findings(workspace, ledger, workspace.look(ledger))
-        if other:
-            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+        look_at_own_version(workspace, ledger)
         first: dict[str, int] = {}
         for step in ledger.steps_in_force(*UNDOABLE_VERBS):
             first.setdefault(step.turn, step.id)
@@ -254,8 +249,7 @@ def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str =
     ``renewed``.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         find_second_copies(workspace)
         added = _add_club_columns(workspace)
         known = factions_with_reports(workspace.campaign)
@@ -310,8 +304,7 @@ def _add_club_columns(workspace: Workspace) -> bool:
 def _known_faction(workspace: Workspace, typed: str, known: list[str]) -> str:
     code = faction_code(workspace.campaign, typed, workspace.wording)
     if code not in known:
-        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording, faction=typed,
-                   list=", ".join(known))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=typed, list=", ".join(known))
     return code
 
 
@@ -390,7 +383,7 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     try:
         workspace = open_workspace(path, lang)
         if any(blocks_phase(f) for f in workspace.reading.findings):
-            raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
+            raise workspace.abort_with(Exit.REFUSED, workspace.reading.findings)
         write_folder(workspace.campaign, folder)
     except OSError as fault:
         return folder_abort(fault, folder, N_("the tables"), lang).result("export")

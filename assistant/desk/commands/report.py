@@ -23,18 +23,16 @@ from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import has_asked, with_earlier_defaults
 from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.check_against_ledger import (
-    abort_on_data,
     clock_as_written,
     find_second_copies,
-    mismatch_findings,
+    look_at_own_version,
+    open_playable,
 )
 from assistant.desk.workspace.detect_edits import without_undecided_edits
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     DueText,
     Workspace,
-    abort,
     catches_abort,
     due_text,
     ensure_deadline,
@@ -247,14 +245,12 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
     data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
-        workspace = open_workspace(at, lang)
-        abort_on_data(workspace)
+        workspace = open_playable(at, lang)
         if sent:
             refuse_of_laboratory(workspace)
         known = factions_with_reports(workspace.campaign)
         if faction and faction not in known:
-            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, workspace.lang, workspace.wording,
-                       faction=faction, list=", ".join(known))
+            raise workspace.abort(Exit.USAGE, codes.NO_SUCH_FACTION, faction=faction, list=", ".join(known))
         dice, past = proofs_and_previous(workspace, since)
         if sent:
             find_second_copies(workspace)
@@ -479,8 +475,7 @@ def _report_start(workspace: Workspace, since: str) -> tuple[str, str]:
     turn = next((e.turn for e in events if not phase and turn in (e.turn, workspace.ruleset.year(e.turn))), turn)
     if not any(e.turn == turn and phase in ("", e.phase) for e in events):
         known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=since,
-                   near=nearest(since, known))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=since, near=nearest(since, known))
     return turn, phase
 
 
@@ -509,10 +504,7 @@ def proofs_and_previous(workspace: Workspace, since: str) -> tuple[Proofs, Previ
     no = last_event_before(workspace.campaign, turn, phase)
     try:
         with workspace.beside() as ledger:
-            watched = workspace.look(ledger)
-            other = mismatch_findings(workspace, ledger, watched)
-            if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+            watched = look_at_own_version(workspace, ledger)
             clock = clock_as_written(workspace, watched)
             dice = proofs_of(ledger, clock.desk.turn, turn, workspace.ruleset.is_over(clock))
             way = ledger.steps_in_force(*UNDOABLE_VERBS)  # what was ruled before a phase, too
@@ -595,6 +587,6 @@ def _phase_indexes(workspace: Workspace, told: list[TurnAndPhase], asked: str) -
     """Where the phases of a turn, or a phase of it, stand among those told of. Raises `Abort` for none."""
     places = [place for place, moment in enumerate(told) if asked in (moment[0], ".".join(moment))]
     if not places:
-        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, workspace.lang, workspace.wording, phase=asked,
-                   near=nearest(asked, [".".join(moment) for moment in told]))
+        raise workspace.abort(Exit.USAGE, codes.NO_SUCH_PHASE, phase=asked,
+                              near=nearest(asked, [".".join(moment) for moment in told]))
     return places

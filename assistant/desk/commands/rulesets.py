@@ -40,7 +40,7 @@ from assistant.declared_texts import Modules, called_name, private_uses, read_mo
 from assistant.desk.commands.lint_declared import Slip, declared_faults, faults_in_scenario
 from assistant.desk.commands.report import reports_folder
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     Abort,
     abort,
@@ -148,8 +148,7 @@ def _book_and_campaign(of: str, lang: str) -> tuple[Ruleset, Campaign, Wording]:
     Raises `Abort` for an unknown id and for a workbook that cannot be read.
     """
     if _is_workbook(of):
-        workspace = open_workspace(Path(of), lang)
-        abort_on_data(workspace)
+        workspace = open_playable(Path(of), lang)
         return workspace.ruleset, workspace.campaign, Wording(workspace.ruleset,
                                                               lang or workspace.campaign.desk.language)
     ruleset = find_ruleset(of, lang)
@@ -936,7 +935,7 @@ def _accept_package(path: Path, lang: str) -> Result:
     workspace = open_workspace(path, lang, of_any_package=True)
     here = package_text(workspace.ruleset)
     if not here:
-        raise abort(Exit.REFUSED, codes.NO_PACKAGE, workspace.lang, workspace.wording, file=path.name)
+        raise workspace.abort(Exit.REFUSED, codes.NO_PACKAGE, file=path.name)
     with workspace.claim("house --accept"), workspace.ledger() as ledger:
         try:
             ledger.note(PACKAGE_KEY, here)

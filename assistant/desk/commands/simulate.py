@@ -18,7 +18,7 @@ from assistant.desk.commands.resolve import resolve_loaded
 from assistant.desk.commands.rulesets import WORKBOOK_SUFFIXES, find_ruleset
 from assistant.desk.play_phase import ResolveOptions
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.check_against_ledger import abort_on_data
+from assistant.desk.workspace.check_against_ledger import open_playable
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
     LABORATORY_MARK,
@@ -208,8 +208,7 @@ def make_setting(plan: SimulatePlan, lang: str) -> Setting:
 
 def _of_workbook(plan: SimulatePlan, lang: str) -> tuple[Ruleset, tuple[Variant, ...], list[Campaign], Wording]:
     """Rulebook, variants and their starts of a referee's workbook. Raises `Abort`."""
-    workspace = open_workspace(Path(plan.of), lang)
-    abort_on_data(workspace)
+    workspace = open_playable(Path(plan.of), lang)
     with workspace.ledger():  # a club's copy has none, and does not show the whole campaign
         pass
     ruleset, words = workspace.ruleset, workspace.wording
@@ -561,7 +560,7 @@ def _resolve(setting: Setting, workspace: Workspace, until: str) -> None:
     done = resolve_loaded(workspace, until, ResolveOptions(
         judge=default_judge(workspace.ruleset), tempers=setting.experiment.tempers))
     if done.exit is not Exit.DONE:
-        raise Abort(done.exit, done.findings, workspace.lang, workspace.wording)
+        raise workspace.abort_with(done.exit, done.findings)
 
 
 def _replayed(setting: Setting, path: Path, seed: int, fault: str) -> Result:

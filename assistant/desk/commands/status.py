@@ -17,11 +17,7 @@ from assistant.desk.past.correct import Readers, joined_faction_names, report_re
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import form_fields
-from assistant.desk.workspace.check_against_ledger import (
-    abort_on_data,
-    other_text_findings,
-    report_edits,
-)
+from assistant.desk.workspace.check_against_ledger import open_playable, other_text_findings, report_edits
 from assistant.desk.workspace.detect_edits import REPLIES, Reply, group_by_reply, replies_now
 from assistant.desk.workspace.workspace import (
     Abort,
@@ -51,8 +47,7 @@ def answers(at: BookPlace, *, lang: str = "") -> Result:
     Ends as waiting while an answer is missing. Result data: ``turn``, ``phase``, ``open``: how many are not
     answered yet, or with what cannot be taken, ``next``: the cell of the first of them, "" for none.
     """
-    workspace = open_workspace(at, lang)
-    abort_on_data(workspace)
+    workspace = open_playable(at, lang)
     ruleset, campaign, words = workspace.ruleset, workspace.campaign, workspace.wording
     result = Result("answers", wording=words)
     seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(workspace, campaign)

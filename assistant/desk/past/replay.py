@@ -23,10 +23,9 @@ from assistant.desk.past.phase_chain import (
 from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.typed_inputs import carry_typed, copy_fields, corrected_rows, without_rows
-from assistant.desk.workspace.check_against_ledger import edit_findings, mismatch_findings
+from assistant.desk.workspace.check_against_ledger import edit_findings, look_at_own_version
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, apply_edit, edits_between, rulings_of
 from assistant.desk.workspace.workspace import (
-    Abort,
     BookPlace,
     Workspace,
     catches_abort,
@@ -458,12 +457,9 @@ def verify(at: BookPlace, *, lang: str = "", tell: Tell = quiet) -> Result:
     """
     workspace = open_workspace(at, lang)
     if any(blocks_phase(f) for f in workspace.reading.findings):
-        raise Abort(Exit.REFUSED, workspace.reading.findings, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.REFUSED, workspace.reading.findings)
     with workspace.ledger() as ledger:
-        watched = workspace.look(ledger)
-        other = mismatch_findings(workspace, ledger, watched)
-        if other:
-            raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+        watched = look_at_own_version(workspace, ledger)
         chain = PhaseChain(workspace, ledger, watched)
         return _verify(workspace, ledger, chain, watched, tell)
 

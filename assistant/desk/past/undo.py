@@ -351,9 +351,7 @@ def _make_jump(session: WriteAccess, leap: _Jump, text: str) -> Result:
             then = _campaign_before(workspace, ledger, leap.target.id)
             back = then.copy()
             if any(blocks_phase(f) or (f.alone and f.stops) for f in workspace.reading.findings):  # it would be lost
-                raise abort(Exit.REFUSED, codes.CANNOT_CARRY, workspace.lang, workspace.wording,
-                            book=workspace.path.name,
-                           verb=leap.verb)
+                raise workspace.abort(Exit.REFUSED, codes.CANNOT_CARRY, book=workspace.path.name, verb=leap.verb)
             kept, late = _carry_typed_rows(workspace, then, back, ledger, leap)
             anew = keep_beside(workspace.campaign, back) or kept > 0
             if anew:  # it is a state that never was

@@ -16,7 +16,7 @@ from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
 from assistant.desk.results import Exit
 from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits, undo_edits
 from assistant.desk.workspace.fingerprints import canonical_text, open_book_fingerprint, parse_marks
-from assistant.desk.workspace.workspace import Abort, ChangedMeanwhile, Workspace
+from assistant.desk.workspace.workspace import BookPlace, ChangedMeanwhile, Workspace, open_workspace
 from assistant.ledger import (
     COLLECT,
     DECISION_VERBS,
@@ -267,7 +267,28 @@ def abort_on_data(workspace: Workspace) -> None:
         other = list[Finding]()
         with suppress(LedgerTrouble, ChangedMeanwhile), workspace.beside() as ledger:  # whoever needs it will say so
             other = mismatch_findings(workspace, ledger, workspace.look(ledger))
-        raise Abort(Exit.LEDGER if other else Exit.REFUSED, other or seen, workspace.lang, workspace.wording)
+        raise workspace.abort_with(Exit.LEDGER if other else Exit.REFUSED, other or seen)
+
+
+def open_playable(at: BookPlace, lang: str) -> Workspace:
+    """Open and read a workbook as `open_workspace`, for a command that needs one with which a phase could be resolved.
+
+    Raises `Abort`.
+    """
+    workspace = open_workspace(at, lang)
+    abort_on_data(workspace)
+    return workspace
+
+
+def look_at_own_version(workspace: Workspace, ledger: Ledger) -> DetectedEdits:
+    """The edits made by hand (`Workspace.look`). Raises `Abort` if workbook and ledger are of two versions, and
+    `LedgerTrouble`.
+    """
+    watched = workspace.look(ledger)
+    other = mismatch_findings(workspace, ledger, watched)
+    if other:
+        raise workspace.abort_with(Exit.LEDGER, other)
+    return watched
 
 
 def mismatch_findings(workspace: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:

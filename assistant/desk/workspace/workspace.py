@@ -235,7 +235,7 @@ LABORATORY_MARK = "laboratory-"
 def refuse_of_laboratory(workspace: Workspace) -> None:
     """Raise `Abort` for a campaign of the laboratory: nobody is to get mail about it or to read of it."""
     if workspace.campaign.desk.campaign_id.startswith(LABORATORY_MARK):
-        raise abort(Exit.REFUSED, codes.OF_LABORATORY, workspace.lang, workspace.wording, file=workspace.path.name)
+        raise workspace.abort(Exit.REFUSED, codes.OF_LABORATORY, file=workspace.path.name)
 
 
 # Findings about mails that did not arrive: refused, waiting, uncertain or returned.
@@ -401,9 +401,9 @@ class Workspace:
         try:
             content = self.on_disk()
         except OSError as fault:
-            raise file_abort(fault, self.path, self.lang, self.wording) from fault
+            raise self.file_abort(fault) from fault
         if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
-            raise abort(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+            raise self.abort(Exit.FILE, codes.FILE_CHANGED, file=self.path.name)
         return content
 
     def on_disk(self) -> bytes:
@@ -443,6 +443,18 @@ class Workspace:
         """The claim on the workbook; see `claim_workbook`."""
         return claim_workbook(self.path, doing, self.lang, self.wording)
 
+    def abort(self, exit_code: Exit, code: str, **data: Any) -> Abort:
+        """A `Abort` with one of the findings that all rulebooks share, in the words of the command; to be raised."""
+        return abort(exit_code, code, self.lang, self.wording, **data)
+
+    def abort_with(self, exit_code: Exit, findings: list[Finding]) -> Abort:
+        """A `Abort` with these findings, in the words of the command; to be raised."""
+        return Abort(exit_code, findings, self.lang, self.wording)
+
+    def file_abort(self, fault: Exception) -> Abort:
+        """The `Abort` for an error about the workbook's file."""
+        return file_abort(fault, self.path, self.lang, self.wording)
+
     def ledger_stop(self, trouble: LedgerTrouble) -> Abort:
         """The `Abort` that says what is wrong with the ledger and the way out."""
         cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
@@ -454,7 +466,7 @@ class Workspace:
         try:
             yield
         except (BookError, OSError) as fault:
-            raise file_abort(fault, self.path, self.lang, self.wording) from fault
+            raise self.file_abort(fault) from fault
 
     def look(self, ledger: Ledger) -> DetectedEdits:
         """The edits made by hand since Arbitro last wrote. A command calls this once and passes the result on.
@@ -738,15 +750,13 @@ def sending_faction(workspace: Workspace, text: str, turn: str, file: str, known
     tokens = dict.fromkeys(tokens_in(text))
     known = known or club_codes(workspace)
     if len({known.factions.get(code, "") for code in tokens}) > 1:
-        raise abort(Exit.REFUSED, codes.TWO_CODES, workspace.lang, workspace.wording, file=file,
-                   list=Verbatim(", ".join(tokens)))
+        raise workspace.abort(Exit.REFUSED, codes.TWO_CODES, file=file, list=Verbatim(", ".join(tokens)))
     for faction, code in known.now.items():
         if code in tokens:
             if turn != workspace.campaign.desk.turn:
-                raise abort(Exit.REFUSED, codes.STALE_COPY, workspace.lang, workspace.wording, file=file,
-                            faction=faction,
-                           seen=turn, turn=workspace.campaign.desk.turn)
+                raise workspace.abort(Exit.REFUSED, codes.STALE_COPY, file=file, faction=faction, seen=turn,
+                                      turn=workspace.campaign.desk.turn)
             return faction
         if any(known.factions.get(token) == faction for token in tokens):
-            raise abort(Exit.REFUSED, codes.OLD_CODE, workspace.lang, workspace.wording, file=file, faction=faction)
-    raise abort(Exit.REFUSED, codes.NO_CODE, workspace.lang, workspace.wording, file=file)
+            raise workspace.abort(Exit.REFUSED, codes.OLD_CODE, file=file, faction=faction)
+    raise workspace.abort(Exit.REFUSED, codes.NO_CODE, file=file)

@@ -39,9 +39,7 @@ from assistant.desk.workspace.fingerprints import (
 from assistant.desk.workspace.workspace import (
     Abort,
     Workspace,
-    abort,
     add_mail_findings,
-    file_abort,
     playing_factions,
 )
 from assistant.files import user_folder, write_private
@@ -236,7 +234,7 @@ class WriteAccess:
             findings = undecided_findings(workspace, self.ledger, self.watch)
             if workspace.book.live:
                 mark_open_book(workspace, findings, edits)
-            raise Abort(Exit.REFUSED, findings, workspace.lang, workspace.wording)
+            raise workspace.abort_with(Exit.REFUSED, findings)
         return no_fingerprints_finding(self.ledger, self.watch)
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = (),
@@ -320,7 +318,7 @@ def open_for_writing(workspace: Workspace, doing: str, *, of_any_time: bool = Fa
             session = WriteAccess(workspace, ledger, watch or workspace.look(ledger))
             other = [] if of_any_time else mismatch_findings(workspace, ledger, session.watch)
             if other:
-                raise Abort(Exit.LEDGER, other, workspace.lang, workspace.wording)
+                raise workspace.abort_with(Exit.LEDGER, other)
             if not turn_was_typed(session.watch):
                 ledger.commit_turn(workspace.campaign.desk.turn, playing_factions(workspace.campaign))
             yield session
@@ -365,7 +363,7 @@ class ProtectedWrite:
             self._before = self.workspace.standing()
             self._backups = backups(self.workspace.path)
         except OSError as fault:
-            raise file_abort(fault, self.workspace.path, self.workspace.lang, self.workspace.wording) from fault
+            raise self.workspace.file_abort(fault) from fault
         self.workspace.book.around = self._change
         return self
 
@@ -409,7 +407,7 @@ class ProtectedWrite:
         elif isinstance(fault, BookHeld):
             raise self._left_beside(fault) from fault
         elif isinstance(fault, (BookError, OSError)):
-            raise file_abort(fault, workspace.path, workspace.lang, workspace.wording) from fault
+            raise workspace.file_abort(fault) from fault
 
     def _put_back(self, trouble: LedgerTrouble) -> None:
         """Restore the workbook, whose ledger could not take its place, and drop the change. If even that fails, the
@@ -432,6 +430,5 @@ class ProtectedWrite:
         try:
             copy = leave_copy(workspace.path, fault.content, label)
         except OSError as late:
-            return file_abort(late, workspace.path, workspace.lang, workspace.wording)
-        return abort(Exit.FILE, codes.FILE_HELD, workspace.lang, workspace.wording, file=workspace.path.name,
-                     copy=copy.name)
+            return workspace.file_abort(late)
+        return workspace.abort(Exit.FILE, codes.FILE_HELD, file=workspace.path.name, copy=copy.name)
