@@ -31,6 +31,7 @@ from assistant.desk.clubs.inbox import (
     enter_decisions,
     enter_rows,
     entries_of,
+    line_of,
     read_decisions,
     without_decided,
 )
@@ -62,7 +63,7 @@ from assistant.desk.workspace.workspace import (
     Workspace,
     catches_abort,
     club_codes,
-    folder_abort,
+    folder_faults,
     refuse_of_laboratory,
 )
 from assistant.desk.workspace.writer import open_for_writing
@@ -268,7 +269,7 @@ def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: R
         yield _unread_line(finding, words)
     for opened in (opened for part in parts for opened in part.opened if opened.incoming is not None and opened.club):
         for finding in opened.incoming.findings if opened.incoming is not None else ():
-            typed = _typed(finding)
+            typed = line_of(finding)
             if not finding.stops:
                 continue
             if typed and not finding.where.table:
@@ -279,11 +280,7 @@ def _unread_lines(parts: Sequence[Part], mails: Sequence[MailAnswer], ruleset: R
 
 def _unread_line(finding: Finding, words: Wording) -> Line:
     meant = str(finding.data["list_en"]).split("; ") if finding.code == codes.UNCLEAR else []
-    return Line(_typed(finding), (words.finding(finding),), meant=tuple(meant))
-
-
-def _typed(finding: Finding) -> str:
-    return str(finding.data.get("text", finding.data.get("question", "")))
+    return Line(line_of(finding), (words.finding(finding),), meant=tuple(meant))
 
 
 def _lines_like_orders(mails: Sequence[MailAnswer], orders: ClubOrders, reader: Reader) -> Iterator[Line]:
@@ -649,10 +646,8 @@ def _write_receipts(workspace: Workspace, done: CollectRun, folder: Path, result
         shown, unmade = draw_orders(workspace.ruleset, done.after, list(answers))
         result.find(unmade)
         files |= {f"{answers[faction]}.png": png for faction, made in shown.items() for _, png in made}
-    try:
+    with folder_faults(folder, N_("the answers to the clubs"), workspace.lang, workspace.wording):
         write_files(folder, files)
-    except OSError as fault:
-        raise folder_abort(fault, folder, N_("the answers to the clubs"), workspace.lang, workspace.wording) from fault
     result.data["files"] = list(files)
     result.say(workspace.wording.plural(N_("{n} answer to a club was written to {folder}."),
                                         N_("{n} answers to clubs were written to {folder}."), len(answers),

@@ -72,6 +72,7 @@ from assistant.desk.workspace.workspace import (
     current_tokens,
     faction_code,
     folder_abort,
+    folder_faults,
     mail_findings,
     refuse_of_laboratory,
 )
@@ -636,7 +637,7 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
     were looked at, ``answered``: who has got a receipt. A mailbox that cannot be read ends as refused, and then nothing
     is taken.
     """
-    try:
+    with folder_faults(user_folder(), N_("the mails"), lang):
         workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post, server, secret = _load_mailbox(workspace)
@@ -652,8 +653,6 @@ def collect_from_post(at: BookPlace, places: Sequence[Path], *, clock: Clock, si
         wanted = _Options(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
                          pictures=pictures)
         return _collect_mails(workspace, mails, places, day, wanted, counter)
-    except OSError as fault:
-        return folder_abort(fault, user_folder(), N_("the mails"), lang).result("collect")
 
 
 class _Options(NamedTuple):

@@ -27,14 +27,7 @@ from assistant.desk.intake.incoming import (
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit
 from assistant.desk.workspace.fingerprints import LedgerCampaigns
-from assistant.desk.workspace.workspace import (
-    NOT_THERE,
-    Abort,
-    ClubCodes,
-    Workspace,
-    folder_abort,
-    sending_faction,
-)
+from assistant.desk.workspace.workspace import NOT_THERE, Abort, ClubCodes, Workspace, folder_faults, sending_faction
 from assistant.ledger import LEDGER_SUFFIX
 from assistant.ledger.outbox import tokens_in
 from assistant.turn import codes
@@ -116,13 +109,11 @@ def files_in(places: Iterable[Path], workspace: Workspace) -> list[Arrival]:
 def _files_of(place: Path, workspace: Workspace) -> Iterator[Path]:
     beside = workspace.path.parent.glob(f"{workspace.path.stem}{LEDGER_SUFFIX}*")
     ours = {workspace.path.resolve(), *(path.resolve() for path in beside)}
-    try:
+    with folder_faults(place, N_("what the clubs sent"), workspace.lang, workspace.wording):
         if not place.exists():
             raise workspace.abort(Exit.FILE, codes.NO_SUCH_FOLDER, folder=place, file=N_("what the clubs sent"),
                                   reason=NOT_THERE)
         inside = sorted(place.iterdir()) if place.is_dir() else [place]
-    except OSError as fault:
-        raise folder_abort(fault, place, N_("what the clubs sent"), workspace.lang, workspace.wording) from fault
     yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_ignored(file.name))
 
 

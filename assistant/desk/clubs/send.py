@@ -51,6 +51,7 @@ from assistant.desk.workspace.workspace import (
     factions_with_reports,
     file_abort,
     folder_abort,
+    folder_faults,
     mail_findings,
     refuse_of_laboratory,
     render_due,
@@ -538,7 +539,7 @@ def remind(
     `folder`: for the ``.eml`` of a dry run; `by`: until when they have time, in words (default: as the Desk sets it).
     Result data: as `send`.
     """
-    try:
+    with folder_faults(folder, N_("the mails"), lang):
         workspace = open_playable(at, lang)
         refuse_of_laboratory(workspace)
         post = load_account()
@@ -560,8 +561,6 @@ def remind(
             ensure_deadline(workspace, now)
         packages = _build_reminders(workspace, [club for club in awaited if club.faction in wanted], by, now)
         send_packages(MailRun(workspace, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the mails"), lang).result("remind")
     return result
 
 
@@ -660,7 +659,7 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
     """
     words = Wording(None, lang or machine_language())
     result = Result("post", wording=words)
-    try:
+    with folder_faults(user_folder(), N_("the settings of the post"), lang):
         post, secret = _ask_settings(given, ask, words, result)
         troubles = login_troubles(post, secret)
         if troubles:
@@ -670,8 +669,6 @@ def set_up_post(given: Mapping[str, str], *, ask: AskUser | None = None, lang: s
             return result
         save_account(post)
         kept = keep_password(post, secret)
-    except OSError as fault:
-        return folder_abort(fault, user_folder(), N_("the settings of the post"), lang).result("post")
     result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)
     result.say(words.text(N_("Both servers let us in. Mails come from {address}.") if post.imap else
                           N_("The server lets us in. Mails come from {address}."), address=Verbatim(post.address)))

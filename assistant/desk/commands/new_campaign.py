@@ -35,7 +35,7 @@ from assistant.desk.workspace.workspace import (
     claim_workbook,
     factions_with_reports,
     file_abort,
-    folder_abort,
+    folder_faults,
     ledger_abort,
     open_workspace,
     playing_factions,
@@ -511,10 +511,8 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         if not script.moments():
             raise abort(Exit.REFUSED, codes.NO_SCRIPT, lang, scenario=place.name, title=book.title, ruleset=book.id,
                         robots="yes" if is_playable(book) else "no")
-        try:
+        with folder_faults(out, N_("the workbooks and reports"), lang):
             out.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            raise folder_abort(fault, out, N_("the workbooks and reports"), lang) from fault
         path = out / f"{place.name}.xlsx"
         _delete_earlier_demo(out, path)
         with _without_script(place) as state:

@@ -44,6 +44,7 @@ from assistant.desk.workspace.workspace import (
     factions_with_reports,
     file_abort,
     folder_abort,
+    folder_faults,
     open_workspace,
     refuse_of_laboratory,
     render_due,
@@ -380,13 +381,11 @@ def table_lines(table: pd.DataFrame, wording: Wording) -> list[str]:
 @catches_abort("export")
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
-    try:
+    with folder_faults(folder, N_("the tables"), lang):
         workspace = open_workspace(path, lang)
         if any(blocks_phase(f) for f in workspace.reading.findings):
             raise workspace.abort_with(Exit.REFUSED, workspace.reading.findings)
         write_folder(workspace.campaign, folder)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=workspace.reading.findings, wording=workspace.wording)
     result.data.update(folder=str(folder), files={
         f"{t.record.file}.csv": len(t) for t in workspace.campaign.tables().values()

@@ -38,7 +38,7 @@ from assistant.desk.workspace.workspace import (
     ensure_deadline,
     faction_code,
     factions_with_reports,
-    folder_abort,
+    folder_faults,
     open_workspace,
     refuse_of_laboratory,
     render_due,
@@ -129,9 +129,7 @@ def write_with_index(ruleset: Ruleset, campaign: Campaign, folder: Path, files: 
         _copy_to_moment_folder(folder, entry)
     replaced = {(entry.folder, entry.stem) for entry in new} | {(_moment(entry), entry.stem) for entry in older}
     kept = [entry for entry in lying if (entry.folder, entry.stem) not in replaced]
-    moved = [ReportEntry(**{**{name: getattr(entry, name) for name in entry.__dataclass_fields__},
-                            "folder": _moment(entry)})
-             for entry in older]
+    moved = [replace(entry, folder=_moment(entry)) for entry in older]
     indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
     write_files(folder, {**files, **indexes})
     for stem in stems:
@@ -244,7 +242,7 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
     (default: each club's own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
     data: ``files``, ``told``: the last event of earlier reports.
     """
-    try:
+    with folder_faults(folder, N_("the reports"), lang):
         workspace = open_playable(at, lang)
         if sent:
             refuse_of_laboratory(workspace)
@@ -263,8 +261,6 @@ def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", b
                                 refused=refused_in_workbook(workspace), pictures=shown)
         if sent:
             note_reports_sent(workspace, known)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("the reports"), lang).result("report")
     result = Result("report", findings=[*workspace.second_copies, *workspace.reading.findings, *unmade],
                     wording=workspace.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)

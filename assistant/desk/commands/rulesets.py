@@ -47,6 +47,7 @@ from assistant.desk.workspace.workspace import (
     catches_abort,
     faction_code,
     folder_abort,
+    folder_faults,
     open_workspace,
     require_folder,
 )
@@ -168,10 +169,8 @@ def booklet(of: str, folder: Path | None = None, *, lang: str = "") -> Result:
     into = folder or (reports_folder(Path(of)) if _is_workbook(of) else Path())
     name = f"{Path(of).stem}-rules-{words.lang}.html"
     labels = {field: label(f"card_{name}", words.lang) for field, name in BOOKLET_LABELS.items()}
-    try:
+    with folder_faults(into, N_("the rules booklet"), lang):
         write_files(into, {name: render_booklet(build_booklet(ruleset, campaign, words, labels)).encode()})
-    except OSError as fault:
-        return folder_abort(fault, into, N_("the rules booklet"), lang).result("rules")
     result = Result("rules", wording=words)
     result.data.update(file=str(into / name))
     result.say(words.text(N_("The rules booklet is in {file}; print it from the browser."), file=str(into / name)))

@@ -441,7 +441,7 @@ def edit_finding(workspace: Workspace, code: str, edit: Edit) -> Finding:
             edit.row in refused_rules(workspace.ruleset, workspace.campaign)):
         how = {"open": "unfit yes" if workspace.book.live else "unfit"}
     finding = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=workspace.path.name,
-                            name=_dotted(edit_name(edit, workspace.reading.cells)), **how)
+                            name=edit_name(edit, workspace.reading.cells).replace("!", ".", 1), **how)
     return finding._replace(cell=workspace.reading.cells.of(where))
 
 
@@ -465,10 +465,6 @@ def edit_name(edit: Edit, cells: CellMap) -> str:
     address = cells.of(Where(edit.sheet, edit.row, edit.field))
     title, _, place = address.rpartition("!")
     return address if title.isalpha() else f"{edit.sheet}!{place}"
-
-
-def _dotted(name: str) -> str:
-    return name.replace("!", ".", 1)
 
 
 def edit_as_json(edit: Edit, cells: CellMap) -> dict[str, Any]:

@@ -220,6 +220,15 @@ def folder_abort(fault: OSError, folder: Path, file: str, lang: str, wording: Wo
     return file_abort(fault, folder, lang, wording)
 
 
+@contextlib.contextmanager
+def folder_faults(folder: Path, file: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Turn errors about a folder into which `file` is written, in a ``with`` statement, into `Abort`."""
+    try:
+        yield
+    except OSError as fault:
+        raise folder_abort(fault, folder, file, lang, wording) from fault
+
+
 def require_folder(target: Path, lang: str) -> None:
     """Raise `Abort` unless the folder exists that a file is to be written to."""
     folder = target.parent
