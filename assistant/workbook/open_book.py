@@ -724,7 +724,7 @@ class LiveBook(BookBase):
         except Damaged as no:
             notes = Notes("en")
             notes.add(codes.NO_WORKBOOK, Where(), "", {"file": self.path.name, "reason": no.detail})
-            return self.unread(notes, "", "")
+            return self.unread(notes, "")
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:

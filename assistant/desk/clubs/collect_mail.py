@@ -71,7 +71,6 @@ from assistant.desk.workspace.workspace import (
     club_codes,
     current_tokens,
     faction_code,
-    folder_abort,
     folder_faults,
     mail_findings,
     refuse_of_laboratory,
@@ -96,7 +95,7 @@ from assistant.post.mail_server import (
     stored_password,
     trouble_of,
 )
-from assistant.post.mail_text import Attachment, Bounce, Doubt, DoubtKind, ReceivedMail, decode_text, lines_of_html
+from assistant.post.mail_text import Attachment, Bounce, DoubtKind, ReceivedMail, decode_text, lines_of_html
 from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
@@ -159,7 +158,7 @@ def read_mails(
     """
     batch, seen = MailBatch(), set[tuple[str, tuple[bytes, ...]]]()
     for mail in sorted(mails, key=lambda mail: (mail.at, mail.key)):
-        read = read_mail(mail.raw) if mail.raw else ReceivedMail(doubts=(Doubt("too_large"),))
+        read = read_mail(mail.raw) if mail.raw else ReceivedMail(doubts=("too_large",))
         if read.kind == "own":
             batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
@@ -269,7 +268,7 @@ def _doubts(read: ReceivedMail, sifted: SiftedLines, clubs: Collection[str], clu
     if club and any(turn != workspace.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
         return ["other_turn"]
     if read.doubts or (club and sifted.doubts):
-        return [doubt.why for doubt in (*read.doubts, *(sifted.doubts if club else ()))]
+        return [*read.doubts, *(sifted.doubts if club else ())]
     if len(copies) > 1 and len({*copies}) < len(copies):
         return ["two_copies"]
     if not club and not copies and (_is_of_campaign(read, workspace) or sifted.lines or sifted.doubts or any(
@@ -866,16 +865,15 @@ def _note_seen_mails(workspace: Workspace, looked_at: Mapping[str, str]) -> None
 # `collect` for a button.
 
 
+@catches_abort("collect")
 def collect_for_button(at: BookPlace, folder: Path, *, clock: Clock, answering: PostOptions, lang: str = "",
-                    pictures: bool = False) -> Result:
+                       pictures: bool = False) -> Result:
     """Take in what lies in a folder, which is made where it is missing, and what clubs have sent to the mailbox, where
     `post setup` knows one; `clock`, `answering`, `pictures`: as of `collect_from_post`. The result's data: as of
     `collect`.
     """
-    try:
+    with folder_faults(folder, N_("what the clubs sent"), lang):
         folder.mkdir(exist_ok=True)
-    except OSError as fault:
-        return folder_abort(fault, folder, N_("what the clubs sent"), lang).result("collect")
     post = load_account()
     result = collect(at, [folder], lang=lang) if post is None or post.imap is None else collect_from_post(
         at, [folder], clock=clock, answering=answering, lang=lang, pictures=pictures)

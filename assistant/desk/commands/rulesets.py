@@ -7,7 +7,6 @@ import inspect
 import keyword
 import os
 import re
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -46,7 +45,6 @@ from assistant.desk.workspace.workspace import (
     abort,
     catches_abort,
     faction_code,
-    folder_abort,
     folder_faults,
     open_workspace,
     require_folder,
@@ -862,19 +860,14 @@ def _list_questions(usual_title: str, words: Wording) -> Result:
 
 def write_package(folder: Path, files: Mapping[str, str], lang: str) -> None:
     """Write a folder that is not there yet, whole or not at all. `files`: path within it -> text. Raises `Abort`."""
-    made = None
-    try:
-        made = Path(tempfile.mkdtemp(prefix=".arbitro-", dir=folder.parent))
+    with folder_faults(folder, N_("the package"), lang), tempfile.TemporaryDirectory(
+            prefix=".arbitro-", dir=folder.parent, ignore_cleanup_errors=True) as made:
+        new = Path(made, "new")
         for path, text in files.items():
-            place = made / "new" / path
+            place = new / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8", newline="\n")
-        os.rename(made / "new", folder)
-    except OSError as fault:
-        raise folder_abort(fault, folder, N_("the package"), lang) from fault
-    finally:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+        os.rename(new, folder)
 
 
 # House rules with code.

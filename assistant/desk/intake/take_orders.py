@@ -86,11 +86,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 class OrderMoment(NamedTuple):
-    """For which phase an order is: its place among those to come, its moment, and the names of the others of that turn
-    for which it may be given.
-    """
+    """For which phase an order is, and the names of the others of that turn for which it may be given."""
 
-    place: int
     when: str
     others: tuple[str, ...] = ()
 
@@ -99,15 +96,12 @@ def moment_of_order(row: Order, ruleset: Ruleset, lang: str, campaign: Campaign)
     """The phase to come for which an order is; None where none takes it."""
     book = as_order_book(ruleset.verbs)
     verb = verb_of(ruleset, campaign, row)
-    ahead = enumerate(phases_ahead(ruleset, campaign, PHASES_SHOWN))
-    taking = [(place, turn, ruleset.phase(name)) for place, (turn, name) in ahead
+    taking = [(turn, ruleset.phase(name)) for turn, name in phases_ahead(ruleset, campaign, PHASES_SHOWN)
               if verb and (ruleset.phase(name).takes or ruleset.phase(name).orders) in book[verb].when]
-    mine = next(((place, phase) for place, turn, phase in taking
-                 if (turn, phase.orders) == (row.turn, row.phase)), None)
-    others = {phase.orders: short_name(phase, lang) for _, turn, phase in reversed(taking)
+    mine = next((phase for turn, phase in taking if (turn, phase.orders) == (row.turn, row.phase)), None)
+    others = {phase.orders: short_name(phase, lang) for turn, phase in reversed(taking)
               if turn == row.turn and phase.orders != row.phase}
-    return None if mine is None else OrderMoment(mine[0], ruleset.when(row.turn, mine[1].id, lang),
-                                                 tuple(others.values())[::-1])
+    return None if mine is None else OrderMoment(ruleset.when(row.turn, mine.id, lang), tuple(others.values())[::-1])
 
 
 def phase_note(row: Record, ruleset: Ruleset, wording: Wording, campaign: Campaign) -> str:

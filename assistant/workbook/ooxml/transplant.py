@@ -582,8 +582,8 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     part = package.free_name("xl/media/arbitroMap{}.png")
     shown = _DRAWING.format(width=SHOWN_WIDTH * EMU, height=SHOWN_WIDTH * EMU * height // width, name=PICTURE_NAME,
                             alt=escape_xml(alt, quoted=True).decode())
-    for name, text in ((sheet, _SHEET), (_rels_of(sheet), _LINKS.format(kind="drawing", target=drawing)),
-                       (drawing, shown), (_rels_of(drawing), _LINKS.format(kind="image", target=part))):
+    for name, text in ((sheet, _SHEET), (rels_part(sheet), _LINKS.format(kind="drawing", target=drawing)),
+                       (drawing, shown), (rels_part(drawing), _LINKS.format(kind="image", target=part))):
         package.put(name, spelled(text.encode()))
     package.put(part, png)
     package.declare(sheet, f"{SHEETML}.worksheet+xml")
@@ -597,8 +597,3 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
         link.encode())
     append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
     book.rewritten(splices.done())
-
-
-def _rels_of(part: str) -> str:
-    folder, _, name = part.rpartition("/")
-    return f"{folder}/_rels/{name}.rels"
